@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { commands, commandsOnEventStore, commandsOnSlowDisk } from './bench/commands.ts'
+import { type CommandsOnEventStore, commands, commandsOnEventStore, commandsOnSlowDisk } from './bench/commands.ts'
+import { requireEmptyStore } from './bench/event-store.ts'
 import type { Figure } from './bench/figures.ts'
 import { firstPage } from './bench/first-page.ts'
 import { FEW, growth } from './bench/growth.ts'
@@ -19,13 +20,14 @@ import { sealing, sealingBesideOthers, sealingFive } from './bench/sealing.ts'
 import { startUp } from './bench/start-up.ts'
 import { tableOf } from './bench/table.ts'
 
-interface Size {
+interface Given {
   /** How many `growth` grows to. */
   readonly documents: number
+  readonly onEventStore: CommandsOnEventStore
 }
 
-/** Each runs by itself, on a private server with data of its own, one after the other. */
-const BENCHES: Readonly<Record<string, (size: Size) => Promise<readonly Figure[]>>> = {
+/** Each runs by itself, on a private server with data of its own (those on EventStoreDB share one), one after the other. */
+const BENCHES: Readonly<Record<string, (given: Given) => Promise<readonly Figure[]>>> = {
   'save-to-other-screen': saveToOtherScreen,
   painted,
   'live-rooms': liveRooms,
@@ -34,8 +36,8 @@ const BENCHES: Readonly<Record<string, (size: Size) => Promise<readonly Figure[]
   'commands-1': () => commands(1),
   'commands-16': () => commands(16),
   'commands-1-slow-disk': commandsOnSlowDisk,
-  'commands-1-eventstoredb': () => commandsOnEventStore(1),
-  'commands-16-eventstoredb': () => commandsOnEventStore(16),
+  'commands-1-eventstoredb': ({ onEventStore }) => onEventStore.measure(1),
+  'commands-16-eventstoredb': ({ onEventStore }) => onEventStore.measure(16),
   processes,
   'seal-1': () => sealing('seal-1', 8),
   'seal-50': () => sealing('seal-50', 5),
@@ -82,23 +84,26 @@ export async function bench(argv: readonly string[]): Promise<number> {
     console.log(unknown.length > 0 ? `There is no bench called ${unknown.join(', ')}.\n\n${BENCH_USAGE}` : BENCH_USAGE)
     return values.help ? 0 : 1
   }
-  const size = { documents: Number(values.documents) }
-  if (!Number.isSafeInteger(size.documents) || size.documents <= FEW) {
+  const documents = Number(values.documents)
+  if (!Number.isSafeInteger(documents) || documents <= FEW) {
     console.log(`--documents takes a whole number above ${FEW}.`)
     return 1
   }
+  if (wanted.some((name) => name.endsWith('-eventstoredb'))) await requireEmptyStore()
+  const onEventStore = commandsOnEventStore()
   const figures: Figure[] = []
   const failed: string[] = []
   for (const name of wanted) {
     const begun = performance.now()
     try {
-      figures.push(...(await BENCHES[name]!(size)))
+      figures.push(...(await BENCHES[name]!({ documents, onEventStore })))
       console.error(`${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s`)
     } catch (error) {
       failed.push(name)
       console.error(`${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
+  await onEventStore.close()
   if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`)
   console.log(tableOf(figures))
   return failed.length > 0 ? 1 : 0

@@ -26,7 +26,7 @@ const WARM_MS = 4_000
  * The ways take turns, so that what else the machine does is in all of them.
  */
 export function commands(writers: number): Promise<readonly Figure[]> {
-  return measured(`commands-${writers}`, writers, null)
+  return measured(`commands-${writers}`, writers)
 }
 
 /** What a flush takes more on a disk of another kind: a network volume of a cloud takes some milliseconds, what is measured on here less than one. */
@@ -34,7 +34,7 @@ const SLOW_FLUSH_MS = 5
 
 /** The same for one writer, where each flush of the log takes 5 ms more: what the server adds is the same there, and weighs less. */
 export function commandsOnSlowDisk(): Promise<readonly Figure[]> {
-  return measured('commands-1-slow-disk', 1, null, slowDown)
+  return measured('commands-1-slow-disk', 1, slowDown)
 }
 
 /** PostgreSQL itself waits before it flushes, for others who might come: here always, and as long. */
@@ -46,28 +46,66 @@ async function slowDown(databaseUrl: string): Promise<void> {
   await pool.end()
 }
 
-/** The same on EventStoreDB, against raw appends there. On its double, which writes to no disk, no goal is set. */
-export async function commandsOnEventStore(writers: number): Promise<readonly Figure[]> {
-  const store = await openEventStore()
+interface Installation {
+  readonly server: BenchServer
+  readonly sender: Sender
+}
+
+async function newInstallation(settings: Readonly<Record<string, string>> = {}): Promise<Installation> {
+  const server = await startServer({ settings })
   try {
-    return await measured(`commands-${writers}-eventstoredb`, writers, store)
-  } finally {
-    store.close()
+    return { server, sender: await firstAccount(server.url) }
+  } catch (error) {
+    await server.stop()
+    throw error
   }
 }
 
-async function measured(
+export interface CommandsOnEventStore {
+  measure(writers: number): Promise<readonly Figure[]>
+  close(): Promise<void>
+}
+
+/** The same on EventStoreDB, against raw appends there. On its double, which writes to no disk, no goal is set. */
+export function commandsOnEventStore(): CommandsOnEventStore {
+  let store: EventStore | null = null
+  // One for all that is measured: a server has one log, which a second installation would not find empty.
+  let installation: Installation | null = null
+  return {
+    async measure(writers) {
+      store ??= await openEventStore()
+      installation ??= await newInstallation({ EVENTSTOREDB_URL: store.url })
+      return measuredOn(installation, `commands-${writers}-eventstoredb`, writers, store)
+    },
+    async close() {
+      installation?.sender.close()
+      await installation?.server.stop()
+      store?.close()
+    },
+  }
+}
+
+async function measured(name: string, writers: number, prepare?: (databaseUrl: string) => Promise<void>): Promise<readonly Figure[]> {
+  const installation = await newInstallation()
+  const { server, sender } = installation
+  try {
+    await prepare?.(server.databaseUrl)
+    return await measuredOn(installation, name, writers, null)
+  } finally {
+    sender.close()
+    await server.stop()
+  }
+}
+
+async function measuredOn(
+  { server, sender }: Installation,
   name: string,
   writers: number,
   store: EventStore | null,
-  prepare?: (databaseUrl: string) => Promise<void>,
 ): Promise<readonly Figure[]> {
-  const server = await startServer(store ? { settings: { EVENTSTOREDB_URL: store.url } } : {})
+  const http = await throughHttp(sender, writers)
+  const direct = await onTheLog(server, sender, writers, store)
   try {
-    await prepare?.(server.databaseUrl)
-    const sender = await firstAccount(server.url)
-    const http = await throughHttp(sender, writers)
-    const direct = await onTheLog(server, sender, writers, store)
     const ways = { raw: direct.raw, handler: direct.handler, http }
     const rates = { raw: [] as number[], handler: [] as number[], http: [] as number[] }
     const names = ['raw', 'handler', 'http'] as const
@@ -82,8 +120,6 @@ async function measured(
         calls += made
       }
     }
-    await direct.close()
-    sender.close()
     const where = store === null ? '' : store.real ? ' to EventStoreDB' : ' to its double'
     const yardstick = { what: `raw single appends${where}, ${writers} at once`, value: median(rates.raw), unit: '/s' as const }
     const goal: Goal = ratioAtLeast(writers === 1 ? 0.8 : 2.5)
@@ -100,7 +136,7 @@ async function measured(
       }),
     )
   } finally {
-    await server.stop()
+    await direct.close()
   }
 }
 
@@ -138,20 +174,22 @@ async function onTheLog(server: BenchServer, doer: Doer, writers: number, store:
   const log = openLog()
   const keys = postgresSubjectKeys({ pool, masterKey: world.random.bytes(32), random: world.random, timers: world.timers })
   const handler = commandHandler({ log, keys, world })
+  // On one log this is measured more than once.
+  const run = newId()
   const fields: string[] = []
   for (let writer = 0; writer < writers; writer++) {
     const field = newId()
     fields.push(field)
-    await setUp(handler, `bench-${writer}`, doer, field)
+    await setUp(handler, `bench-${run}-${writer}`, doer, field)
   }
   const turns = fields.map(() => 0)
   // A log each: what one writer appends can't go together with what another does.
-  const raws = await Promise.all(fields.map((_, writer) => rawWriter(openLog(), `raw-${writer}`)))
+  const raws = await Promise.all(fields.map((_, writer) => rawWriter(openLog(), `raw-${run}-${writer}`)))
   return {
     raw: (writer: number) => raws[writer]!(),
     async handler(writer: number) {
       const value = `value ${turns[writer]!++}`
-      await carryOut(handler, `bench-${writer}`, doer, [{ do: 'FillField', field: fields[writer]!, by: 'self', value }], newId())
+      await carryOut(handler, `bench-${run}-${writer}`, doer, [{ do: 'FillField', field: fields[writer]!, by: 'self', value }], newId())
     },
     async close() {
       for (const one of logs) await one.close()

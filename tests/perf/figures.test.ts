@@ -1,4 +1,10 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventStoreDbEventLog, NO_EVENTS } from '#platform/event-log'
+import { eventStoreDbDouble } from '#tests/eventstoredb-double/index'
+import { liveWorld } from '#tests/live-world'
+import { spawnParaph } from '#tests/spawned'
+import { makeEvents } from '#tests/stored-events'
 import { atLeast, atMost, figure, median, percentile, ratioAtLeast } from '../../cli/bench/figures.ts'
 import { tableOf } from '../../cli/bench/table.ts'
 
@@ -53,4 +59,19 @@ test('the table says in words what was not met', () => {
   const [, slow, fine] = table.split('\n')
   expect(slow).toMatch(/^slow +200 ms +<= 100 ms +NOT MET +50 x +a bare one: 4 ms +3$/)
   expect(fine).toMatch(/^fine +50 ms +<= 100 ms +met +12.5 x/)
+})
+
+test('a bench on an event store that holds events already says so, and what to do, before anything is measured', async () => {
+  const double = await eventStoreDbDouble()
+  onTestFinished(() => double.close())
+  const log = eventStoreDbEventLog({ url: double.url, ...liveWorld() })
+  await log.append('pack-before', NO_EVENTS, makeEvents('pack-before'))
+  await log.close()
+  const before = double.attempts.length
+  const { child, said } = spawnParaph({ EVENTSTOREDB_URL: double.url }, ['bench', '--only', 'replay,commands-16-eventstoredb'])
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(said()).toMatch(
+    /^The event store that EVENTSTOREDB_URL names holds events already.* Start one on an empty data folder, or leave .*\n$/,
+  )
+  expect(double.attempts).toHaveLength(before)
 })
