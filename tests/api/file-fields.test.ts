@@ -128,8 +128,16 @@ test('programs, files of other documents and other files than it is said to be s
   expect(await refusalOf(save(ada, made.pack, field, { ...good, file: theirs.file_key }))).toMatchObject({ status: 400 })
 })
 
-test('it reaches the sealed file by its name, and goes with the document', async () => {
-  const made = await sent(server.owner, 'Lease to be sealed', ['Ada Signer'], FIELDS.slice(0, 2))
+test('it reaches the sealed file by its name, where a field that is kept off its pages is not, and goes with the document', async () => {
+  const ownText = (y: number, data: string, shown: boolean) => {
+    return { ...box, type: 'text', y, signer: 'self', data, is_visible_in_final_document: shown } as const
+  }
+  const made = await sent(
+    server.owner,
+    'Lease to be sealed',
+    ['Ada Signer'],
+    [...FIELDS.slice(0, 2), ownText(300, 'Shown on the page', true), ownText(340, 'Kept off the page', false)],
+  )
   const ada = await signerOf(made, 0)
   const bytes = Buffer.from(`of this lease alone ${newId()}`)
   const attached = await upload(ada, made.pack, 'Grundriß.txt', bytes)
@@ -147,6 +155,8 @@ test('it reaches the sealed file by its name, and goes with the document', async
   const page = await (await getDocument({ data: sealed.slice() }).promise).getPage(1)
   const text = (await page.getTextContent()).items.map((item) => ('str' in item ? item.str : '')).join('')
   expect(text.normalize('NFC')).toContain('Grundriß.txt')
+  expect(text).toContain('Shown on the page')
+  expect(text).not.toContain('Kept off the page')
   await server.owner.get(`/app/documents/${made.pack}/delete_document`)
   await server.owner.delete(`/app/document_actions/${made.pack}/permanently_delete_document`)
   await eventually(

@@ -62,7 +62,7 @@ export interface Ceremony {
   /** The rule by which whoever has not signed is reminded; null: there is none. */
   reminding: string | null
   /** What is said beside the document: between the sender and the first signer, and by the sender to themselves. Null: nobody says anything. */
-  readonly notes: { readonly shared: string; readonly own: string } | null
+  readonly notes: { readonly shared: string; readonly own: string; readonly hidden: string } | null
   readonly typed: Typed[]
   /** Texts that were the last in their field when their signer finished: from then on others may read them. */
   readonly published: Set<string>
@@ -185,7 +185,9 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
       copy,
     })),
     reminding: null,
-    notes: plan.notes ? { shared: derivedUuid(`${pack} shared`), own: derivedUuid(`${pack} own`) } : null,
+    notes: plan.notes
+      ? { shared: derivedUuid(`${pack} shared`), own: derivedUuid(`${pack} own`), hidden: derivedUuid(`${pack} hidden`) }
+      : null,
     typed: [],
     published: new Set(),
     looked: [],

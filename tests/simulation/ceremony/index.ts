@@ -15,7 +15,7 @@ export {
 } from './ceremony.ts'
 export { fieldsToChoose } from './choosing.ts'
 export { hold } from './hold.ts'
-export { isShared, noteOf } from './notes.ts'
+export { isShared, keptOffPages, noteOf } from './notes.ts'
 export { COURSES, drawPlan, type Plan } from './plan.ts'
 export { proofsFor } from './proofs.ts'
 export { type Setting, settingsOf, settledBy } from './settle.ts'

@@ -6,6 +6,9 @@ import type { Plan } from './plan.ts'
 /** What the sender notes for whom it is meant for, and nobody else. */
 export const noteOf = ({ name }: Plan, to: 'the first' | 'nobody') => `Said to ${to} of ${name}.`
 
+/** What the sender fills in for everybody who signs, and keeps off the pages of the final file. */
+export const keptOffPages = ({ name }: Plan) => `Kept off the pages of ${name}.`
+
 /** Whether this is where the sender and the first signer write to each other: both may read it, and nobody else ever. */
 export const isShared = ({ notes }: Pick<Ceremony, 'notes'>, field: string): boolean => field === notes?.shared
 
@@ -16,6 +19,17 @@ export async function noteToTheFirst(ceremony: Ceremony, network: Network): Prom
   await clientOf(network, () => account(ceremony)).ask(pack, [
     { do: 'PlaceField', field: notes.shared, type: 'note', assignee: signatories[0]!.uuid, required: false, ...placeIn(ceremony, 740_000) },
     { do: 'FillField', field: notes.shared, by: 'self', value: noteOf(plan, 'the first') },
+    {
+      do: 'PlaceField',
+      field: notes.hidden,
+      type: 'text',
+      assignee: 'self',
+      required: false,
+      hiddenInFinal: true,
+      ...placeIn(ceremony, 740_000),
+      x: 300_000,
+    },
+    { do: 'FillField', field: notes.hidden, by: 'self', value: keptOffPages(plan) },
   ])
 }
 

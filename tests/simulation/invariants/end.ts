@@ -7,6 +7,7 @@ import {
   documentOf,
   FILENAME,
   isShared,
+  keptOffPages,
   noteOf,
   paperOf,
   savedAt,
@@ -96,6 +97,7 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
     ...ceremony.signatories.flatMap(({ uuid }, at) => (signers.includes(uuid) ? [] : [calledIn(ceremony.plan, at)])),
     noteOf(ceremony.plan, 'the first'),
     noteOf(ceremony.plan, 'nobody'),
+    keptOffPages(ceremony.plan),
     ...[...ceremony.signatories, ...ceremony.copyRecipients].map(({ email }) => email),
   ])
     if (text.includes(untold)) say(`a file tells “${untold}” to whoever holds it`)

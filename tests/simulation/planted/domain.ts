@@ -24,6 +24,11 @@ export const DOMAIN: readonly Planted[] = [
     changes: [['return field === undefined || isShownTo(audience.signatory, field)', 'return true']],
   },
   {
+    name: 'a field that is to stand on no page of the sealed file stands there',
+    file: 'shared/domain/pack/final-value.ts',
+    changes: [['!field.hiddenInFinal && !fieldTypeOf(field).isAside', '!fieldTypeOf(field).isAside']],
+  },
+  {
     name: 'what is said beside the document is in its sealed file',
     file: 'shared/domain/pack/final-value.ts',
     changes: [['!field.hiddenInFinal && !fieldTypeOf(field).isAside', '!field.hiddenInFinal']],
