@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Socket } from 'socket.io'
 import { LIVE } from '#contract/live'
-import { SESSION_COOKIE } from '../edge/session-of.ts'
+import { sessionCookies } from '../edge/session-of.ts'
 
 /** Largest message a client may send. They are all small: what is large goes by HTTP. */
 export const MOST_BYTES = 16_384
@@ -38,12 +38,7 @@ export function refuseElsewhere({ url }: IncomingMessage, line: Duplex): void {
 export function tokenOf(socket: Socket): string | null {
   const { session_token } = socket.handshake.auth as { session_token?: unknown }
   if (typeof session_token === 'string' && session_token !== '') return session_token
-  for (const pair of (socket.handshake.headers.cookie ?? '').split(';')) {
-    const [name, value] = pair.trim().split('=', 2)
-    // As it stands: no token has a character that a cookie would encode.
-    if (name === SESSION_COOKIE && value) return value
-  }
-  return null
+  return sessionCookies(socket.handshake.headers)[0] ?? null
 }
 
 export interface Allowance {

@@ -19,7 +19,7 @@ import type { Caller } from '../edge/caller.ts'
 import { networkOf } from '../edge/client-address.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
-import { SESSION_COOKIE, sessionOf } from '../edge/session-of.ts'
+import { SESSION_COOKIE, sessionCookies, sessionsOf } from '../edge/session-of.ts'
 import { handedLink, takeBackLink } from '../pack/handed-link.ts'
 import { userRecordOf } from './user.ts'
 
@@ -50,8 +50,9 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     })
   }
 
-  async function enter(reply: FastifyReply, loggedIn: LoggedIn | AccountRefused) {
+  async function enter(request: FastifyRequest, reply: FastifyReply, loggedIn: LoggedIn | AccountRefused) {
     if ('refused' in loggedIn) return accountProblem(loggedIn)
+    await leaveOld(request)
     remember(reply, loggedIn)
     return answer((await accounts.find(loggedIn.token)) ?? { as: 'nobody' })
   }
@@ -69,13 +70,20 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     const handed = await handedWith(request)
     return handed && ((await accounts.profileOf(handed.user))?.fullName ?? null)
   }
+  /** Ends each session that the request came with, and its live connections. */
   const leaveOld = async (request: FastifyRequest) => {
-    const old = sessionOf(request)
-    if (old !== null) await accounts.logOut(old)
+    for (const token of sessionsOf(request)) {
+      const old = await services.sessions.find(token)
+      await accounts.logOut(token)
+      if (old) sessionEnded(old.id)
+    }
   }
   const handedWith = async (request: FastifyRequest) => {
-    const token = request.cookies[SESSION_COOKIE]
-    return token ? accounts.handedOver(token) : null
+    for (const token of sessionCookies(request.headers)) {
+      const handed = await accounts.handedOver(token)
+      if (handed) return handed
+    }
+    return null
   }
   /** What a handed over device came back with works no longer; null also where nothing was handed over. */
   async function endLinkOf(request: FastifyRequest): Promise<Problem | null> {
@@ -90,8 +98,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
       await accounts.logOut(loggedIn.token)
       return kept
     }
-    await leaveOld(request)
-    return enter(reply, loggedIn)
+    return enter(request, reply, loggedIn)
   }
 
   call(edge, {
@@ -133,7 +140,6 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
       if (isProblem(link)) return link
       const handed = await accounts.handOver(caller.user, link)
       await leaveOld(request)
-      sessionEnded(caller.session)
       remember(reply, handed)
       return answer({ as: 'nobody' }, (await accounts.profileOf(caller.user))?.fullName ?? '')
     },
@@ -163,9 +169,8 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     summary: 'Logs out.',
     access: 'session',
     answer: done,
-    async run({ request, reply, caller }) {
+    async run({ request, reply }) {
       await leaveOld(request)
-      sessionEnded(caller.session)
       reply.clearCookie(SESSION_COOKIE, { path: '/' })
       return ok()
     },
@@ -183,7 +188,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
       const { first_name: firstName, last_name: lastName, email_address: email, password, workspace_name: workspaceName } = body
       const network = networkOf(request.clientAddress)
       const account = { firstName, lastName, email, password, network, ...(workspaceName ? { workspaceName } : {}) }
-      return enter(reply, await accounts.registerFirst(account, askedIn(request)))
+      return enter(request, reply, await accounts.registerFirst(account, askedIn(request)))
     },
   })
 
@@ -230,7 +235,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
       const kept = await endLinkOf(request)
       if (kept) return kept
       const chosen = { token: params.token, password: body.password, network: networkOf(request.clientAddress) }
-      return enter(reply, await accounts.choosePassword(chosen, askedIn(request)))
+      return enter(request, reply, await accounts.choosePassword(chosen, askedIn(request)))
     },
   })
 }

@@ -3,6 +3,7 @@ import { HEADERS } from '#contract/envelope'
 import type { EventMeta, Fact, FactCodec } from '#domain/kernel'
 import { encodeEvent, OWN_SUBJECT } from '#platform/event-codec'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
+import { isOut, listen } from '../support/live-client.ts'
 import { linkOf, newId, prepared, sent } from '../support/prepared.ts'
 
 let server: TestServer
@@ -104,6 +105,41 @@ describe('the edge', () => {
     // That somebody was known a moment ago is worth nothing.
     expect(await asked({})).toEqual([401, 'not-logged-in'])
     expect(await asked({ [HEADERS.session]: `${opened.session_token}0` })).toEqual([401, 'session-ended'])
+  })
+
+  test('a session that is left ends however it was presented, and its live connections with it: next to another one in the header, behind another cookie', async () => {
+    await server.member('Leaves')
+    await server.member('Forgets')
+    const credentials = { email_address: 'leaves@example.com', password: 'correct horse battery' }
+    const post = (path: string, body: object, headers: Record<string, string>) =>
+      server.raw(path, { method: 'POST', headers: { ...json, [HEADERS.crossSite]: 'none', ...headers }, body: JSON.stringify(body) })
+    const enter = async (headers: Record<string, string> = {}) => {
+      const answer = await post('/app/session', credentials, headers)
+      return answer.headers.get('set-cookie')!.split(';')[0]!
+    }
+    const opens = async (cookie: string) => (await server.raw('/app/user', { headers: { cookie } })).status
+    const crossSiteOf = async (cookie: string) => (await server.raw('/app/session', { headers: { cookie } })).body.csrf_token as string
+
+    for (const presented of [
+      (cookie: string) => ({ cookie, [HEADERS.session]: 'made-up' }),
+      (cookie: string) => ({ cookie: `paraph_session=made-up; ${cookie}` }),
+    ]) {
+      const old = await enter()
+      expect(await opens(old)).toBe(200)
+      const live = await listen(server.url, { cookie: old })
+      const next = await enter(presented(old))
+      expect([await opens(old), await opens(next)]).toEqual([401, 200])
+      await isOut(live)
+      // By the link of somebody else, whose other sessions end with the password.
+      const token = await server.application.services.accounts.makeResetToken('forgets@example.com')
+      expect((await post(`/app/password_resets/${token}`, { password: 'correct horse battery' }, presented(next))).status).toBe(200)
+      expect(await opens(next)).toBe(401)
+    }
+
+    const [cookie, other] = [await enter(), await enter()]
+    const both = { cookie, [HEADERS.session]: other.split('=')[1]!, [HEADERS.crossSite]: await crossSiteOf(other) }
+    expect((await server.raw('/app/session', { method: 'DELETE', headers: both })).status).toBe(200)
+    expect([await opens(cookie), await opens(other)]).toEqual([401, 401])
   })
 
   test('[W-278] whatever fails of a call about a workspace, it answers success false with words', async () => {
