@@ -99,7 +99,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     defaultCountry: services.config.defaultCountry,
   })
   const context = (scope: FastifyInstance): App => ({
-    edge: { app: scope, identify, crossSite, limits },
+    edge: { app: scope, identify, crossSite, limits, enter: services.members.enter },
     packs: packDoor,
     services,
     people: people(services.accounts, services.members),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { disclosed } from '#domain/kernel'
 import { release, reservation } from '#domain/reservation'
-import { comparable, fullName, type Joined, type KeptSignature, type UserCommand } from '#domain/user'
+import { comparable, type Joined, type KeptSignature, type UserCommand } from '#domain/user'
 import type { CommandHandler, Moment } from '#platform/command-handler'
 import type { Jobs } from '#platform/jobs'
 import type { World } from '#platform/ports'
@@ -77,10 +77,6 @@ export interface Accounts {
   signaturesOf(user: string): Promise<readonly KeptSignature[]>
   changeSignatures(user: string, command: SignatureCommand, asked: Asked, session: string): Promise<AccountRefused | null>
   acceptTerms(user: string, terms: string, asked: Asked, session: string): Promise<AccountRefused | null>
-  /** Names of the people of a workspace, by principal. */
-  namesOf(workspace: string): Promise<Record<string, string>>
-  senderOf(workspace: string, user: string): Promise<{ workspaceName: string; senderName: string }>
-  userOf(user: string): Promise<{ key: string; email: string }>
   /** Sends a link where the address is known. The answer is the same where it is not. */
   requestPasswordReset(request: { email: string; network: string }): Promise<AccountRefused | null>
   makeResetToken(email: string): Promise<string | null>
@@ -252,18 +248,6 @@ export function createAccounts(parts: AccountParts): Accounts {
       refusalOf(await streams.tellUser(user, command, byUser(user, asked, session))),
     acceptTerms: async (user, terms, asked, session) =>
       refusalOf(await streams.tellUser(user, { do: 'AcceptTerms', terms }, byUser(user, asked, session))),
-    async namesOf(workspace) {
-      const { members } = await streams.loadWorkspace(workspace)
-      const named = members.map(async ({ user }) => [`user:${user}`, fullName(await streams.loadUser(user))] as const)
-      return Object.fromEntries(await Promise.all(named))
-    },
-    async senderOf(workspace, user) {
-      const [of, sender] = await Promise.all([streams.loadWorkspace(workspace), streams.loadUser(user)])
-      return { workspaceName: disclosed(of.name, ''), senderName: fullName(sender) }
-    },
-    async userOf(user) {
-      return { key: user, email: disclosed((await streams.loadUser(user)).email, '') }
-    },
     async requestPasswordReset({ email, network }) {
       const stream = streams.emailStream(email)
       if (!(await throttle.admit([bucket('reset', stream), bucket('network', network)]))) return { refused: 'too-many-attempts' }

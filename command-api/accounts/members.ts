@@ -1,5 +1,5 @@
 import { disclosed, isRefused } from '#domain/kernel'
-import { emailOf, fullName, namesOf, type UserState } from '#domain/user'
+import { emailOf, fullName, invitationOf, knownAs, namesOf, type UserState } from '#domain/user'
 import { decideWorkspace, type Keeping, type Member, type WorkspaceCommand, type WorkspaceState, whoseMembership } from '#domain/workspace'
 import type { AccountParts } from './accounts.ts'
 import { claimUser } from './claim-user.ts'
@@ -15,9 +15,14 @@ export interface MemberRow {
   readonly isAdmin: boolean
   readonly fullName: string
   readonly email: string
-  /** Whether they have chosen a password yet. */
+  /** Whether they have come to the workspace themselves. Until then name and address are what was written when they were added. */
+  readonly hasEntered: boolean
+  /** Whether they have chosen a password yet: nothing that a team may know of somebody who has not come. */
   readonly hasPassword: boolean
 }
+
+/** Somebody who left: by the name and address that the workspace may know. */
+export type FormerMember = Pick<MemberRow, 'user' | 'fullName' | 'email'>
 
 /** Who belongs to a workspace. May this one ask? The workspace decides, not the caller. */
 export interface Members {
@@ -35,6 +40,8 @@ export interface Members {
     by: By,
     asked: Asked,
   ): Promise<MemberRow | AccountRefused>
+  /** Somebody who was added comes themselves. Again changes nothing. */
+  enter(workspace: string, member: string, user: string): Promise<void>
   setAdministrator(workspace: string, member: string, isAdmin: boolean, by: By, asked: Asked): Promise<AccountRefused | null>
   remove(workspace: string, member: string, by: By, asked: Asked): Promise<AccountRefused | null>
   /** Records that a pack goes for good, which sets it going. Whether it may is the pack's to say. */
@@ -49,6 +56,8 @@ export interface Members {
   keepingOf(workspace: string): Promise<Keeping>
   /** Packs under a legal hold, those whose deletion was announced, and users who left. */
   safekeepingOf(workspace: string): Promise<Pick<WorkspaceState, 'keeping' | 'held' | 'announced' | 'formerMembers'>>
+  /** Who left and still has a profile; but for those who never came and have an account elsewhere: it was never this team's. */
+  former(workspace: string): Promise<readonly FormerMember[]>
   /** What is left out stays as it is. */
   keep(workspace: string, keeping: Partial<Keeping>, by: By, asked: Asked): Promise<AccountRefused | null>
   /** While it holds, nothing deletes the pack. */
@@ -59,15 +68,19 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
   const streams = accountStreams(parts.handler, parts.tokenKey)
   const { ids, clock } = parts.world
 
-  const rowOf = (workspace: string, member: Member, person: UserState): MemberRow => ({
-    key: member.key,
-    workspace,
-    user: member.user,
-    isAdmin: member.administrator,
-    fullName: fullName(person),
-    email: disclosed(person.email, ''),
-    hasPassword: person.hasPassword,
-  })
+  const rowOf = (workspace: string, member: Member, person: UserState): MemberRow => {
+    const known = knownAs(person, member.key)
+    return {
+      key: member.key,
+      workspace,
+      user: member.user,
+      isAdmin: member.administrator,
+      fullName: fullName(known),
+      email: disclosed(known.email, ''),
+      hasEntered: invitationOf(person, member.key) === null,
+      hasPassword: person.hasPassword,
+    }
+  }
   const isGone = async (user: string) => (await streams.loadUser(user)).erased !== null
   const tell = async (workspace: string, command: WorkspaceCommand, by: By, asked: Asked) =>
     refusalOf(await streams.tellWorkspace(workspace, command, { as: 'user', user: by.user }, byUser(by.user, asked, by.session)))
@@ -123,7 +136,7 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
       for (;;) {
         const member = person.member ?? ids.next()
         const user = await claimUser(streams, { firstName, lastName, email }, ids.next(), asked)
-        const joining = { do: 'JoinWorkspace', workspace, member } as const
+        const joining = { do: 'JoinWorkspace', workspace, member, invitedAs: { firstName, lastName, email } } as const
         const late = refusalOf(await streams.tellUser(user, joining, byUser(by.user, asked, by.session)))
         // Their profile went since: whoever has the address is somebody else by now.
         if (late?.refused === 'user-missing') continue
@@ -146,6 +159,23 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
       return tell(workspace, { do: 'SwitchVisitRecording', on: recordsVisits }, by, asked)
     },
     safekeepingOf: streams.loadWorkspace,
+    async enter(workspace, member, user) {
+      const cause = ids.next()
+      const origin = byUser(user, { correlation: cause, causation: cause })
+      const refused = refusalOf(await streams.tellUser(user, { do: 'EnterWorkspace', workspace, member }, origin))
+      // Their profile went in this very moment: whatever they ask for is refused by itself.
+      if (refused && refused.refused !== 'user-missing') throw new Error(refused.refused)
+    },
+    async former(workspace) {
+      const { formerMembers } = await streams.loadWorkspace(workspace)
+      const known = formerMembers.map(async ({ key, user }) => {
+        const person = await streams.loadUser(user)
+        const isOurs = invitationOf(person, key) === null || !person.hasPassword
+        const as = knownAs(person, key)
+        return person.erased === null && isOurs ? [{ user, fullName: fullName(as), email: disclosed(as.email, '') }] : []
+      })
+      return (await Promise.all(known)).flat()
+    },
     hold: (workspace, pack, on, reason, by, asked) =>
       tell(workspace, on ? { do: 'PlaceLegalHold', pack, reason } : { do: 'LiftLegalHold', pack }, by, asked),
     isTheirs: async (workspace, user, member) => whoseMembership(await streams.loadWorkspace(workspace), member) === user,

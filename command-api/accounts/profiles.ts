@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import { fullName, type UserState } from '#domain/user'
+import { fullName, invitationOf, type UserState } from '#domain/user'
 import { memberOf, permissionsOf } from '#domain/workspace'
 import type { Moment } from '#platform/command-handler'
 import type { Membership } from '../edge/caller.ts'
@@ -20,14 +20,16 @@ export interface Profile {
 }
 /** The workspaces' own streams decide: what the user's stream lists is only where to look. */
 export async function membershipsOf(streams: AccountStreams, user: string, since?: Moment): Promise<Membership[]> {
-  const { workspaces } = await streams.loadUser(user, since)
+  const person = await streams.loadUser(user, since)
   const found = await Promise.all(
-    workspaces.map(async ({ workspace }) => {
+    person.workspaces.map(async ({ workspace }) => {
       const state = await streams.loadWorkspace(workspace, since)
       const member = memberOf(state, user)
       if (!member) return []
       const isAdmin = member.administrator
-      return [{ workspace, name: disclosed(state.name, ''), isAdmin, isPersonal: state.personal, permissions: permissionsOf(isAdmin) }]
+      const invitation = invitationOf(person, member.key)?.member ?? null
+      const name = disclosed(state.name, '')
+      return [{ workspace, name, isAdmin, isPersonal: state.personal, permissions: permissionsOf(isAdmin), invitation }]
     }),
   )
   return found.flat()

@@ -9,12 +9,15 @@ import { send } from './errors.ts'
 import type { Identify } from './identify.ts'
 import { isProblem, type Problem, problem } from './problem.ts'
 import { againstGuessing, type Limits } from './rate-limits.ts'
+import { enteredBy } from './workspace.ts'
 
 export interface Edge {
   readonly app: FastifyInstance
   readonly identify: Identify
   readonly crossSite: CrossSiteTokens
   readonly limits: Limits
+  /** Notes that somebody who was added to a workspace has come. */
+  enter(workspace: string, member: string, user: string): Promise<void>
 }
 
 /** Who may call: everybody; whoever has a session of either kind; account holders only. */
@@ -111,6 +114,8 @@ async function admitted(edge: Edge, request: FastifyRequest, access: Access, cha
   if (access === 'account' && caller.as === 'signer') return problem('not-logged-in')
   const session = access === 'anyone' || caller.as === 'nobody' ? null : caller.session
   if (changes && !edge.crossSite.provesOwnPage(session, request.headers[HEADERS.crossSite])) return problem('cross-site')
+  const entered = caller.as === 'account' ? enteredBy(caller, request) : null
+  if (caller.as === 'account' && entered?.invitation) await edge.enter(entered.workspace, entered.invitation, caller.user)
   return { caller, moment }
 }
 

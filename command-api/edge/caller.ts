@@ -7,6 +7,8 @@ export interface Membership {
   readonly isAdmin: boolean
   readonly isPersonal: boolean
   readonly permissions: ReadonlySet<string>
+  /** Its key, as long as they were added and have not come yet. */
+  readonly invitation: string | null
 }
 
 /** Who is behind a request, found from its session and from nothing else. */

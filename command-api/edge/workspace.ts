@@ -11,6 +11,16 @@ export function workspaceOf(caller: Account, request: FastifyRequest): Membershi
   return membership ?? problem('not-a-member')
 }
 
+/**
+ * Where somebody who was added comes by this request: the workspace that it names, which is what a person does by choosing it, or their only
+ * one. The default of several is nobody's choice.
+ */
+export function enteredBy({ memberships }: Account, request: FastifyRequest): Membership | null {
+  const named = request.headers[HEADERS.workspace]
+  const entered = memberships.length === 1 ? memberships[0] : memberships.find(({ workspace }) => workspace === named)
+  return entered && entered.invitation !== null ? entered : null
+}
+
 /** The workspace that was named, where the caller administers it. Whoever does not belong to it is not told that it is there. */
 export function administeredBy(caller: Account, named: string): Membership | Problem {
   const own = caller.memberships.find(({ workspace }) => workspace === named)

@@ -72,7 +72,7 @@ export interface Packs {
 export interface PacksOptions {
   readonly handler: CommandHandler
   readonly keyIndex: KeyIndex
-  readonly members: Pick<Members, 'hasDeleted' | 'putOffDeletion'>
+  readonly members: Pick<Members, 'enter' | 'hasDeleted' | 'putOffDeletion'>
   readonly world: World
   readonly defaultCountry: string
 }
@@ -106,8 +106,17 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     const child = key === pack ? null : key
     // Not there yet, or removed from its pack: the pack itself is not meant.
     if (child !== null && !state.documents.some((document) => document.key === child)) return problem('not-found')
-    const as = caller.as === 'account' ? asTeam(caller, state) : await asSigner(caller, pack, state)
+    const as = caller.as === 'account' ? await asTeam(caller, state) : await asSigner(caller, pack, state)
     return 'problem' in as ? as : { pack, child, state, revision, caller, ...as }
+  }
+
+  async function asTeam(caller: Account, state: PackState) {
+    const membership = caller.memberships.find(({ workspace }) => workspace === state.workspace)
+    if (!membership) return problem('not-found')
+    const { workspace, isAdmin, permissions, invitation } = membership
+    if (invitation !== null) await members.enter(workspace, invitation, caller.user)
+    const who: Who = { as: 'team', user: caller.user, workspace, isAdmin, permissions }
+    return { who, audience: { of: 'team' } as const, finished: false }
   }
 
   async function asSigner(caller: Signer, pack: string, state: PackState) {
@@ -159,14 +168,6 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
       return 'refused' in outcome ? packProblem(outcome) : outcome
     },
   }
-}
-
-function asTeam(caller: Account, state: PackState) {
-  const membership = caller.memberships.find(({ workspace }) => workspace === state.workspace)
-  if (!membership) return problem('not-found')
-  const { workspace, isAdmin, permissions } = membership
-  const who: Who = { as: 'team', user: caller.user, workspace, isAdmin, permissions }
-  return { who, audience: { of: 'team' } as const, finished: false }
 }
 
 /** Judged on the pack as it is found: what the same request changes first is no change in the meantime. */

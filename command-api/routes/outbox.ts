@@ -18,8 +18,12 @@ export function outboxRoutes({ edge, packs, services: { mailer, members, account
     const membership = workspaceOf(caller, request)
     return isProblem(membership) || membership.permissions.has('can_read_outbox') ? membership : problem('not-an-administrator')
   }
-  /** `user:…` of everybody in a workspace: mails that no workspace sent are about them. */
-  const peopleOf = async (workspace: string) => (await members.list(workspace)).map(({ user }) => `user:${user}`)
+  /**
+   * `user:…` of everybody in a workspace: mails that no workspace sent are about them. Those of somebody who was added, has an account
+   * already and has not come are none of its business: they say what they are called.
+   */
+  const peopleOf = async (workspace: string) =>
+    (await members.list(workspace)).flatMap(({ user, hasEntered, hasPassword }) => (hasEntered || !hasPassword ? [`user:${user}`] : []))
 
   /** A link to choose a password opens everything its owner belongs to: only who administers all of that may hold it. */
   async function administersAllOf(caller: Account, person: string): Promise<boolean> {

@@ -64,21 +64,10 @@ export function profileRoutes({ edge, services }: App): void {
     async run({ caller, params }) {
       const own = administeredBy(caller, params.key)
       if (isProblem(own)) return own
-      const former = (await members.safekeepingOf(params.key)).formerMembers
-      const known = await Promise.all(former.map(({ user }) => accounts.profileOf(user)))
       const former_members = await Promise.all(
-        known.flatMap((profile) => {
-          if (profile === null) return []
-          const { user, fullName, email } = profile
-          return [
-            whatKeeps(services, user, 'other').then((why_not) => ({
-              user_key: user,
-              full_name: fullName,
-              email_address: email,
-              possible: why_not === null,
-              why_not,
-            })),
-          ]
+        (await members.former(params.key)).map(async ({ user, fullName, email }) => {
+          const why_not = await whatKeeps(services, user, 'other')
+          return { user_key: user, full_name: fullName, email_address: email, possible: why_not === null, why_not }
         }),
       )
       return ok({ former_members })
@@ -96,7 +85,7 @@ export function profileRoutes({ edge, services }: App): void {
     async run({ caller, params, request, body: { data } }) {
       const own = administeredBy(caller, params.key)
       if (isProblem(own)) return own
-      const former = (await members.safekeepingOf(params.key)).formerMembers
+      const former = await members.former(params.key)
       if (!former.some(({ user }) => user === data.user_key)) return problem('not-found')
       return erase(data.user_key, 'other', caller, request)
     },

@@ -60,7 +60,7 @@ export async function* takeout(
   if (after === null) {
     yield* file('README.txt', README)
     yield* file('workspace.jsonl', (await workspaceLines(services, workspace)).join(''))
-    yield* file('members.json', json((await services.members.list(workspace)) as unknown as Json))
+    yield* file('members.json', json((await services.members.list(workspace)).map(({ hasPassword: _, ...row }) => row) as unknown as Json))
   }
   let last = after ?? ''
   for (let page = await services.queries.packsOf(workspace, last, AT_ONCE); page.length > 0; ) {

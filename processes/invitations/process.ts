@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import { emailOf, type UserState } from '#domain/user'
+import { emailOf, knownAs, type UserState } from '#domain/user'
 import { memberOf, type WORKSPACE_EVENTS, type WorkspaceState } from '#domain/workspace'
 import type { LoggedEvent } from '#platform/event-log'
 import type { Effect } from '#processes/engine'
@@ -35,7 +35,7 @@ export type InvitationPlan = { readonly do: 'nothing' } | { readonly do: 'invite
 /** What is to be done about somebody who was added, now that its turn has come. Whoever has a password is told, and needs no link for one. */
 export function planInvitation(workspace: WorkspaceState, user: UserState, asked: Pick<InvitationData, 'member' | 'user'>): InvitationPlan {
   const stillThere = memberOf(workspace, asked.user)?.key === asked.member
-  const to = emailOf(disclosed(user.email, ''))
+  const to = emailOf(disclosed(knownAs(user, asked.member).email, ''))
   if (!stillThere || to === null) return { do: 'nothing' }
   return { do: user.hasPassword ? 'tell' : 'invite', to }
 }

@@ -1,6 +1,6 @@
 import { addedLetter, invitationLetter, passwordUrl } from '#contract/password-letters'
 import { disclosed } from '#domain/kernel'
-import { fullName, user as userAggregate } from '#domain/user'
+import { fullName, knownAs, user as userAggregate } from '#domain/user'
 import { workspace as workspaceAggregate } from '#domain/workspace'
 import type { CommandHandler } from '#platform/command-handler'
 import type { Handler } from '#platform/jobs'
@@ -43,7 +43,7 @@ export function invitationsPart({ handler, links, mailer, tokenKey, publicUrl }:
     if (plan.do === 'nothing') return
     const link = plan.do === 'invite' ? await passwordLink(asked) : null
     const by = asked.by.startsWith('user:') ? fullName(await personOf(asked.by.slice('user:'.length))) : ''
-    const added = { name: fullName(invited), team: disclosed(team.name, ''), by }
+    const added = { name: fullName(knownAs(invited, asked.member)), team: disclosed(team.name, ''), by }
     // Where Paraph is to be found is no secret.
     const letter =
       link === null ? addedLetter({ ...added, link: `${publicUrl}/#documents` }) : { ...invitationLetter({ ...added, link }), link }

@@ -33,7 +33,7 @@ import { type Packs, packs } from '../../command-api/pack/packs.ts'
 
 const pack = idOf('pack')
 const stream = `pack-${pack}`
-const membership = { workspace, name: '', isAdmin: false, isPersonal: false, permissions: new Set<string>() }
+const membership = { workspace, name: '', isAdmin: false, isPersonal: false, permissions: new Set<string>(), invitation: null }
 const sender: Account = { as: 'account', user: creator, session: 'desk', memberships: [membership] }
 const signerBy = (signatory: string, link: string): Signer => ({
   as: 'signer',
@@ -56,7 +56,7 @@ async function house(
   const handler = commandHandler({ log, keys, world: here })
   const keyIndex = memoryKeyIndex()
   await keyIndex.register([{ key: pack, kind: 'document', pack }])
-  const members = { hasDeleted: async () => false, putOffDeletion: async () => true }
+  const members = { enter: async () => undefined, hasDeleted: async () => false, putOffDeletion: async () => true }
   const door = packs({ handler, keyIndex, members, world: here, defaultCountry: 'ZA' })
   const rights = { changes: 0 }
   const { sockets, connect } = liveSockets()

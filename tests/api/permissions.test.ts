@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HEADERS } from '#contract/envelope'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
 import { linkOf, newId, prepared, sent, viewOf } from '../support/prepared.ts'
@@ -134,6 +135,49 @@ describe('an administrator', () => {
     expect((await zoe())?.is_admin).toBe(true)
     await server.owner.post(`/app/accounts/${server.workspace}/remove_user_account`, { data: { user_account_key: user_account.key } })
     expect(await zoe()).toBeUndefined()
+  })
+
+  test('learns nothing of the owner of an address by adding it: not their name, nor how they write it, until they come themselves', async () => {
+    const edith = await server.stranger('Edith')
+    await server.application.services.accounts.requestPasswordReset({ email: 'edith@example.com', network: '192.0.2.9' })
+    const team = `/app/accounts/${server.workspace}`
+    type Added = { key: string; is_admin: boolean; user: { key: string; full_name: string; email_address: string } }
+    const add = async (email_address: string) => {
+      const data = { first_name: 'E.', last_name: 'Unknown', email_address, is_admin: false }
+      return (await server.owner.post<{ user_account: Added }>(`${team}/add_user_account`, { data })).user_account
+    }
+    const added = await add('EDITH@example.com')
+    const other = await add('NOBODY@example.com')
+    const shape = ({ key: _, user: { key: __, ...user }, ...rest }: Added) => ({ ...rest, user })
+    expect(shape(added)).toEqual({ ...shape(other), user: { ...shape(other).user, email_address: 'EDITH@example.com' } })
+    const people = [added, other].map(({ user }) => `user:${user.key}`)
+    const written = () => server.application.services.mailer.list({ workspace: server.workspace, people, limit: 100, before: null })
+    const kinds = await waitFor(async () => {
+      const mails = (await written()).filter(({ owner }) => people.includes(owner))
+      return mails.length === 3 ? mails.map(({ kind }) => kind).sort() : undefined
+    })
+    expect(kinds).toEqual(['invitation', 'invitation', 'password'])
+    const told = async () =>
+      Promise.all([
+        ...[`${team}/user_accounts`, `${team}/former_members`, '/app/outbox'].map((path) => server.owner.get(path)),
+        server.owner.bytes(`${team}/export`).then((bytes) => Buffer.from(bytes).toString('latin1')),
+      ]).then((all) => JSON.stringify(all))
+    const named = async () => /Edith|edith@/.exec(await told())
+    expect(await told()).toContain('EDITH@example.com')
+    expect(await named()).toBeNull()
+    // To use what is their own is not to come here.
+    await edith.get('/app/documents')
+    expect(await named()).toBeNull()
+    await server.owner.post(`${team}/remove_user_account`, { data: { user_account_key: added.key } })
+    expect(await named()).toBeNull()
+    const forget = { data: { user_key: added.user.key } }
+    expect((await refusalOf(server.owner.post(`${team}/delete_profile`, forget))).code).toBe('not-found')
+
+    const again = await add('edith@example.com')
+    edith.remember({ [HEADERS.workspace]: server.workspace })
+    await edith.get('/app/documents')
+    expect(await told()).toContain('Edith Tester')
+    await server.owner.post(`${team}/remove_user_account`, { data: { user_account_key: again.key } })
   })
 
   test('reads mails with their links masked; reading a link is told in the document’s history', async () => {

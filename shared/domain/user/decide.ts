@@ -1,10 +1,10 @@
 import { isValidPhoneNumber } from 'libphonenumber-js/min'
 import { z } from 'zod'
-import { type Decision, digestOf, isStorable, withoutFormat, withoutOverrides } from '#domain/kernel'
+import { type Decision, digestOf, isStorable, type Refused, withoutFormat, withoutOverrides } from '#domain/kernel'
 import type { UserFact } from './events.ts'
 import type { UserRefusalCode } from './refusals.ts'
 import { isSameLooks, isSomething, type KeptValue, MOST_SIGNATURES } from './signatures.ts'
-import type { Joined, UserState } from './user.ts'
+import { invitationOf, type Joined, type UserState } from './user.ts'
 
 export type UserCommand =
   | { readonly do: 'RegisterUser'; readonly user: string; readonly firstName: string; readonly lastName: string; readonly email: string }
@@ -13,7 +13,9 @@ export type UserCommand =
   | { readonly do: 'RecordPassword'; readonly because: 'registered' | 'invited' | 'reset' | 'changed' }
   | { readonly do: 'AcceptTerms'; readonly terms: string }
   | { readonly do: 'RecordRevealedLink'; readonly mail: string; readonly by: string }
-  | { readonly do: 'JoinWorkspace'; readonly workspace: string; readonly member: string }
+  /** `invitedAs` is what those wrote who add somebody else. */
+  | { readonly do: 'JoinWorkspace'; readonly workspace: string; readonly member: string; readonly invitedAs?: InvitedAs }
+  | { readonly do: 'EnterWorkspace'; readonly workspace: string; readonly member: string }
   /** What was joined anew meanwhile stands: only the membership that ended is left. */
   | { readonly do: 'LeaveWorkspace'; readonly workspace: string; readonly member: string }
   | { readonly do: 'KeepSignature'; readonly signature: string; readonly kind: 'signature' | 'initial'; readonly value: KeptValue }
@@ -21,6 +23,8 @@ export type UserCommand =
   /** Whether they may go is asked before: their teams' streams know. */
   /** Decided on the teams that they had joined by then; whatever: after a restore, what was deleted once is deleted again. */
   | { readonly do: 'EraseProfile'; readonly joined: readonly Joined[] | 'whatever' }
+
+export type InvitedAs = { readonly firstName: string; readonly lastName: string; readonly email: string }
 
 type UserDecision = Decision<UserFact, UserRefusalCode>
 
@@ -74,7 +78,15 @@ export function decide(command: UserCommand, state: UserState): UserDecision {
     case 'JoinWorkspace': {
       const { workspace, member } = command
       const there = state.workspaces.some((joined) => joined.workspace === workspace && joined.member === member)
-      return there ? [] : [{ type: 'WorkspaceJoined', data: { workspace, member } }]
+      if (there) return []
+      const joined: UserFact = { type: 'WorkspaceJoined', data: { workspace, member } }
+      if (command.invitedAs === undefined) return [joined]
+      const written = writtenOf(command.invitedAs)
+      return 'refused' in written ? written : [{ type: 'InvitedToWorkspace', data: { workspace, member, ...written } }, joined]
+    }
+    case 'EnterWorkspace': {
+      const { workspace, member } = command
+      return invitationOf(state, member) === null ? [] : [{ type: 'WorkspaceEntered', data: { workspace, member } }]
     }
     case 'LeaveWorkspace': {
       const { workspace, member } = command
@@ -112,9 +124,13 @@ function eraseProfile({ joined }: Extract<UserCommand, { do: 'EraseProfile' }>, 
 
 function register(command: Extract<UserCommand, { do: 'RegisterUser' }>, state: UserState): UserDecision {
   if (state.id !== null) return state.id === command.user ? [] : { refused: 'user-exists' }
-  const email = emailOf(command.email)
+  const written = writtenOf(command)
+  return 'refused' in written ? written : [{ type: 'UserRegistered', data: { user: command.user, ...written } }]
+}
+
+function writtenOf({ firstName, lastName, email: typed }: InvitedAs): InvitedAs | Refused<UserRefusalCode> {
+  const email = emailOf(typed)
   if (email === null) return { refused: 'valid-email-required' }
-  const names = namesOf(command.firstName, command.lastName)
-  if (names === null) return { refused: 'valid-name-required' }
-  return [{ type: 'UserRegistered', data: { user: command.user, ...names, email } }]
+  const names = namesOf(firstName, lastName)
+  return names === null ? { refused: 'valid-name-required' } : { ...names, email }
 }

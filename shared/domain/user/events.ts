@@ -38,6 +38,10 @@ export const EVENTS = {
   PasswordLinkRevealed: event(1, { mail: z.uuid(), by: z.uuid() }),
   /** The user was offered membership; the workspace's own stream says whether it holds. */
   WorkspaceJoined: event(1, { workspace: z.uuid(), member: z.uuid() }),
+  /** What the team that added them wrote: until they come, it knows them by nothing else. */
+  InvitedToWorkspace: event(1, { workspace: z.uuid(), member: z.uuid(), firstName: name, lastName: name, email: sealed(z.string()) }),
+  /** They came to the workspace themselves: from here on its members see what they are called. */
+  WorkspaceEntered: event(1, { workspace: z.uuid(), member: z.uuid() }),
   WorkspaceLeft: event(1, { workspace: z.uuid() }),
   /** For the next time they sign. */
   SignatureKept: event(1, { signature: z.uuid(), kind: z.enum(['signature', 'initial']), value: sealed(keptLooks) }),

@@ -7,6 +7,14 @@ export interface Joined {
   readonly member: string
 }
 
+/** The name and address that a team wrote when it added them. */
+export interface Invitation {
+  readonly member: string
+  readonly firstName: Private<string>
+  readonly lastName: Private<string>
+  readonly email: Private<string>
+}
+
 export interface UserState {
   /** Null before the user is registered. */
   readonly id: string | null
@@ -21,6 +29,8 @@ export interface UserState {
   readonly acceptedTerms: string | null
   /** In the order in which they were joined. */
   readonly workspaces: readonly Joined[]
+  /** By memberships that they have not used yet, also such as have ended since. */
+  readonly invitations: readonly Invitation[]
   /** They have belonged to a team, whether or not they have left it. */
   readonly hasJoined: boolean
   /** For the next time they sign, the oldest first. */
@@ -39,6 +49,7 @@ const initial: UserState = {
   verified: false,
   acceptedTerms: null,
   workspaces: [],
+  invitations: [],
   hasJoined: false,
   signatures: [],
   erased: null,
@@ -64,6 +75,12 @@ function evolve(state: UserState, fact: UserFact, { time }: { readonly time: str
       const others = state.workspaces.filter((joined) => joined.workspace !== fact.data.workspace)
       return { ...state, workspaces: [...others, fact.data], hasJoined: true }
     }
+    case 'InvitedToWorkspace': {
+      const { workspace: _, ...invitation } = fact.data
+      return { ...state, invitations: [...state.invitations, invitation] }
+    }
+    case 'WorkspaceEntered':
+      return { ...state, invitations: state.invitations.filter(({ member }) => member !== fact.data.member) }
     case 'WorkspaceLeft':
       return { ...state, workspaces: state.workspaces.filter((joined) => joined.workspace !== fact.data.workspace) }
     case 'SignatureKept':
@@ -83,6 +100,14 @@ function evolve(state: UserState, fact: UserFact, { time }: { readonly time: str
 }
 
 export const user: Aggregate<UserState, UserFact> = { initial, evolve, codec: codecOf<UserFact>(EVENTS, 'a user') }
+
+export type KnownAs = Pick<UserState, 'firstName' | 'lastName' | 'email'>
+
+export const invitationOf = ({ invitations }: UserState, membership: string): Invitation | null =>
+  invitations.find(({ member }) => member === membership) ?? null
+
+/** What a team may know of somebody by this membership: until they have come themselves, only what it wrote. */
+export const knownAs = (state: UserState, membership: string): KnownAs => invitationOf(state, membership) ?? state
 
 /** The name as it is shown; '' where it is withheld. */
 export function fullName(state: Pick<UserState, 'firstName' | 'lastName'>): string {

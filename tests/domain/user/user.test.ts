@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { WITHHELD } from '#domain/kernel'
-import { decideUser, emailOf, fullName, MOST_SIGNATURES, namesOf, type UserCommand, type UserFact, user } from '#domain/user'
+import { decideUser, emailOf, fullName, knownAs, MOST_SIGNATURES, namesOf, type UserCommand, type UserFact, user } from '#domain/user'
 
 const id = '01900000-0000-7000-8000-000000000001'
 const workspace = '01900000-0000-7000-8000-0000000000aa'
@@ -36,11 +36,12 @@ const commands: UserCommand[] = [
   { do: 'AcceptTerms', terms: 'https://example.com/terms-1' },
   { do: 'KeepSignature', signature: member, kind: 'signature', value: { method: 'typed', text: 'Ada' } },
   { do: 'JoinWorkspace', workspace, member },
+  { do: 'JoinWorkspace', workspace, member, invitedAs: { firstName: 'Ada', lastName: '', email: 'ada@example.com' } },
   { do: 'LeaveWorkspace', workspace, member: id },
 ]
 describe('the same command again changes nothing', () => {
   for (const command of commands) {
-    test(command.do, () => {
+    test('invitedAs' in command ? `${command.do} of somebody else` : command.do, () => {
       const before: UserFact[] =
         command.do === 'RegisterUser' ? [] : [registered, { type: 'WorkspaceJoined', data: { workspace, member: id } }]
       const facts = given(...before).when(command) as UserFact[]
@@ -74,6 +75,25 @@ test('the event of a password says only that it was set', () => {
   const facts = given(registered).when({ do: 'RecordPassword', because: 'reset' }) as UserFact[]
   expect(facts).toEqual([{ type: 'PasswordSet', data: { because: 'reset' } }])
   expect(fold([registered, ...facts]).hasPassword).toBe(true)
+})
+
+test('a team knows somebody whom it added by what it wrote, until they come; whoever was there before is known by their own name', () => {
+  const invitedAs = { firstName: ' A. ', lastName: 'Unknown ', email: 'ADA@example.com ' }
+  const invited = given(registered).when({ do: 'JoinWorkspace', workspace, member, invitedAs }) as UserFact[]
+  const own = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com' }
+  expect(user.codec.confidential(invited[0]!).map((leaf) => leaf.path.join('.'))).toEqual(['data.firstName', 'data.lastName', 'data.email'])
+  expect(knownAs(fold([registered, ...invited]), member)).toMatchObject({ firstName: 'A.', lastName: 'Unknown', email: 'ADA@example.com' })
+  // What they were called where they never came stays that, also after they are out again.
+  const left: UserFact = { type: 'WorkspaceLeft', data: { workspace } }
+  expect(fullName(knownAs(fold([registered, ...invited, left]), member))).toBe('A. Unknown')
+  const entered = given(registered, ...invited).when({ do: 'EnterWorkspace', workspace, member }) as UserFact[]
+  expect(knownAs(fold([registered, ...invited, ...entered]), member)).toMatchObject(own)
+  expect(given(registered, ...invited, ...entered).when({ do: 'EnterWorkspace', workspace, member })).toEqual([])
+  const without = given(registered).when({ do: 'JoinWorkspace', workspace, member }) as UserFact[]
+  expect(knownAs(fold([registered, ...without]), member)).toMatchObject(own)
+  expect(given(registered).when({ do: 'JoinWorkspace', workspace, member, invitedAs: { ...invitedAs, firstName: '' } })).toEqual({
+    refused: 'valid-name-required',
+  })
 })
 
 test('names and addresses are confidential, and a user whose key is gone still folds', () => {

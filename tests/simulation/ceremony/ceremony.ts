@@ -230,6 +230,13 @@ export const account = (ceremony: Ceremony): Account => accountOf(ceremony.creat
 export const colleague = (ceremony: Ceremony): Account => accountOf(ceremony.colleague, ceremony)
 
 function accountOf(user: string, { workspace }: Ceremony): Account {
-  const membership = { workspace, name: 'Castell & Sons', isAdmin: true, isPersonal: false, permissions: permissionsOf(true) }
+  const membership = {
+    workspace,
+    name: 'Castell & Sons',
+    isAdmin: true,
+    isPersonal: false,
+    permissions: permissionsOf(true),
+    invitation: null,
+  }
   return { as: 'account', user, session: 'session', memberships: [membership] }
 }
