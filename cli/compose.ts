@@ -65,7 +65,8 @@ export async function composeApplication(options: ComposeOptions): Promise<Appli
   pages.catch(() => undefined)
   const configuration = await configurationOf(options)
   const { host, port, roles, status } = configuration
-  const room = waitingRoom([...(roles.includes('api') ? [{ host, port }] : []), ...(status ? [status] : [])], () => waiting.findings())
+  const outside = roles.includes('api') ? [{ host, port, inside: false }] : []
+  const room = waitingRoom([...outside, ...(status ? [{ ...status, inside: true }] : [])], () => waiting.findings())
   const world = systemWorld(createLog({ level: configuration.logLevel, destination: process.stderr }))
   await requireReadableSeal(configuration)
   await requireUsableStore({ configuration, world })

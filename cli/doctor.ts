@@ -1,8 +1,10 @@
 import { access } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Configuration, ConfigurationMistakes, readConfiguration, SETTINGS } from '#platform/configuration'
 import { eventStoreDbEventLog } from '#platform/event-log'
+import { findSecrets } from '#platform/secrets'
 import { inWords } from './away.ts'
 import { eventLogHealth, requireStore } from './event-log.ts'
 import { explain } from './explain.ts'
@@ -89,11 +91,18 @@ async function examine(configuration: Configuration, find: Find): Promise<void> 
 /** One that looks whether its mail server answers takes seconds where that does not. */
 const ANSWER_MS = 10_000
 
-/** What a Paraph that runs on this port answers; null where none does. */
+/** What a Paraph that runs here answers; null where none does. Its open port tells each part only to somebody who can read the master key. */
 async function askRunning(configuration: Configuration): Promise<Finding[] | null> {
-  const host = configuration.host === '0.0.0.0' ? '127.0.0.1' : configuration.host
+  const found = await findSecrets({ ...configuration, dataDir: resolve(configuration.dataDir) }).catch(() => null)
+  const headers: Record<string, string> = found?.healthToken ? { authorization: `Bearer ${found.healthToken}` } : {}
+  const { status } = configuration
+  return (await askAt(configuration, headers)) ?? (status && (await askAt(status, {})))
+}
+
+async function askAt({ host, port }: { host: string; port: number }, headers: Record<string, string>): Promise<Finding[] | null> {
   try {
-    const answer = await fetch(`http://${host}:${configuration.port}/health`, { signal: AbortSignal.timeout(ANSWER_MS) })
+    const at = host === '0.0.0.0' ? '127.0.0.1' : host
+    const answer = await fetch(`http://${at}:${port}/health`, { headers, signal: AbortSignal.timeout(ANSWER_MS) })
     const { dependencies } = (await answer.json()) as { dependencies?: Finding[] }
     return Array.isArray(dependencies) ? dependencies : null
   } catch {

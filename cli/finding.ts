@@ -1,4 +1,4 @@
-/** How one dependency is. For everybody: no secret, no address, no path. */
+/** How one dependency is, for operators: versions and free disk are no strangers' business. No secret, no address, no path. */
 export interface Finding {
   readonly name: string
   readonly ok: boolean

@@ -97,6 +97,7 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
         words: problem === null ? state : `${state}: ${problem}; it tries again by itself`,
       })),
     ],
+    healthToken: foundation.secrets.healthToken,
     config: {
       publicUrl: configuration.publicUrl,
       defaultCountry: configuration.defaultCountry,

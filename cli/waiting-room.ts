@@ -9,19 +9,21 @@ export interface WaitingRoom {
   close(): Promise<void>
 }
 
-/** What whoever asks is told while the program still starts: what it waits for. */
-export function waitingRoom(
-  ports: readonly { readonly host: string; readonly port: number }[],
-  findings: () => readonly Finding[],
-): WaitingRoom {
+export interface Port {
+  readonly host: string
+  readonly port: number
+  /** Operators alone reach it: they are told what is waited for. */
+  readonly inside: boolean
+}
+
+/** Answers while the program still starts. */
+export function waitingRoom(ports: readonly Port[], findings: () => readonly Finding[]): WaitingRoom {
   let servers: readonly Server[] = []
-  function serve({ host, port }: { host: string; port: number }): Server {
-    const server = createServer((request, response) => {
-      const dependencies = findings()
-      const words = dependencies.map(({ name, words }) => `${name}: ${words}`).join('; ')
-      const message = `Paraph is starting${words && `. ${words}`}.`
+  function serve({ host, port, inside }: Port): Server {
+    const server = createServer((_request, response) => {
       const starting = { name: 'start', ok: false, words: 'Paraph is starting' }
-      const body = request.url === '/health' ? { success: false, dependencies: [starting, ...dependencies] } : { success: false, message }
+      const message = 'Paraph is starting. Please try again in a moment.'
+      const body = { success: false, status: 'not ok', message, ...(inside ? { dependencies: [starting, ...findings()] } : {}) }
       response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2', connection: 'close' }).end(JSON.stringify(body))
     })
     // Another program on the port is told of when it is wanted for good.

@@ -46,6 +46,8 @@ export interface Services {
   readonly liveAdapter: ServerOptions['adapter'] | null
   /** One line in words a dependency. */
   readonly health: () => Promise<readonly Dependency[]>
+  /** Who shows it is an operator of this machine, and is told each of these lines. */
+  readonly healthToken: string
   readonly evidence: Evidence
   /** The seals that this installation calls its own, for whoever checks a file here. */
   sealAnchors(): Promise<readonly SealAnchor[]>

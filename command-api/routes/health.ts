@@ -1,23 +1,43 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
+import type { Dependency } from '../services.ts'
 
-/** How each dependency is, in words. Says nothing that is not for everybody. */
+/** Whether all is well, for everybody. How each dependency is, with versions and free disk, only for operators of this machine. */
 export function healthRoutes({ edge, services }: App): void {
+  /** Looking costs questions to all that it stands on: those who ask at once share one look. */
+  let looking: Promise<readonly Dependency[]> | null = null
+  const look = () => {
+    looking ??= services.health().finally(() => {
+      looking = null
+    })
+    return looking
+  }
+
   call(edge, {
     method: 'GET',
     url: '/health',
-    summary: 'How each dependency is, in words.',
+    summary: 'Whether all is well. How each dependency is says PARAPH_STATUS_PORT, and `paraph doctor`.',
     access: 'anyone',
     answer: z.object({
       success: z.boolean(),
-      dependencies: z.array(z.object({ name: z.string(), ok: z.boolean(), words: z.string() })),
+      status: z.enum(['ok', 'not ok']),
+      dependencies: z.array(z.object({ name: z.string(), ok: z.boolean(), words: z.string() })).optional(),
     }),
-    async run({ reply }) {
-      const dependencies = await services.health()
+    async run({ request, reply }) {
+      reply.header('cache-control', 'no-store')
+      const dependencies = await look()
       const success = dependencies.every(({ ok }) => ok)
       if (!success) reply.code(503)
-      return { success, dependencies: [...dependencies] }
+      const status = success ? ('ok' as const) : ('not ok' as const)
+      return { success, status, ...(isOperator(request, services.healthToken) ? { dependencies: [...dependencies] } : {}) }
     },
   })
+}
+
+function isOperator({ headers }: FastifyRequest, token: string): boolean {
+  const [given, expected] = [Buffer.from(headers.authorization ?? ''), Buffer.from(`Bearer ${token}`)]
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -249,10 +249,19 @@ describe('the edge', () => {
     expect(html).not.toContain('<script')
   })
 
-  test('health says in words how each dependency is', async () => {
-    const { status, body } = await server.raw('/health')
+  test('health says that all is well to everybody, and how each dependency is to operators alone', async () => {
+    const { healthToken } = server.application.foundation.secrets
+    for (const headers of [{}, { cookie: server.owner.cookie() }, { authorization: 'Bearer made-up' }, { authorization: healthToken }])
+      expect(await server.raw('/health', { headers })).toMatchObject({ status: 200, body: { success: true, status: 'ok' } })
+    expect((await server.raw('/health', { headers: { cookie: server.owner.cookie() } })).body).toEqual({ success: true, status: 'ok' })
+    const { status, body } = await server.raw('/health', { headers: { authorization: `Bearer ${healthToken}` } })
     expect([status, body.success]).toEqual([200, true])
-    expect(body.dependencies).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'database', ok: true })]))
+    expect(body.dependencies).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'database', ok: true, words: expect.stringMatching(/PostgreSQL \d+/) }),
+        expect.objectContaining({ name: 'disk', words: expect.stringMatching(/\d+ MB/) }),
+      ]),
+    )
   })
 })
 

@@ -159,8 +159,10 @@ test('events that were changed, taken out, or whose values were exchanged or dro
   expect(found.filter(({ where }) => where === `pack-${file}`)).toEqual([])
 
   // It shows in health, in the app for administrators only, and went to them by mail, once.
-  const health = await server.raw('/health')
+  const authorization = `Bearer ${server.application.foundation.secrets.healthToken}`
+  const health = await server.raw('/health', { headers: { authorization } })
   expect(health.status).toBe(503)
+  expect(await server.raw('/health')).toMatchObject({ status: 503, body: { success: false, status: 'not ok' } })
   expect(JSON.stringify(health.body)).toMatch(/history or files were changed: \d+ findings/)
   expect(JSON.stringify(health.body)).not.toContain(changed)
   const shown = await server.owner.get<{ report: { findings: readonly { document_key: string | null }[] } }>(

@@ -271,7 +271,7 @@ test('doctor says how every part is, and reset-password refuses an address that 
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('Nobody has an account with this address.') })
 })
 
-test('reset-password prints a link while Paraph runs, and the link works', async () => {
+test('while Paraph runs doctor says how each part of it is, and reset-password prints a link that works', async () => {
   const at = { PARAPH_PORT: await port() }
   const url = `http://127.0.0.1:${at.PARAPH_PORT}`
   const started = paraph(['start'], at)
@@ -279,6 +279,11 @@ test('reset-password prints a link while Paraph runs, and the link works', async
   const headers = { 'content-type': 'application/json', 'x-csrf-token': 'first' }
   const account = { first_name: 'Ada', last_name: 'Byron', email_address: 'ada@example.com', password: 'correct horse' }
   expect((await fetch(`${url}/app/first_account`, { method: 'POST', headers, body: JSON.stringify(account) })).status).toBe(200)
+  // What it tells no stranger it tells whoever may read its data folder.
+  expect(await (await fetch(`${url}/health`)).json()).toEqual({ success: true, status: 'ok' })
+  const found = JSON.parse((await paraph(['doctor', '--json'], at).ended).said) as { name: string; words: string }[]
+  expect(found).toContainEqual(expect.objectContaining({ name: 'paraph', words: expect.stringContaining('is running') }))
+  expect(found).toContainEqual(expect.objectContaining({ name: 'projection list', ok: true }))
   const { code, said } = await paraph(['reset-password', 'ada@example.com'], at).ended
   expect(code).toBe(0)
   const token = /#reset\/(\S+)/.exec(said)?.[1]

@@ -4,6 +4,8 @@ import { createMetrics } from '#platform/metrics'
 import { testWorld } from '#tests/world'
 import { explain } from '../../cli/explain.ts'
 import { type LookedInto, lookInto, openStatus } from '../../cli/status.ts'
+import { waitingRoom } from '../../cli/waiting-room.ts'
+import { freePort } from '../support/spawned.ts'
 
 const START = '2026-03-01T09:00:00.000Z'
 
@@ -93,6 +95,22 @@ test('a process that serves is ready, however ill what it stands on', async () =
   const answered = async (path: string) => (await fetch(`http://127.0.0.1:${status.port}${path}`)).status
   expect([await answered('/ready'), await answered('/health'), await answered('/else')]).toEqual([200, 503, 404])
   await status.close()
+})
+
+test('while it starts, what is waited for is said on the port for machines and to no stranger', async () => {
+  const [outside, inside] = [await freePort(), await freePort()]
+  const ports = [outside, inside].map((port) => ({ host: '127.0.0.1', port, inside: port === inside }))
+  const room = waitingRoom(ports, () => [{ name: 'event store', ok: false, words: 'cannot be reached' }])
+  room.open()
+  const said = async (port: number) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/health`)
+    return { code: answer.status, ...((await answer.json()) as object) }
+  }
+  await expect
+    .poll(() => said(outside).catch(() => null))
+    .toEqual({ code: 503, status: 'not ok', success: false, message: expect.any(String) })
+  await expect.poll(() => said(inside).catch(() => null)).toMatchObject({ dependencies: [{ name: 'start' }, { name: 'event store' }] })
+  await room.close()
 })
 
 test('a port for machines that is taken is told by the setting that names it', async () => {

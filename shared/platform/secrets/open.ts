@@ -21,6 +21,8 @@ export interface Secrets {
   readonly filePasswordKey: Uint8Array
   /** Encrypts the private key that the installation made to seal with, and holds together what it knows seals by. */
   readonly sealingKey: Uint8Array
+  /** Shown by whoever can read the master key: an operator, who may know how each dependency is. */
+  readonly healthToken: string
   /** Tells master keys apart without revealing them. */
   readonly fingerprint: string
 }
@@ -36,6 +38,7 @@ export interface SecretsOptions {
 export interface FoundSecrets {
   /** Of the master key; null where one is yet to be made. */
   readonly fingerprint: string | null
+  readonly healthToken: string | null
 }
 
 /** Reads what there is, and makes nothing: a start that is refused leaves no keys behind. */
@@ -48,7 +51,7 @@ export async function findSecrets(
   const masterKey = options.masterKey ?? (await keptMasterKey(folderIn(options)))
   await keptIdentity(options.dataDir)
   if (options.sealing) await readIdentity(options.sealing)
-  return { fingerprint: masterKey && fingerprintOf(masterKey) }
+  return { fingerprint: masterKey && fingerprintOf(masterKey), healthToken: masterKey && healthTokenOf(masterKey) }
 }
 
 /** Opens the installation's secrets, making what is missing. Every other key is derived from the master key. */
@@ -65,12 +68,14 @@ export async function openSecrets(options: SecretsOptions): Promise<Secrets> {
     mailKey: derived('mail'),
     filePasswordKey: derived('file-password'),
     sealingKey: derived('sealing'),
+    healthToken: healthTokenOf(masterKey),
     fingerprint: fingerprintOf(masterKey),
   }
 }
 
 const folderIn = ({ dataDir }: Pick<SecretsOptions, 'dataDir'>) => join(dataDir, 'secrets')
 const derivedFrom = (masterKey: Uint8Array, purpose: string) => new Uint8Array(hkdfSync('sha256', masterKey, 'paraph', purpose, 32))
+const healthTokenOf = (masterKey: Uint8Array) => Buffer.from(derivedFrom(masterKey, 'health')).toString('base64url')
 const fingerprintOf = (masterKey: Uint8Array) => createHash('sha256').update(derivedFrom(masterKey, 'fingerprint')).digest('base64url')
 
 const masterKeyIn = (folder: string) => join(folder, 'master.key')
