@@ -13,12 +13,19 @@ export async function describeCalls(app: FastifyInstance, version: string): Prom
   })
 }
 
+const HIDDEN = { schema: { hide: true } as object }
+const STYLE_URL = '/docs/style.css'
+
 /** /openapi.json for programs and /docs for people: plain HTML without a script. */
 export function showCalls(app: FastifyInstance): void {
-  app.get('/openapi.json', { schema: { hide: true } as object }, () => app.swagger())
-  app.get('/docs', { schema: { hide: true } as object }, (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(page(app.swagger() as unknown as Spec)),
-  )
+  let made: string | null = null
+  app.get('/openapi.json', HIDDEN, () => app.swagger())
+  app.get('/docs', HIDDEN, (_request, reply) => {
+    made ??= page(app.swagger() as unknown as Spec)
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(made)
+  })
+  // A file of its own: no page may have styles in it, so that nobody can put any there.
+  app.get(STYLE_URL, HIDDEN, (_request, reply) => reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(STYLE))
 }
 
 interface Operation {
@@ -43,7 +50,7 @@ function page(spec: Spec): string {
     return `<section id="${text(tag)}"><h2>${text(tag)}</h2>${rows.join('')}</section>`
   })
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Calls of Paraph</title><style>${STYLE}</style></head><body><header><h1>Calls of Paraph <small>${text(spec.info.version)}</small></h1>
+<title>Calls of Paraph</title><link rel="stylesheet" href="${STYLE_URL}"></head><body><header><h1>Calls of Paraph <small>${text(spec.info.version)}</small></h1>
 <p>Every answer holds <code>success</code>; a refusal also holds <code>code</code> and <code>message</code>. Calls that change something need
 the header <code>x-csrf-token</code>. Bodies arrive as JSON, or as a form whose field <code>data</code> holds JSON. The same for programs:
 <a href="/openapi.json">openapi.json</a>.</p><nav>${tags.map((tag) => `<a href="#${text(tag)}">${text(tag)}</a>`).join(' ')}</nav></header>
@@ -63,14 +70,19 @@ ${list.length > 0 ? `<ul>${list.join('')}</ul>` : ''}${schemaHtml('Body', body)}
 }
 
 function schemaHtml(title: string, schema: object | undefined): string {
-  return schema ? `<h3>${title}</h3><pre>${text(JSON.stringify(schema, null, 2))}</pre>` : ''
+  return schema ? `<h3>${title}</h3><pre tabindex="0">${text(JSON.stringify(schema, null, 2))}</pre>` : ''
 }
 
 function text(raw: string): string {
   return raw.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-const STYLE = `body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:1rem;color:#1c1917;background:#fff}
-nav a{margin-right:.75rem}details{border-top:1px solid #d6d3d1;padding:.4rem 0}summary{cursor:pointer}b{display:inline-block;min-width:4.2rem}
-pre{background:#f5f5f4;padding:.75rem;overflow:auto;max-height:24rem}h3{margin:.5rem 0 0}code{overflow-wrap:anywhere}
-@media(prefers-color-scheme:dark){body{background:#1c1917;color:#e7e5e4}pre{background:#292524}a{color:#93c5fd}}`
+const STYLE = `:root{color-scheme:light dark;--ink:#1c1917;--soft:#57534e;--line:#d6d3d1;--paper:#fff;--well:#f5f5f4;--link:#1d4ed8}
+@media(prefers-color-scheme:dark){:root{--ink:#e7e5e4;--soft:#a8a29e;--line:#44403c;--paper:#1c1917;--well:#292524;--link:#93c5fd}}
+body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:1rem;color:var(--ink);background:var(--paper)}
+h1{font-size:1.6rem;margin:.5rem 0}h1 small{color:var(--soft);font-weight:400;font-size:1rem}h2{font-size:1.15rem;margin:1.75rem 0 .5rem}
+h3{font-size:.95rem;margin:.75rem 0 .25rem}a{color:var(--link)}nav{display:flex;flex-wrap:wrap;gap:0 .75rem}nav a{line-height:1.75rem}
+details{border-top:1px solid var(--line);padding:.4rem 0}summary{cursor:pointer;line-height:1.75rem}
+summary b{display:inline-block;min-width:4.2rem;color:var(--soft)}code{font-family:ui-monospace,monospace;font-size:.9em;overflow-wrap:anywhere}
+pre{font:13px/1.5 ui-monospace,monospace;background:var(--well);border-radius:6px;padding:.75rem;overflow:auto;max-height:24rem}
+`

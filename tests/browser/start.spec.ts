@@ -191,3 +191,24 @@ test('[W-006 W-035 W-144 W-251 W-255 W-257] an administrator adds people once, m
   await expect(page.getByRole('alert').filter({ hasText: 'You need to assign another administrator.' })).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Mira Castell is an administrator' })).toBeChecked()
 })
+
+test('the page of calls stands in its styles under the same policy as every page, and opens a call by the keyboard', async ({ page }) => {
+  const refused: string[] = []
+  page.on('console', (message) => message.text().includes('Content Security Policy') && refused.push(message.text()))
+  const answer = await page.goto(`${fresh.url}/docs`)
+  expect(answer!.headers()['content-security-policy']).toBe((await page.request.get(fresh.url)).headers()['content-security-policy'])
+  await expect(page.getByRole('heading', { name: 'Calls of Paraph' })).toBeVisible()
+  const call = page.locator('details', { hasText: '/app/documents/{key}/update_document' }).first()
+  await call.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  const schema = call.locator('pre').first()
+  await expect(schema).toBeVisible()
+  const { width, font, scrolls } = await schema.evaluate((element) => {
+    const { fontFamily } = getComputedStyle(document.body)
+    return { width: document.body.clientWidth, font: fontFamily, scrolls: getComputedStyle(element).overflowX }
+  })
+  expect([font, scrolls]).toEqual([expect.stringContaining('system-ui'), 'auto'])
+  expect(width).toBeLessThan(1_000)
+  await looksRight(page, 'docs')
+  expect(refused).toEqual([])
+})
