@@ -1,3 +1,4 @@
+import { safeFileName } from '#domain/file-name'
 import type { Range } from '#platform/blobs'
 
 /** The one range a request asks for; null for the whole. Several ranges at once are answered with the whole. */
@@ -10,8 +11,9 @@ export function rangeOf(header: string | undefined): Range | null {
   return last ? { start: Number(first), end: Number(last) } : { start: Number(first) }
 }
 
-/** A name for a downloaded file that no header can be broken with; readers of RFC 6266 get the name itself. */
-export function attachment(name: string): string {
+/** A name for a downloaded file that no header and no file system can be broken with; readers of RFC 6266 get it as it is written. */
+export function attachment(called: string): string {
+  const name = safeFileName(called)
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, escapeSign)}`
 }

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { EXECUTABLE_WORDS, isExecutableName } from '#contract/uploads'
+import { EXECUTABLE_WORDS } from '#contract/uploads'
+import { isExecutableName } from '#domain/file-name'
 import type { PackState } from '#domain/pack'
 import type { FileRow } from '#platform/files'
 import { type Problem, problem } from '../edge/problem.ts'
@@ -9,7 +10,7 @@ import type { Place } from './packs.ts'
 /** What an upload is announced as that may be of any kind: it is never told to be anything else. */
 export const ANY_KIND = 'application/octet-stream'
 
-/** How programs begin: of Windows, Linux, macOS, Java and Android, WebAssembly, scripts that name what runs them, shortcuts. */
+/** How programs begin: of Windows, Linux, macOS, Java and Android, WebAssembly, scripts that name what runs them, shortcuts, help files. */
 const PROGRAMS = [
   '4d5a',
   '7f454c46',
@@ -22,9 +23,27 @@ const PROGRAMS = [
   '0061736d',
   '2321',
   '4c00000001140200',
+  '49545346',
 ]
+/** How files of lines begin that lead elsewhere: shortcuts, settings of folders, what changes the registry. */
+const LEADS_ELSEWHERE =
+  /^\s*(\[(internetshortcut|shell|\.shellclassinfo|desktop entry|autorun)\]|windows registry editor version|regedit4|x-office-query|web\r?\n1\r?\n)/i
+/** A picture of a disk says what it is here; what is on it runs as if it had not come from elsewhere. */
+const DISK = { at: 0x8001, says: 'CD001' }
+const LOOKED_AT = DISK.at + DISK.says.length
 
-export const isExecutable = (content: Uint8Array) => PROGRAMS.some((start) => Buffer.from(content).toString('hex', 0, 8).startsWith(start))
+export function isExecutable(content: Uint8Array): boolean {
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+  if (PROGRAMS.some((start) => bytes.toString('hex', 0, 8).startsWith(start))) return true
+  if (bytes.toString('latin1', DISK.at, LOOKED_AT) === DISK.says) return true
+  return LEADS_ELSEWHERE.test(textOf(bytes.subarray(0, 256)))
+}
+
+/** As editors of Windows write it, or as everybody does. */
+function textOf(bytes: Buffer): string {
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
+  return bytes.toString(isWide ? 'utf16le' : 'utf8').replace(/^\ufeff/, '')
+}
 
 /** Also for whoever asks again, because they never heard it. */
 export const refusedUpload = (why: string) => problem('invalid-request', { message: why })
@@ -55,7 +74,7 @@ export async function attachable(
   return executableProblem()
 
   async function startOf(key: string): Promise<Uint8Array> {
-    const content = size ? await files.open(key, { start: 0, end: 7 }) : null
+    const content = size ? await files.open(key, { start: 0, end: LOOKED_AT - 1 }) : null
     return content ? buffer(content.stream) : new Uint8Array()
   }
 }

@@ -9,7 +9,8 @@ import {
   appendixUploadSuccessBody,
 } from '#contract/appendices'
 import { done } from '#contract/envelope'
-import { fileUrl, isExecutableName } from '#contract/uploads'
+import { fileUrl } from '#contract/uploads'
+import { isExecutableName, safeFileName } from '#domain/file-name'
 import { viewFor } from '#domain/pack'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
@@ -48,8 +49,9 @@ export function appendixRoutes(app: App): void {
     teamOnly: true,
     body: appendixUploadSuccessBody,
     answer: appendixUploadSuccessAnswer,
-    async run({ place, body: { file_key, filename = '' } }) {
-      const upload = await attachable(services, place, file_key, filename)
+    async run({ place, body: { file_key, filename: given = '' } }) {
+      const upload = await attachable(services, place, file_key, given)
+      const filename = given && safeFileName(given)
       return isProblem(upload) ? upload : ok({ filename, file_key, blob_url: fileUrl(file_key), digest: upload.digest, size: upload.size })
     },
   })

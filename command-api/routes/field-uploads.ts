@@ -7,8 +7,8 @@ import {
   fileFieldUploadSuccessAnswer,
   fileUrl,
   imageUrl,
-  isExecutableName,
 } from '#contract/uploads'
+import { isExecutableName, safeFileName } from '#domain/file-name'
 import { type FieldType, fieldTypeNamed, fieldTypes } from '#domain/pack'
 import { normalisePicture, normaliseSignatureImage, type SignatureImageFailure } from '#pdf/signature-image'
 import type { App } from '../app.ts'
@@ -45,9 +45,10 @@ export function fieldUploadRoutes(app: App): void {
     answer: z.union([fieldUploadSuccessAnswer, fileFieldUploadSuccessAnswer]),
     async run({ place, body }) {
       if (typeOf(body.type)?.takesFile) {
-        const { file_key, filename = '' } = body
-        const upload = await attachable(services, place, file_key, filename)
+        const { file_key, filename: given = '' } = body
+        const upload = await attachable(services, place, file_key, given)
         if (isProblem(upload)) return upload
+        const filename = given && safeFileName(given)
         return ok({ filename, blob_key: file_key, blob_url: fileUrl(file_key), digest: upload.digest, size: upload.size })
       }
       const isSignature = typeOf(body.type)?.isSignature

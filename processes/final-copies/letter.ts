@@ -1,3 +1,4 @@
+import { safeFileName } from '#domain/file-name'
 import { disclosed } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
 import { type Letter, oneLine, written } from '#processes/letters'
@@ -40,8 +41,6 @@ export function copyLetter(state: PackState, name: string, { link, attached, lin
   })
 }
 
-const UNSAFE = /[\p{Cc}\\/:*?"<>|\u2028\u2029]+/gu
-
 /** A name that every file system takes, different for each of a mail's final files. */
 export function attachmentNames(names: readonly string[]): readonly string[] {
   return eachItsOwn(names.map((name) => [name.replace(/\.pdf$/i, ''), '.signed.pdf']))
@@ -60,7 +59,7 @@ export function supportingNames(names: readonly string[]): readonly string[] {
 function eachItsOwn(names: readonly (readonly [base: string, ending: string])[]): readonly string[] {
   const seen = new Map<string, number>()
   return names.map(([name, ending]) => {
-    const base = name.replace(UNSAFE, ' ').trim().slice(0, 100) || 'document'
+    const base = [...safeFileName(name)].slice(0, 100).join('').trim()
     const whole = `${base}${ending}`.toLowerCase()
     const times = (seen.get(whole) ?? 0) + 1
     seen.set(whole, times)

@@ -26,11 +26,6 @@ export const uploadSuccessBody = z.object({
   filename: z.string().min(1).max(500).optional(),
 })
 
-const EXECUTABLE =
-  /\.(exe|com|scr|pif|bat|cmd|msi|msix|msp|ps1|psm1|vbs|vbe|jse?|mjs|wsf|wsh|hta|cpl|dll|sys|lnk|reg|jar|app|apk|dmg|pkg|deb|rpm|sh|bash|command|run|elf|so|dylib)$/i
-
-/** By its name; what it holds is looked at once it is there. Windows forgets spaces and dots at the end. */
-export const isExecutableName = (filename: string) => EXECUTABLE.test(filename.replace(/[\s.]+$/, ''))
 export const EXECUTABLE_WORDS = "We currently don't accept executable files."
 
 /** Where a file can be had: always to be saved, never shown in place. */

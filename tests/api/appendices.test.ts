@@ -87,12 +87,23 @@ test('whatever a supporting document holds, a browser saves it and runs nothing 
 test('[S-187] programs are refused by their name, and by what they hold under any name; neither is kept, and whoever did not hear it is told again', async () => {
   const { pack } = await made('Lease without programs')
   const words = { status: 400, message: "We currently don't accept executable files." }
-  for (const filename of ['setup.exe', 'SETUP.EXE', 'setup.exe. ', 'run.bat', 'open.ps1']) {
+  const shortcuts = ['a.scf', 'a.url', 'a.iso', 'a.chm', 'a.xll', 'a.lnk']
+  for (const filename of [
+    'setup.exe',
+    'SETUP.EXE',
+    'setup.exe. ',
+    'run.bat',
+    'open.ps1',
+    'setup.exe::$DATA',
+    'a\u202efdp.exe',
+    ...shortcuts,
+  ]) {
     const asked = server.owner.get(`/app/get_document_appendix_upload_url/${pack}?${new URLSearchParams({ filename })}`)
     expect(await refusalOf(asked)).toMatchObject(words)
   }
   const { files } = server.application.foundation
-  for (const start of ['MZ\u0090\u0000', '\u007fELF', '#!/bin/sh\n']) {
+  const disk = `${'\u0000'.repeat(0x8001)}CD001`
+  for (const start of ['MZ\u0090\u0000', '\u007fELF', '#!/bin/sh\n', '[InternetShortcut]\r\nURL=', '\r\n[Shell]\r\n', 'ITSF', disk]) {
     const bytes = Buffer.from(`${start} and whatever follows`, 'latin1')
     for (const way of ['success', 'save'] as const) {
       const file_key = await putAppendix(server.owner, pack, 'terms.pdf', bytes)
@@ -110,6 +121,15 @@ test('[S-187] programs are refused by their name, and by what they hold under an
   const saved = server.owner.post(`/app/documents/${pack}/add_update_appendix`, { data: { file_key: renamed, filename: 'terms.com' } })
   expect(await refusalOf(saved)).toMatchObject(words)
   expect(await files.find(renamed)).toMatchObject({ digest: null })
+})
+
+test('a supporting document goes by a name that every system takes and that reads as it is', async () => {
+  const { pack } = await made('Lease with odd names')
+  const { file_key } = await withAppendix(server.owner, pack, 'House\u202e rules:\u200b 2026.txt. ', RULES)
+  expect(await appendicesOf(server.owner, pack)).toMatchObject([{ filename: 'House rules_ 2026.txt' }])
+  const { headers } = await fetch(new URL(`/app/serve/${file_key}`, server.url), { headers: { cookie: server.owner.cookie() } })
+  expect(headers.get('content-disposition')).toContain('filename="House rules_ 2026.txt"')
+  expect((await withAppendix(server.owner, pack, `${'x'.repeat(300)}.txt`, RULES)).filename).toBe(`${'x'.repeat(196)}.txt`)
 })
 
 test('one that is too large is refused, and an upload that never came is no supporting document', async () => {

@@ -113,7 +113,8 @@ test('programs, files of other documents and other files than it is said to be s
   const words = { status: 400, message: "We currently don't accept executable files." }
   expect(await refusalOf(upload(ada, made.pack, 'proof.exe', Buffer.from('x')))).toMatchObject(words)
   expect(await refusalOf(upload(ada, made.pack, 'proof.pdf', Buffer.from('\u007fELF..', 'latin1')))).toMatchObject(words)
-  const good = await upload(ada, made.pack, 'proof.txt', Buffer.from('proof'))
+  const good = await upload(ada, made.pack, 'pro\u202eof: 1.txt ', Buffer.from('proof'))
+  expect(good.filename).toBe('proof_ 1.txt')
   const field = made.fields[0]!
   for (const bad of [
     { ...good, size: 1 },

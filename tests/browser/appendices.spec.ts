@@ -22,7 +22,7 @@ test('[D-083 D-544 D-545 S-187 S-334] supporting documents are added, given an a
     await panel.getByRole('button', { name: 'Add supporting documents' }).click()
     await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })
   }
-  await add('setup.exe', 'MZ')
+  await add('invoice\u202efdp.lnk', 'x')
   await expect(desk.getByRole('alert').filter({ hasText: "We currently don't accept executable files." })).toBeVisible()
   await add('disguised.pdf', 'MZ and more')
   await expect(desk.getByRole('alert').filter({ hasText: 'Error uploading your file:/ ' })).toBeVisible()

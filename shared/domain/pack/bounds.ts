@@ -28,7 +28,6 @@ export const MOST = {
   pauses: 20,
   documents: 100,
   appendices: 100,
-  filename: 255,
 } as const
 
 /** Text is taken as it is written, in any script: only its length and what cannot be stored are refused. */

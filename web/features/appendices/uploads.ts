@@ -1,6 +1,6 @@
 import { proxy, useSnapshot } from 'valtio'
 import { appendixUploadAnswer, appendixUploadSuccessAnswer } from '#contract/appendices'
-import { isExecutableName } from '#contract/uploads'
+import { isExecutableName } from '#domain/file-name'
 import { HttpOffline, HttpRefused, http, newKey, putFile } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { say } from '../../ui/index.ts'
@@ -68,12 +68,12 @@ async function run(id: string): Promise<void> {
     upload.phase = 'sending'
     await putFile(place.url, file, (sent) => (upload.sent = sent), signal)
     Object.assign(upload, { phase: 'finishing', sent: file.size })
-    const { digest, size } = await http.post(`/app/document_appendix_upload_success/${document}`, appendixUploadSuccessAnswer, {
+    const { digest, size, filename } = await http.post(`/app/document_appendix_upload_success/${document}`, appendixUploadSuccessAnswer, {
       body: { file_key: place.file_key, filename: file.name },
       signal,
     })
     forget(id)
-    then({ file: place.file_key, digest, size, filename: file.name })
+    then({ file: place.file_key, digest, size, filename })
   } catch (thrown) {
     if (signal.aborted) return
     const words = wordsOf('appendix_editing')

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isExecutableName } from '#contract/uploads'
+import { isExecutableName } from '#domain/file-name'
 
 const MESSAGE_MS = 15_000
 /** Sent is not taken yet: the last part is shown once the server has it (specification file 3, section 9). */

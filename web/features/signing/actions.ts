@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { done, succeeded } from '#contract/envelope'
+import { safeFileName } from '#domain/file-name'
 import { type Field, type PackState, signatoryToSetUp, viewDigest } from '#domain/pack'
 import { HttpOffline, HttpRefused, http, isUnheard, newKey } from '../../http/index.ts'
 import { type PackSession, refusalWords, retryDelay } from '../../live/index.ts'
@@ -122,7 +123,7 @@ export async function downloadFile(path: string, filename: string): Promise<bool
   const answer = await fetch(path, { headers: fileHeaders() }).catch(() => null)
   if (!answer?.ok) return false
   const url = URL.createObjectURL(await answer.blob())
-  const anchor = Object.assign(document.createElement('a'), { href: url, download: filename })
+  const anchor = Object.assign(document.createElement('a'), { href: url, download: safeFileName(filename) })
   anchor.click()
   // Browsers read it after the click; later nobody does.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)

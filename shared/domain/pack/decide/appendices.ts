@@ -1,3 +1,5 @@
+import { safeFileName } from '#domain/file-name'
+import { isStorable } from '#domain/kernel'
 import { DEFAULT_APPENDIX, isSameAudience } from '../appendices.ts'
 import { MOST, textRefusal } from '../bounds.ts'
 import { fact } from '../fact.ts'
@@ -30,13 +32,12 @@ export const decideAppendices: Deciders<
     )
   },
 
-  AttachAppendixFile({ appendix: key, file, digest, size, filename }, state) {
+  AttachAppendixFile({ appendix: key, file, digest, size, filename: given }, state) {
     const appendix = liveAppendixOf(state, key)
     if ('refused' in appendix) return appendix
     if (appendix.file?.key === file) return []
-    return (
-      textRefusal(filename, MOST.filename) ?? [fact('AppendixFileAttached', { appendix: key, file, filename, content: { digest, size } })]
-    )
+    if (!isStorable(given)) return refuse('not-text')
+    return [fact('AppendixFileAttached', { appendix: key, file, filename: safeFileName(given), content: { digest, size } })]
   },
 
   DescribeAppendix({ appendix: key, description }, state) {

@@ -1,4 +1,5 @@
-import { canonicalise, disclosed, type Json } from '#domain/kernel'
+import { safeFileName } from '#domain/file-name'
+import { canonicalise, disclosed, isStorable, type Json } from '#domain/kernel'
 import { textRefusal } from '../bounds.ts'
 import type { FieldValue, PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
@@ -7,7 +8,7 @@ import { CHECKED, fieldTypeOf, MOST_TEXT } from '../field-types/index.ts'
 import { fieldsOf, isFilled } from '../fields.ts'
 import { type Refused, refuse } from '../refuse.ts'
 import { hasSigned, isMultiEdit } from '../signatories.ts'
-import { isSignatureValue } from '../signature-value.ts'
+import { isAttachedFile, isSignatureValue } from '../signature-value.ts'
 import type { Field, PackState } from '../state.ts'
 import type { Deciders } from './context.ts'
 import { liveFieldOf } from './find.ts'
@@ -16,9 +17,10 @@ import { signerRefusal } from './signer.ts'
 import { othersUnticked } from './tick-groups.ts'
 
 export const decideFilling: Deciders<'FillField' | 'ClearField'> = {
-  FillField({ field: key, by, value }, state) {
+  FillField({ field: key, by, value: given }, state) {
     const field = liveFieldOf(state, key)
     if ('refused' in field) return field
+    const value = safelyNamed(given)
     const refused = fillerRefusal(state, field, by)
     if (refused) return refused
     // Text wiped away is an empty field, not one filled with nothing.
@@ -70,6 +72,11 @@ function valueRefusal(state: PackState, field: Field, value: FieldValue): Refuse
   // The ways of signing say nothing about a picture that signs nothing.
   const allowed = !kind.isSignature || !isSignatureValue(value) || state.settings.methods[value.method]
   return allowed ? null : refuse('method-not-allowed', { at })
+}
+
+/** A name of a file that cannot be stored is left as it is, to be refused. */
+function safelyNamed(value: FieldValue): FieldValue {
+  return isAttachedFile(value) && isStorable(value.filename) ? { ...value, filename: safeFileName(value.filename) } : value
 }
 
 /** What is typed into a field, what is signed with as typed text, how an attached file is called. */
