@@ -112,7 +112,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await servePages(app, options.pages)
   await serveVerifyPage(app, { dist: options.pages.dist, anchors: services.sealAnchors })
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_request, reply) => send(reply, problem('no-such-call')))
-  const gateway = await openGateway({ http: app.server, find, packs: packDoor, services, addressOf, strangers: limits.unknown })
+  const gateway = await openGateway({ http: app.server, find, packs: packDoor, services, addressOf, limits })
   app.addHook('preClose', () => gateway.close())
 
   return {

@@ -20,7 +20,7 @@ const application = await composeApplication({
   port: Number(port ?? 0),
   quiet: true,
   // What is measured is work, not how soon somebody is told to slow down.
-  limits: { known: MANY, unknown: MANY, guessing: MANY, links: MANY },
+  limits: { known: MANY, unknown: MANY, guessing: MANY, links: MANY, liveOfSession: MANY, liveUnadmitted: MANY },
 })
 const { services, foundation } = application
 const tell = (told: Told) => process.send?.(told)

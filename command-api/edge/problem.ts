@@ -35,6 +35,10 @@ const EDGE = {
   'unsupported-media-type': [415, 'This kind of content is not understood here.'],
   'invalid-request': [400, 'The request is not valid.'],
   'range-not-satisfiable': [416, 'The file is shorter than that.'],
+  'too-many-connections': [
+    429,
+    'Paraph is open in too many tabs or windows here. Close some of them; until then this one looks for changes every half minute.',
+  ],
   'too-many-requests': [429, 'Too many requests. Please wait a moment.'],
   'internal-error': [500, 'An error occurred, please try again'],
   'unknown-outcome': [503, 'The answer of the database was lost. Please try again.'],

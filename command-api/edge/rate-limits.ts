@@ -14,10 +14,26 @@ export interface Limits {
   readonly links: number
   /** Files a minute of one address that are checked here: each costs time. */
   readonly checking: number
+  /** Live connections of one session to this process: one for each tab. Each process counts its own. */
+  readonly liveOfSession: number
+  /** Live connections of one address that nobody has been admitted to yet, at once. */
+  readonly liveUnadmitted: number
+  /** How long such a connection may take to say who it is, in milliseconds. */
+  readonly liveAskMs: number
   /** How long nothing may be said on a line in the middle of a request, in milliseconds: whoever was there has gone without a word. */
   readonly silentMs: number
 }
-export const LIMITS: Limits = { known: 6_000, unknown: 600, guessing: 20, links: 300, checking: 60, silentMs: 120_000 }
+export const LIMITS: Limits = {
+  known: 6_000,
+  unknown: 600,
+  guessing: 20,
+  links: 300,
+  checking: 60,
+  liveOfSession: 20,
+  liveUnadmitted: 200,
+  liveAskMs: 10_000,
+  silentMs: 120_000,
+}
 
 /**
  * Sessions that were found alive lately. Only they have the looser limit: a made-up cookie counts for its address,

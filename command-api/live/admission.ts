@@ -41,6 +41,33 @@ export function tokenOf(socket: Socket): string | null {
   return sessionCookies(socket.handshake.headers)[0] ?? null
 }
 
+/** How many there are of each, as long as they are not too many. */
+export interface Counted {
+  isFull(key: string): boolean
+  /** Counts one more. Call the answer once it is gone; null: there are as many as there may be. */
+  enter(key: string): (() => void) | null
+}
+
+export function countedUpTo(most: number): Counted {
+  const counts = new Map<string, number>()
+  const isFull = (key: string) => (counts.get(key) ?? 0) >= most
+  return {
+    isFull,
+    enter(key) {
+      if (isFull(key)) return null
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      let gone = false
+      return () => {
+        if (gone) return
+        gone = true
+        const left = (counts.get(key) ?? 1) - 1
+        if (left > 0) counts.set(key, left)
+        else counts.delete(key)
+      }
+    },
+  }
+}
+
 export interface Allowance {
   /** False when there is nothing left. */
   take(): boolean

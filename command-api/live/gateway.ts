@@ -6,9 +6,10 @@ import { type AddressOf, networkOf } from '../edge/client-address.ts'
 import { problemOf } from '../edge/errors.ts'
 import type { FindCaller } from '../edge/identify.ts'
 import { type Problem, problem, problemBody } from '../edge/problem.ts'
+import type { Limits } from '../edge/rate-limits.ts'
 import type { Packs } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
-import { type Allowance, comesFromOurPage, MOST_BYTES, messages, refuseElsewhere, strangers, tokenOf } from './admission.ts'
+import { type Allowance, comesFromOurPage, countedUpTo, MOST_BYTES, messages, refuseElsewhere, strangers, tokenOf } from './admission.ts'
 import { followLog } from './follow-log.ts'
 import { inboxNews } from './inbox-news.ts'
 import { listNews } from './list-news.ts'
@@ -27,8 +28,7 @@ export interface GatewayOptions {
   readonly packs: Packs
   readonly services: Services
   readonly addressOf: AddressOf
-  /** Connections a minute of one address that nobody has been admitted to. */
-  readonly strangers: number
+  readonly limits: Pick<Limits, 'unknown' | 'liveOfSession' | 'liveUnadmitted' | 'liveAskMs'>
 }
 export interface Gateway {
   /** Cuts the sockets of a session that ended, wherever they are connected. */
@@ -46,9 +46,14 @@ const LOOK = { everyMs: 1_000, rights: 60 }
 export async function openGateway({ http, find, packs, services, ...options }: GatewayOptions): Promise<Gateway> {
   const { world } = services
   const adapter = services.liveAdapter
-  const perNetwork = strangers(options.strangers, world.steady.now)
+  const { limits } = options
+  const perNetwork = strangers(limits.unknown, world.steady.now)
+  const unadmitted = countedUpTo(limits.liveUnadmitted)
+  const ofSessions = countedUpTo(limits.liveOfSession)
   /** Of lines on which nobody has asked to be admitted yet. */
   const unasked = new WeakMap<IncomingMessage, Allowance>()
+  const noLongerUnadmitted = new WeakMap<Socket['conn'], () => void>()
+  const network = (request: IncomingMessage) => networkOf(options.addressOf(request))
   const io: Server = new Server(http, {
     path: LIVE.path,
     serveClient: false,
@@ -56,15 +61,23 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     pingInterval: 20_000,
     pingTimeout: 15_000,
     destroyUpgrade: false,
+    connectTimeout: limits.liveAskMs,
     allowRequest(request, decide) {
       const isOurs = comesFromOurPage(request, services.config.publicUrl)
-      const allowed = perNetwork(networkOf(options.addressOf(request)))
+      const from = network(request)
+      const allowed = perNetwork(from)
       unasked.set(request, allowed)
-      decide(isOurs ? 'too many connections: wait a minute' : 'not from this page', isOurs && allowed.take())
+      decide(isOurs ? 'too many connections: wait a minute' : 'not from this page', isOurs && !unadmitted.isFull(from) && allowed.take())
     },
     ...(adapter ? { adapter } : {}),
   })
   http.on('upgrade', refuseElsewhere)
+  io.engine.on('connection', (line: Socket['conn']) => {
+    const gone = unadmitted.enter(network(line.request))
+    if (!gone) return line.close(true)
+    noLongerUnadmitted.set(line, gone)
+    line.once('close', gone)
+  })
   const trouble = (error: unknown) => world.log.error({ error }, 'a live connection could not be looked after')
   const sockets = socketsOf(io)
   const others = otherProcesses(io)
@@ -91,6 +104,10 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     const token = tokenOf(raw)
     const caller = token === null ? null : await find(token)
     if (!caller || caller.as === 'nobody') return problem('not-logged-in')
+    const gone = ofSessions.enter(caller.session)
+    if (!gone) return problem('too-many-connections')
+    raw.conn.once('close', gone)
+    noLongerUnadmitted.get(raw.conn)?.()
     Object.assign(raw.data, { token, caller, watching: new Map(), entering: new Set() })
     allowed.giveBack()
     return null
@@ -105,9 +122,14 @@ export async function openGateway({ http, find, packs, services, ...options }: G
       trouble(error)
       return problemOf(error)
     }
+    function refuse(why: Problem) {
+      next(Object.assign(new Error(why.code), { data: problemBody(why) }))
+      // Whoever was let in nowhere would keep the line for as long as they like.
+      world.timers.after(PARTING_MS, () => raw.conn.close())
+    }
     void admit(raw, allowed)
       .catch(failed)
-      .then((why) => (why ? next(Object.assign(new Error(why.code), { data: problemBody(why) })) : next()))
+      .then((why) => (why ? refuse(why) : next()))
   })
   io.on('connection', (raw) => serve(raw as unknown as LiveSocket))
 

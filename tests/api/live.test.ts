@@ -273,6 +273,26 @@ describe('the door of the live connection', () => {
     }
   })
 
+  test('is open to twenty of one session at once, in words to the next one, and not to fewer of another session; one that goes makes room', async () => {
+    const [tabs, others] = [await server.member('Tabs'), await server.member('Others')]
+    const { pack } = await uploaded(server.owner, 'In many tabs')
+    const all = await Promise.all(Array.from({ length: 60 }, () => asTeam(tabs).catch((refused: Error & { data?: unknown }) => refused)))
+    const inside = all.filter((one): one is Heard => 'socket' in one)
+    expect([inside.length, all.length]).toEqual([20, 60])
+    for (const refused of all.filter((one) => !('socket' in one)))
+      expect(refused).toMatchObject({
+        data: { success: false, code: 'too-many-connections', message: expect.stringMatching(/too many tabs/) },
+      })
+    // All else goes on for that tab, and everything for everybody else.
+    await viewOf(tabs, pack)
+    expect(await (await asTeam(others)).watch(pack, -1)).toEqual({ success: true })
+    inside[0]!.socket.close()
+    await soon(
+      () => asTeam(tabs).catch(() => null),
+      (one) => one !== null,
+    )
+  })
+
   test('closes when its person logs out', async () => {
     const nils = await server.member('Nils')
     const heard = await asTeam(nils)

@@ -2,14 +2,16 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
+import { LIVE } from '#contract/live'
 import { type TestServer, testServer } from '#tests/server'
 import { listen } from '../support/live-client.ts'
 
 const SILENT_MS = 1_500
+const UNADMITTED = 5
 
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer({ limits: { silentMs: SILENT_MS } })
+  server = await testServer({ limits: { silentMs: SILENT_MS, liveAskMs: 500, liveUnadmitted: UNADMITTED } })
 })
 afterAll(() => server.close())
 
@@ -35,6 +37,33 @@ test('an upload of which nothing comes any more is given up, and can be done aga
 test('a live connection may be silent for longer', async () => {
   const { socket } = await listen(server.url, { cookie: server.owner.cookie() })
   await new Promise((resolve) => setTimeout(resolve, 2.5 * SILENT_MS))
+  expect(socket.connected).toBe(true)
+  socket.close()
+})
+
+test('of live connections that nobody was admitted to there are only so many of one address, and none of them stays', async () => {
+  const live = `${server.url.replace('http', 'ws')}${LIVE.path}/?EIO=4&transport=websocket`
+  let [inside, most] = [0, 0]
+  const lines = Array.from({ length: 20 }, (_, at) => {
+    const line = new WebSocket(live)
+    line.addEventListener('open', () => {
+      inside += 1
+      most = Math.max(most, inside)
+    })
+    // Half of them ask, and are refused; the others never say who they are.
+    line.addEventListener('message', ({ data }) => String(data).startsWith('0') && at % 2 === 0 && line.send('40'))
+    return new Promise<boolean>((resolve) =>
+      line.addEventListener('close', ({ code }) => {
+        const wasIn = code === 1000 || code === 1005
+        if (wasIn) inside -= 1
+        resolve(wasIn)
+      }),
+    )
+  })
+  const ended = await Promise.all(lines)
+  expect(most).toBeLessThanOrEqual(UNADMITTED)
+  expect(ended.filter(Boolean).length).toBeGreaterThan(0)
+  const { socket } = await listen(server.url, { cookie: server.owner.cookie() })
   expect(socket.connected).toBe(true)
   socket.close()
 })

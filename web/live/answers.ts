@@ -16,6 +16,9 @@ const OVER = new Set([401, 404, 410])
 /** After these only a new login helps, and with one it goes on. */
 export const LOGGED_OUT: ReadonlySet<string> = new Set(['not-logged-in', 'session-ended'])
 
+/** As many tabs are live as may be: the polls go on. */
+export const TOO_MANY_TABS = 'too-many-connections'
+
 /** What the server said where it let nobody in; null where something else was in the way. */
 export function refusalIn(error: unknown): RefusalAnswer | null {
   const said = refusal.safeParse(typeof error === 'object' && error !== null && 'data' in error ? error.data : null)

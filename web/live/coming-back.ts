@@ -1,8 +1,10 @@
 import type { Socket } from 'socket.io-client'
-import { LOGGED_OUT, refusalIn } from './answers.ts'
+import { LOGGED_OUT, refusalIn, TOO_MANY_TABS } from './answers.ts'
 import { listen } from './listen.ts'
 
 const AGAIN = { first: 1_000, most: 5_000 }
+/** Somebody closes a tab first. */
+const CROWDED_MS = 30_000
 
 /**
  * The library comes back by itself from a lost line, but not from a server that closed the connection in order, as it does
@@ -12,10 +14,10 @@ const AGAIN = { first: 1_000, most: 5_000 }
 export function comeBack(socket: Pick<Socket, 'on' | 'off' | 'connect' | 'active'>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
-  function again(): void {
+  function again(wait = Math.min(AGAIN.most, AGAIN.first * 2 ** failures)): void {
     clearTimeout(timer)
     // Not all at once: after a restart everybody comes.
-    timer = setTimeout(() => socket.connect(), Math.min(AGAIN.most, AGAIN.first * 2 ** failures) * (0.5 + Math.random()))
+    timer = setTimeout(() => socket.connect(), wait * (0.5 + Math.random()))
     failures += 1
   }
   const listeners = {
@@ -27,7 +29,7 @@ export function comeBack(socket: Pick<Socket, 'on' | 'off' | 'connect' | 'active
     },
     connect_error(error: unknown) {
       const said = refusalIn(error)
-      if (!socket.active && !(said && LOGGED_OUT.has(said.code))) again()
+      if (!socket.active && !(said && LOGGED_OUT.has(said.code))) again(said?.code === TOO_MANY_TABS ? CROWDED_MS : undefined)
     },
   }
   const deafen = listen(socket, listeners)

@@ -1,21 +1,28 @@
 import { LIVE, refusedLive } from '#contract/live'
-import { LOGGED_OUT, refusalIn } from './answers.ts'
+import { LOGGED_OUT, refusalIn, TOO_MANY_TABS } from './answers.ts'
 import { listen } from './listen.ts'
 import { liveSocket } from './socket.ts'
 
 export interface LoginListener {
   /** The server says that this login is over, and why. */
   ended(message: string): void
+  /** This tab is one too many, in the server's words: nothing is pushed to it before others are closed. */
+  crowded(message: string): void
+  /** It is not, or no longer. */
+  roomy(): void
   /** Something else may be open to it now: a workspace was closed to it, or the line is back, perhaps as somebody else's. */
   unsure(): void
 }
 
 /** Tells what the server says of the account holder's login itself, whichever page is shown. Returns the way out. */
-export function watchLogin({ ended, unsure }: LoginListener): () => void {
+export function watchLogin({ ended, unsure, crowded, roomy }: LoginListener): () => void {
   const { socket, release } = liveSocket(null)
   let wasDown = false
+  let isCrowded = false
   const listeners = {
     connect() {
+      if (isCrowded) roomy()
+      isCrowded = false
       if (wasDown) unsure()
       wasDown = false
     },
@@ -25,6 +32,8 @@ export function watchLogin({ ended, unsure }: LoginListener): () => void {
     connect_error(error: unknown) {
       const said = refusalIn(error)
       if (said && LOGGED_OUT.has(said.code)) ended(said.message)
+      if (said?.code === TOO_MANY_TABS && !isCrowded) crowded(said.message)
+      isCrowded = said?.code === TOO_MANY_TABS
     },
     [LIVE.refused]: (raw: unknown) => {
       const said = refusedLive.safeParse(raw)

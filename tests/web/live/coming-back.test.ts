@@ -73,6 +73,19 @@ test('whom the server could not let in tries again, less and less often; who is 
   expect(played.socket.connects).toBe(6)
 })
 
+test('a tab that is one too many comes again only every half minute, as long as no other is closed', async () => {
+  back()
+  played.socket.active = false
+  const crowded = { success: false, code: 'too-many-connections', message: 'Close some.' }
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    played.tell('connect_error', Object.assign(new Error(), { data: crowded }))
+    await pass(14_900)
+    expect(played.socket.connects).toBe(attempt - 1)
+    await pass(30_200)
+    expect(played.socket.connects).toBe(attempt)
+  }
+})
+
 test('a server that does not let a page into its room at first is asked again, and what comes is pushed from then on', async () => {
   const states: ConnectionState[] = []
   played.answers.push({ success: false, code: 'internal-error', message: 'Again.' }, new Error('operation has timed out'))

@@ -13,6 +13,8 @@ import { NewPassword } from './NewPassword.tsx'
 import { checkSession, chooseWorkspace, loadSession, lookWhoIsIn, onChosenElsewhere, onHandedOver, session, useSession } from './session.ts'
 
 const AGAIN_MS = 3000
+/** The message that this tab is one too many. */
+const CROWDED = 'crowded'
 
 /** Lets in whoever is logged in; everybody else says who they are first, and then stands where they wanted to go. */
 export function Gate({ route, children }: { route: string; children: ReactNode }) {
@@ -31,7 +33,13 @@ export function Gate({ route, children }: { route: string; children: ReactNode }
     }
   }, [])
   useEffect(() => {
-    if (principal) return watchLogin({ ended: (why) => void leaveLogin(why), unsure: () => void checkSession() })
+    if (!principal) return
+    return watchLogin({
+      ended: (why) => void leaveLogin(why),
+      unsure: () => void checkSession(),
+      crowded: (why) => say.warning(why, undefined, { id: CROWDED }),
+      roomy: () => say.hide(CROWDED),
+    })
   }, [principal])
   useEffect(() => {
     if (!principal) return
