@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { createLog } from '#platform/logging'
+import { systemWorld } from '#platform/ports'
 import { type CommandsOnEventStore, commands, commandsOnEventStore, commandsOnSlowDisk } from './bench/commands.ts'
-import { requireEmptyStore } from './bench/event-store.ts'
 import type { Figure } from './bench/figures.ts'
 import { firstPage } from './bench/first-page.ts'
 import { FEW, growth } from './bench/growth.ts'
@@ -19,6 +20,7 @@ import { saveToOtherScreen } from './bench/save-to-other-screen.ts'
 import { sealing, sealingBesideOthers, sealingFive } from './bench/sealing.ts'
 import { startUp } from './bench/start-up.ts'
 import { tableOf } from './bench/table.ts'
+import { requireEmptyStore } from './event-log.ts'
 
 interface Given {
   /** How many `growth` grows to. */
@@ -89,7 +91,9 @@ export async function bench(argv: readonly string[]): Promise<number> {
     console.log(`--documents takes a whole number above ${FEW}.`)
     return 1
   }
-  if (wanted.some((name) => name.endsWith('-eventstoredb'))) await requireEmptyStore()
+  const { EVENTSTOREDB_URL: url } = process.env
+  if (url && wanted.some((name) => name.endsWith('-eventstoredb')))
+    await requireEmptyStore(url, systemWorld(createLog({ level: 'silent', destination: process.stderr })))
   const onEventStore = commandsOnEventStore()
   const figures: Figure[] = []
   const failed: string[] = []

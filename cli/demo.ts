@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util'
 import { ZodError } from 'zod'
 import { uuidv7 } from '#domain/kernel'
 import { readConfiguration } from '#platform/configuration'
+import { createLog } from '#platform/logging'
+import { systemWorld } from '#platform/ports'
 import { composeApplication } from './compose.ts'
 import { type Ceremony, ceremony, type Ended } from './demo/ceremony.ts'
 import { type Client, client, crossSite, Refused } from './demo/client.ts'
@@ -12,10 +14,11 @@ import { listenForTheEnd } from './demo/ending.ts'
 import { type DemoField, readFields } from './demo/fields.ts'
 import { leave, type Paper, paperAt, places, Unreadable } from './demo/papers.ts'
 import { exitCode, harmless, inWords, type Row } from './demo/row.ts'
+import { requireEmptyStore } from './event-log.ts'
 import { ForPeople } from './explain.ts'
 import { makeFolder } from './make-folder.ts'
 
-export const DEMO_USAGE = `npm run demo -- <file.pdf>… [--fields fields.json] [--password P] [--out DIR] [--json]
+export const DEMO_USAGE = `npm run demo -- <file.pdf>… [--fields fields.json] [--password P] [--out DIR] [--eventstoredb] [--json]
 
 Drives a private server over its real HTTP calls: upload, two signers, fields, both sign, seal.
 Leaves <name>.signed.pdf beside the input, or in DIR; <name>-2.signed.pdf where two would share a place.
@@ -25,6 +28,8 @@ Leaves <name>.signed.pdf beside the input, or in DIR; <name>-2.signed.pdf where 
              signatory is 1, 2 or "self"; a text may have text_layout ("single-line", "multi-line",
              or "comb" with comb_cells)
   --password opens a protected PDF
+  --eventstoredb  keeps the private server's events in the EventStoreDB that EVENTSTOREDB_URL names,
+             which must be empty
   --json     one object a file, in their order: {file, outcome, reason, message, pages, sizes, out, ms}
 
 What a file may take is set as for the server: PARAPH_MAX_UPLOAD_MB, PARAPH_MAX_PAGES, PARAPH_MAX_PAGE_SIDE,
@@ -36,6 +41,7 @@ const OPTIONS = {
   fields: { type: 'string' },
   password: { type: 'string' },
   out: { type: 'string' },
+  eventstoredb: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
@@ -62,12 +68,13 @@ export async function demo(argv: readonly string[]): Promise<number> {
     if (!values.json) console.log(harmless(line))
   }
 
+  const eventStore = values.eventstoredb ? await emptyStore() : {}
   const ending = listenForTheEnd()
   const folder = await mkdtemp(join(tmpdir(), 'paraph-demo-'))
   try {
     const given = SETTINGS.map((name) => [name, process.env[name]])
     // What is done with is deleted for good, so that thousands of files take no more room than a few.
-    const configuration = readConfiguration({ ...Object.fromEntries(given), PARAPH_KEEP_DELETED: 'false' })
+    const configuration = readConfiguration({ ...Object.fromEntries(given), ...eventStore, PARAPH_KEEP_DELETED: 'false' })
     const application = await composeApplication({ configuration, dataDir: folder, port: 0, quiet: true, limits: LIMITS })
     try {
       tell(`a private server at ${application.url}`)
@@ -116,6 +123,15 @@ export async function demo(argv: readonly string[]): Promise<number> {
       return rowOf(failure(thrown), null)
     }
   }
+}
+
+/** Never without being asked for: what EVENTSTOREDB_URL names may be somebody's own installation's. */
+async function emptyStore(): Promise<{ readonly EVENTSTOREDB_URL: string }> {
+  const { EVENTSTOREDB_URL } = process.env
+  if (!EVENTSTOREDB_URL) throw new ForPeople('--eventstoredb needs a server: set EVENTSTOREDB_URL to its address.')
+  readConfiguration({ EVENTSTOREDB_URL })
+  await requireEmptyStore(EVENTSTOREDB_URL, systemWorld(createLog({ level: 'silent', destination: process.stderr })))
+  return { EVENTSTOREDB_URL }
 }
 
 /** The server's "no" is an answer; everything else is a failure of the demo or of Paraph. */

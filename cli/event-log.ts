@@ -1,6 +1,15 @@
 import type pg from 'pg'
 import type { Configuration } from '#platform/configuration'
-import { type EventLog, eventStoreDbEventLog, isLogAway, type LogKind, meetsTls, postgresEventLog, requireLogAt } from '#platform/event-log'
+import {
+  type EventLog,
+  eventStoreDbEventLog,
+  isLogAway,
+  type LogKind,
+  meetsTls,
+  postgresEventLog,
+  requireLogAt,
+  START,
+} from '#platform/event-log'
 import type { World } from '#platform/ports'
 import { refusalInWords } from './away.ts'
 import { ForPeople } from './explain.ts'
@@ -49,6 +58,23 @@ export async function requireStore(log: Pick<EventLog, 'head'>, url: string, tim
         cause: error,
       },
     )
+  }
+}
+
+/**
+ * A new Paraph needs an empty log: on any other it fails half-way, since what it finds there is another installation's.
+ * @throws ForPeople
+ */
+export async function requireEmptyStore(url: string, { timers, random }: LogParts['world']): Promise<void> {
+  const log = eventStoreDbEventLog({ url, timers, random })
+  try {
+    await requireStore(log, url, timers)
+    if ((await log.head()) === START) return
+    throw new ForPeople(
+      'The event store that EVENTSTOREDB_URL names holds events already, and an empty one is needed here. Start one on an empty data folder, or leave EVENTSTOREDB_URL out.',
+    )
+  } finally {
+    await log.close()
   }
 }
 

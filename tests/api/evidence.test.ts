@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { hashOfEvent, type StoredEvent, verifyInclusion } from '#domain/kernel'
 import { verifyChain } from '#platform/event-codec'
+import { PRODUCT_ON_EVENTSTOREDB } from '#tests/event-store'
+import { testOnEventTable } from '#tests/event-table'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { eventually, sent } from '../support/prepared.ts'
 
@@ -22,6 +24,11 @@ const guard = async () => {
 const anchor = () => server.application.watch!.anchoring.now()
 const sql = (text: string, values: readonly unknown[] = []) => server.application.foundation.pool.query(text, [...values])
 const storedOf = (stream: string) => server.application.services.eventLog.read(stream, 0n, 10_000)
+/** Takes a stream out, and records nowhere that it was deleted. */
+async function vanish(stream: string): Promise<void> {
+  if (PRODUCT_ON_EVENTSTOREDB) await server.application.services.eventLog.remove(stream)
+  else await sql('DELETE FROM event_log WHERE stream = $1', [stream])
+}
 const proofOf = async (key: string) => (await server.owner.get<{ proof: Proof | null }>(`/app/evidence/${key}/anchor`)).proof
 type Proof = Parameters<typeof verifyInclusion>[0] & { readonly anchor: StoredEvent }
 
@@ -89,7 +96,7 @@ test('[D-294] after a permanent deletion anchors and the proofs of others still 
   const left = await sql('SELECT revision, hash FROM anchor_leaf WHERE stream = $1', [`pack-${gone}`])
   expect(new Set(left.rows.flatMap(Object.values))).toEqual(new Set([null]))
 
-  await sql('DELETE FROM event_log WHERE stream = $1', [`pack-${stolen}`])
+  await vanish(`pack-${stolen}`)
   expect(await guard()).toEqual([{ kind: 'lost', where: `pack-${stolen}` }])
   // Making it look deleted does not help: nobody said that it is.
   await sql('UPDATE anchor_leaf SET revision = NULL, hash = NULL WHERE stream = $1', [`pack-${stolen}`])
@@ -134,54 +141,57 @@ test('who rewrites a history and takes away the heads that hold it is found by t
   await writeFile(outside, before)
 })
 
-test('events that were changed, taken out, or whose values were exchanged or dropped are found without any anchor', async () => {
-  const [changed, cut, values, file] = [await prepared('One'), await prepared('Two'), await prepared('Three'), await prepared('Four')]
-  const dropped = await prepared('Five')
-  await sql(
-    `UPDATE event_log SET meta = jsonb_set(meta::jsonb, '{time}', '"2020-01-01T00:00:00.000Z"')::json WHERE stream = $1 AND revision = 1`,
-    [`pack-${changed}`],
-  )
-  await sql('DELETE FROM event_log WHERE stream = $1 AND revision = 3', [`pack-${cut}`])
-  await sql(
-    `UPDATE event_log SET sealed = (SELECT sealed FROM event_log WHERE stream = $1 AND revision = 0) WHERE stream = $1 AND revision = 1`,
-    [`pack-${values}`],
-  )
-  await sql(`UPDATE event_log SET sealed = '[]' WHERE stream = $1 AND revision = 1`, [`pack-${dropped}`])
-  const folder = join(server.application.foundation.dataDir, 'files')
-  const names = await readdir(folder, { recursive: true, withFileTypes: true })
-  const bytes = names.find((name) => name.isFile())!
-  await writeFile(join(bytes.parentPath, bytes.name), 'other bytes')
-  const found = await guard()
-  expect(found).toContainEqual({ kind: 'event', where: `pack-${changed}` })
-  expect(found).toContainEqual({ kind: 'chain', where: `pack-${cut}` })
-  for (const pack of [values, dropped]) expect(found).toContainEqual({ kind: 'values', where: `pack-${pack}` })
-  expect(found.filter(({ kind }) => kind === 'file')).toHaveLength(1)
-  expect(found.filter(({ where }) => where === `pack-${file}`)).toEqual([])
-
-  // It shows in health, in the app for administrators only, and went to them by mail, once.
-  const authorization = `Bearer ${server.application.foundation.secrets.healthToken}`
-  const health = await server.raw('/health', { headers: { authorization } })
-  expect(health.status).toBe(503)
-  expect(await server.raw('/health')).toMatchObject({ status: 503, body: { success: false, status: 'not ok' } })
-  expect(JSON.stringify(health.body)).toMatch(/history or files were changed: \d+ findings/)
-  expect(JSON.stringify(health.body)).not.toContain(changed)
-  const shown = await server.owner.get<{ report: { findings: readonly { document_key: string | null }[] } }>(
-    `/app/accounts/${server.workspace}/guard`,
-  )
-  expect(shown.report.findings.map(({ document_key }) => document_key)).toEqual(expect.arrayContaining([changed, cut, values, null]))
-  const member = await server.member('Ordinary')
-  expect((await refusalOf(member.get(`/app/accounts/${server.workspace}/guard`))).status).toBe(403)
-  const mails = async () =>
-    (await server.owner.get<{ mails: readonly { kind: string; text: string }[] }>('/app/outbox')).mails.filter(
-      ({ kind }) => kind === 'guard',
+testOnEventTable(
+  'events that were changed, taken out, or whose values were exchanged or dropped are found without any anchor',
+  async () => {
+    const [changed, cut, values, file] = [await prepared('One'), await prepared('Two'), await prepared('Three'), await prepared('Four')]
+    const dropped = await prepared('Five')
+    await sql(
+      `UPDATE event_log SET meta = jsonb_set(meta::jsonb, '{time}', '"2020-01-01T00:00:00.000Z"')::json WHERE stream = $1 AND revision = 1`,
+      [`pack-${changed}`],
     )
-  const written = await mails()
-  expect(written.map(({ text }) => text).join()).toContain(`event 1 of pack-${changed} was changed`)
-  await guard()
-  expect(await mails()).toHaveLength(written.length)
-})
+    await sql('DELETE FROM event_log WHERE stream = $1 AND revision = 3', [`pack-${cut}`])
+    await sql(
+      `UPDATE event_log SET sealed = (SELECT sealed FROM event_log WHERE stream = $1 AND revision = 0) WHERE stream = $1 AND revision = 1`,
+      [`pack-${values}`],
+    )
+    await sql(`UPDATE event_log SET sealed = '[]' WHERE stream = $1 AND revision = 1`, [`pack-${dropped}`])
+    const folder = join(server.application.foundation.dataDir, 'files')
+    const names = await readdir(folder, { recursive: true, withFileTypes: true })
+    const bytes = names.find((name) => name.isFile())!
+    await writeFile(join(bytes.parentPath, bytes.name), 'other bytes')
+    const found = await guard()
+    expect(found).toContainEqual({ kind: 'event', where: `pack-${changed}` })
+    expect(found).toContainEqual({ kind: 'chain', where: `pack-${cut}` })
+    for (const pack of [values, dropped]) expect(found).toContainEqual({ kind: 'values', where: `pack-${pack}` })
+    expect(found.filter(({ kind }) => kind === 'file')).toHaveLength(1)
+    expect(found.filter(({ where }) => where === `pack-${file}`)).toEqual([])
 
-test('an administrator of the database who rewrites a history, hashes and all, is found by what was anchored', async () => {
+    // It shows in health, in the app for administrators only, and went to them by mail, once.
+    const authorization = `Bearer ${server.application.foundation.secrets.healthToken}`
+    const health = await server.raw('/health', { headers: { authorization } })
+    expect(health.status).toBe(503)
+    expect(await server.raw('/health')).toMatchObject({ status: 503, body: { success: false, status: 'not ok' } })
+    expect(JSON.stringify(health.body)).toMatch(/history or files were changed: \d+ findings/)
+    expect(JSON.stringify(health.body)).not.toContain(changed)
+    const shown = await server.owner.get<{ report: { findings: readonly { document_key: string | null }[] } }>(
+      `/app/accounts/${server.workspace}/guard`,
+    )
+    expect(shown.report.findings.map(({ document_key }) => document_key)).toEqual(expect.arrayContaining([changed, cut, values, null]))
+    const member = await server.member('Ordinary')
+    expect((await refusalOf(member.get(`/app/accounts/${server.workspace}/guard`))).status).toBe(403)
+    const mails = async () =>
+      (await server.owner.get<{ mails: readonly { kind: string; text: string }[] }>('/app/outbox')).mails.filter(
+        ({ kind }) => kind === 'guard',
+      )
+    const written = await mails()
+    expect(written.map(({ text }) => text).join()).toContain(`event 1 of pack-${changed} was changed`)
+    await guard()
+    expect(await mails()).toHaveLength(written.length)
+  },
+)
+
+testOnEventTable('an administrator of the database who rewrites a history, hashes and all, is found by what was anchored', async () => {
   const key = await prepared('Lease of the mill')
   const stream = `pack-${key}`
   await anchor()
@@ -199,7 +209,7 @@ test('an administrator of the database who rewrites a history, hashes and all, i
   expect(await guard()).toContainEqual({ kind: 'anchors', where: 'anchors' })
 })
 
-test('who rewrites the anchors too is found by the file outside the database', async () => {
+testOnEventTable('who rewrites the anchors too is found by the file outside the database', async () => {
   await prepared('Sale of the boat')
   await anchor()
   const lines = (await readFile(join(server.application.foundation.dataDir, 'anchors.jsonl'), 'utf8')).split('\n').filter(Boolean)

@@ -2,6 +2,7 @@ import { PDF } from '@libpdf/core'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
+import { textOfLog } from '#tests/stored-events'
 import { signed } from '../pdf/support/corpus/content.ts'
 import { everyKindOfField } from '../pdf/support/corpus/forms.ts'
 import { simple, streamOf } from '../pdf/support/raw.ts'
@@ -236,9 +237,7 @@ async function sealedBy(pack: string, document: string) {
 
 /** All that is kept of what happened and what is to be done, as text. */
 async function everythingKept(): Promise<string> {
-  const { pool } = server.application.foundation
-  const texts = await Promise.all(
-    ['event_log', 'pgboss.job'].map((table) => pool.query(`SELECT row_to_json(r)::text AS row FROM ${table} r`)),
-  )
-  return texts.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
+  const { services, foundation } = server.application
+  const { rows } = await foundation.pool.query('SELECT row_to_json(r)::text AS row FROM pgboss.job r')
+  return [...(await textOfLog(services.eventLog)), ...rows.map(({ row }) => row)].join('\n')
 }

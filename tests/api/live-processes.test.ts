@@ -43,21 +43,30 @@ function stays(one: Heard, pack: string, where: { page: number; typing?: string 
 test('while the database is away a live connection, a new one and a message on one are told so as a call is, and served once it is back', async () => {
   const { pack } = await uploaded(server.owner, 'Through an outage')
   const { revision } = await viewOf(server.owner, pack)
-  const line = await lineTo(server.application.foundation.databaseUrl)
-  const behind = await server.beside({ DATABASE_URL: line.url, PARAPH_ROLES: 'api' })
+  const { databaseUrl, configuration } = server.application.foundation
+  // Where the events are elsewhere, a room needs the log alone: then that is away too.
+  const { eventStoreUrl } = configuration
+  const addresses = { DATABASE_URL: databaseUrl, ...(eventStoreUrl === null ? {} : { EVENTSTOREDB_URL: eventStoreUrl }) }
+  const lines = await Promise.all(
+    Object.entries(addresses).map(async ([name, address]) => ({ name, address, line: await lineTo(address) })),
+  )
+  const environment = Object.fromEntries(lines.map(({ name, line }) => [name, line.url]))
+  const behind = await server.beside({ ...environment, PARAPH_ROLES: 'api' })
   onTestFinished(async () => {
     await behind.close()
-    await line.close()
+    for (const { line } of lines) await line.close()
   })
   const same = await behind.as(server.owner)
   const before = await kept(asTeam(behind.url, server.owner))
-  line.to(null)
-  line.cut()
+  for (const { line } of lines) {
+    line.to(null)
+    line.cut()
+  }
   const told = { success: false, code: 'unavailable', message: expect.stringContaining('cannot be reached') }
   expect(await refusalOf(viewOf(same, pack))).toMatchObject({ status: 503, code: told.code, message: told.message })
   expect(await before.watch(pack, revision)).toEqual(told)
   await expect(asTeam(behind.url, server.owner)).rejects.toMatchObject({ message: 'unavailable', data: told })
-  line.to(Number(new URL(server.application.foundation.databaseUrl).port))
+  for (const { address, line } of lines) line.to(Number(new URL(address).port))
   expect(await before.watch(pack, revision)).toEqual({ success: true })
   expect(await (await kept(asTeam(behind.url, server.owner))).watch(pack, revision)).toEqual({ success: true })
 })

@@ -6,6 +6,7 @@ import { ANCHORS_STREAM } from '#domain/anchors'
 import { hashOfEvent } from '#domain/kernel'
 import { timestampsFrom } from '#pdf/signature'
 import { verifyFile } from '#pdf/verification'
+import { testOnEventTable } from '#tests/event-table'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { issuedCredential } from '../pdf/support/sealed-pack.ts'
 import { hasOpenssl, startTimeAuthority, type TimeAuthority } from '../pdf/support/time-authority.ts'
@@ -112,33 +113,36 @@ describe.skipIf(!hasOpenssl)(TITLE, () => {
     expect(Buffer.from(await server.owner.bytes(`/app/serve/${chosen.file}`)).equals(Buffer.from(chosen.bytes))).toBe(true)
   })
 
-  test('anchors are timestamped too, and a timestamp that was put in the place of another is found, chain and all', async () => {
-    const { watch, foundation, services } = server.application
-    const { anchoring, guard } = watch!
-    const wrong = async () => (await guard.checkNow()).findings.filter(({ kind }) => kind === 'anchors').map(({ words }) => words)
-    await anchoring.now()
-    await prepared(server.owner, 'Lease that goes on', ['Ada'], [])
-    await anchoring.now()
-    const history = await services.eventLog.read(ANCHORS_STREAM, 0n, 100)
-    const last = history.at(-1)!
-    expect(history.map(({ type }) => type).slice(-4)).toEqual(Array(2).fill(['HeadsAnchored', 'AnchorTimestamped']).flat())
-    expect(await wrong()).toEqual([])
-    /** As somebody with the database's password would: the last event anew, with the hash that it then has. */
-    const exchange = async (token: string) => {
-      const event = { ...last, data: { ...last.data, token } }
-      const set = 'UPDATE event_log SET data = $3, hash = $4 WHERE stream = $1 AND revision = $2'
-      await foundation.pool.query(set, [last.stream, last.revision, JSON.stringify(event.data), hashOfEvent(event)])
-    }
-    const named = `anchor ${last.data.number}: its timestamp`
-    await exchange(String(history.at(-3)!.data.token))
-    expect(await wrong()).toEqual([`${named} does not hold: it is over something else`])
-    const rogue = await startTimeAuthority({ key: 'ec' })
-    const root = Buffer.from(String(history.at(-2)!.data.root), 'base64url')
-    const asked = timestampsFrom({ source: { url: rogue.url, certificates: rogue.root }, now: Date.now(), seed: new Uint8Array(16) })
-    await exchange(Buffer.from(await asked.timestamp(root, 'SHA-256')).toString('base64'))
-    expect(await wrong()).toEqual([`${named} is by an authority that is not known here`])
-    await rogue.close()
-    await exchange(String(last.data.token))
-    expect(await wrong()).toEqual([])
-  })
+  testOnEventTable(
+    'anchors are timestamped too, and a timestamp that was put in the place of another is found, chain and all',
+    async () => {
+      const { watch, foundation, services } = server.application
+      const { anchoring, guard } = watch!
+      const wrong = async () => (await guard.checkNow()).findings.filter(({ kind }) => kind === 'anchors').map(({ words }) => words)
+      await anchoring.now()
+      await prepared(server.owner, 'Lease that goes on', ['Ada'], [])
+      await anchoring.now()
+      const history = await services.eventLog.read(ANCHORS_STREAM, 0n, 100)
+      const last = history.at(-1)!
+      expect(history.map(({ type }) => type).slice(-4)).toEqual(Array(2).fill(['HeadsAnchored', 'AnchorTimestamped']).flat())
+      expect(await wrong()).toEqual([])
+      /** As somebody with the database's password would: the last event anew, with the hash that it then has. */
+      const exchange = async (token: string) => {
+        const event = { ...last, data: { ...last.data, token } }
+        const set = 'UPDATE event_log SET data = $3, hash = $4 WHERE stream = $1 AND revision = $2'
+        await foundation.pool.query(set, [last.stream, last.revision, JSON.stringify(event.data), hashOfEvent(event)])
+      }
+      const named = `anchor ${last.data.number}: its timestamp`
+      await exchange(String(history.at(-3)!.data.token))
+      expect(await wrong()).toEqual([`${named} does not hold: it is over something else`])
+      const rogue = await startTimeAuthority({ key: 'ec' })
+      const root = Buffer.from(String(history.at(-2)!.data.root), 'base64url')
+      const asked = timestampsFrom({ source: { url: rogue.url, certificates: rogue.root }, now: Date.now(), seed: new Uint8Array(16) })
+      await exchange(Buffer.from(await asked.timestamp(root, 'SHA-256')).toString('base64'))
+      expect(await wrong()).toEqual([`${named} is by an authority that is not known here`])
+      await rogue.close()
+      await exchange(String(last.data.token))
+      expect(await wrong()).toEqual([])
+    },
+  )
 })

@@ -8,13 +8,16 @@ export interface ProgramsOptions {
   /** Where files are in MongoDB, each program has a folder of its own in it, as on a machine of its own. */
   readonly dataDir: string
   readonly databaseUrl: string
-  /** Where the double of EventStoreDB listens; null: the log is in PostgreSQL. */
-  readonly eventStorePort: number | null
+  /** Null: the log is in PostgreSQL. */
+  readonly eventStoreUrl: string | null
   /** Left out: files are in the folder, which all share. */
   readonly mongoUrl?: string | undefined
   readonly env: Readonly<Record<string, string>>
   readonly publicUrl: string
 }
+
+/** A server to which a line can lead under another address: not a cluster, whose nodes name themselves, nor one with a certificate. */
+const IS_ONE_HERE = /^esdb:\/\/(127\.0\.0\.1|localhost):\d+\/?\?(.*&)?tls=false(&|$)/
 
 /** Characters of what a program said before it ended: enough for an error and where it came from. */
 const LAST_WORDS = 1_500
@@ -53,11 +56,12 @@ export async function program(role: RoleName, at: number, options: ProgramsOptio
     PARAPH_STATUS_PORT: String(status),
     PARAPH_TRUST_PROXY: 'true',
   }
-  if (options.eventStorePort !== null) {
-    const log = await lineTo(`esdb://127.0.0.1:${options.eventStorePort}?tls=false`)
+  const { eventStoreUrl } = options
+  if (eventStoreUrl !== null && IS_ONE_HERE.test(eventStoreUrl)) {
+    const log = await lineTo(eventStoreUrl)
     lines.push({ to: 'log', line: log })
     env.EVENTSTOREDB_URL = log.url
-  }
+  } else if (eventStoreUrl !== null) env.EVENTSTOREDB_URL = eventStoreUrl
   if (options.mongoUrl !== undefined) {
     const files = await lineTo(options.mongoUrl)
     lines.push({ to: 'files', line: files })

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eventStoreDbDouble } from '#tests/eventstoredb-double/index'
+import { type AnyEventStore, anyEventStore } from '#tests/event-store'
 import { removeFolder, temporaryFolder } from '#tests/spawned'
 import { chanceFrom } from '../simulation/chance.ts'
 import { eventually } from '../support/prepared.ts'
 import { startMailServer } from '../support/smtp.ts'
 import { ceremony, type Told } from './ceremony.ts'
 import { check, type Findings } from './checks.ts'
-import { type Fault, letHappen } from './faults.ts'
+import { type Fault, letHappen, type Target } from './faults.ts'
 import { openFront } from './front.ts'
 import { anybody, firstPerson, type Patience, type Trouble } from './people.ts'
 import { type Program, program } from './programs.ts'
@@ -52,7 +52,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const folder = await temporaryFolder()
   const mails = await startMailServer()
   const front = await openFront()
-  const double = log === 'eventstoredb' ? await eventStoreDbDouble() : null
+  const store = log === 'eventstoredb' ? await anyEventStore() : null
   const programs: Program[] = []
   const faults: Fault[] = []
   const told: Told[] = []
@@ -69,7 +69,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   } finally {
     for (const one of programs) await one.end()
     if (!well) await keepWords(options.wordsTo, programs, faults)
-    await double?.close()
+    await store?.close()
     await front.close()
     await mails.close()
     await removeFolder(folder)
@@ -80,7 +80,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     const parts = {
       dataDir: join(folder, 'data'),
       databaseUrl,
-      eventStorePort: double ? portOf(double.url) : null,
+      eventStoreUrl: store?.url ?? null,
       mongoUrl: options.mongoUrl,
       env,
       publicUrl: front.url,
@@ -88,7 +88,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     for (const role of ['api', 'projections', 'processes'] as const) for (const at of [0, 1]) programs.push(await program(role, at, parts))
     await Promise.all(programs.map((one) => one.start()))
     for (const { port } of programs.filter(({ role }) => role === 'api')) front.behind.push({ port, out: false })
-    tell(`six programs are ready on ${log === 'postgres' ? 'PostgreSQL' : 'the double of EventStoreDB'}`)
+    tell(`six programs are ready on ${store?.name ?? 'PostgreSQL'}`)
 
     const patience: Patience = {
       url: front.url,
@@ -107,7 +107,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       }
     })
     await letHappen({
-      programs,
+      targets: [...programs, ...(store?.own ? [storeAsTarget(store.own)] : [])],
       chance: chance.of('faults'),
       count: kills,
       everyMs,
@@ -153,4 +153,29 @@ async function keepWords(folder: string, programs: readonly Program[], faults: r
   for (const one of programs) await writeFile(join(folder, `${one.name.replace(' ', '-')}.log`), one.output())
 }
 
-const portOf = (url: string) => Number(new URL(url.replace(/^esdb/, 'http')).port)
+function storeAsTarget(own: NonNullable<AnyEventStore['own']>): Target {
+  let well = true
+  return {
+    name: 'event store',
+    lines: [],
+    get well() {
+      return well
+    },
+    async kill() {
+      well = false
+      await own.kill()
+    },
+    async start() {
+      await own.start()
+      well = true
+    },
+    pause() {
+      well = false
+      own.pause()
+    },
+    goOn() {
+      own.goOn()
+      well = true
+    },
+  }
+}

@@ -4,9 +4,13 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { FIELD_TYPES } from '#domain/pack'
+import { eventStoreDbEventLog, NO_EVENTS } from '#platform/event-log'
+import { eventStoreDbDouble } from '#tests/eventstoredb-double/index'
+import { liveWorld } from '#tests/live-world'
 import { removeFolder } from '#tests/spawned'
+import { makeEvents } from '#tests/stored-events'
 import { places } from '../../cli/demo/papers.ts'
 import type { Row } from '../../cli/demo/row.ts'
 import { CORPUS } from '../pdf/support/corpus/index.ts'
@@ -123,6 +127,21 @@ test('each file named gets its line in its turn, whatever stands there, and what
 }, 180_000)
 
 test.runIf(LONG)(
+  'asked to, the demo keeps its events in an EventStoreDB, and there alone',
+  async () => {
+    const double = await eventStoreDbDouble()
+    onTestFinished(() => double.close())
+    const file = await put('elsewhere/stored.pdf', await plainBytes(1))
+    const on = async (...words: string[]) => run([file, ...words], { EVENTSTOREDB_URL: double.url })
+    expect((await on()).lines).toMatchObject([{ outcome: 'sealed' }])
+    expect(double.attempts).toEqual([])
+    expect((await on('--eventstoredb')).lines).toMatchObject([{ outcome: 'sealed' }])
+    expect(double.store.all.map(({ type }) => type)).toContain('DocumentSealed')
+  },
+  180_000,
+)
+
+test.runIf(LONG)(
   'with its password and fields of every type a file is sealed; the exit code says that all were',
   async () => {
     const document = await PDFDocument.load(await plainBytes(2))
@@ -203,6 +222,16 @@ test.runIf(LONG)(
   180_000,
 )
 
+/** An EventStoreDB that holds somebody's events. */
+async function takenStore(): Promise<string> {
+  const double = await eventStoreDbDouble()
+  onTestFinished(() => double.close())
+  const log = eventStoreDbEventLog({ url: double.url, ...liveWorld() })
+  await log.append('pack-before', NO_EVENTS, makeEvents('pack-before'))
+  await log.close()
+  return double.url
+}
+
 test('what was typed wrongly is told before anything starts', async () => {
   const file = await put('typed.pdf', await plainBytes(1))
   const wrong = await put('wrong.json', Buffer.from('[{"type": "text"}]'))
@@ -213,10 +242,18 @@ test('what was typed wrongly is told before anything starts', async () => {
     [[file, '--out', join(file, 'inside')], /cannot be made: something above it is not a folder\. Name another one with --out\./],
     [[], /npm run demo --/],
   ]
-  const told = await Promise.all(mistakes.map(([words]) => run(words)))
-  for (const [at, { code, err, lines }] of told.entries()) {
+  // Whose events an address leads to is never written among by a demo that was not asked to, nor by one that was.
+  const stores: [string, RegExp][] = [
+    ['', /--eventstoredb needs a server: set EVENTSTOREDB_URL/],
+    [await takenStore(), /names holds events already, and an empty one is needed here\. Start one on an empty data folder/],
+  ]
+  const told = await Promise.all([
+    ...mistakes.map(async ([words, why]) => ({ ...(await run(words)), why })),
+    ...stores.map(async ([url, why]) => ({ ...(await run([file, '--eventstoredb'], { EVENTSTOREDB_URL: url })), why })),
+  ])
+  for (const { code, err, lines, why } of told) {
     expect([code, lines]).toEqual([1, []])
-    expect(err).toMatch(mistakes[at]![1])
+    expect(err).toMatch(why)
   }
   expect(await leftovers()).toEqual([])
 }, 180_000)

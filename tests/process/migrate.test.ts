@@ -13,7 +13,7 @@ import {
   START,
 } from '#platform/event-log'
 import { migrate, openPool } from '#platform/postgres'
-import { type EventStoreDbDouble, eventStoreDbDouble } from '#tests/eventstoredb-double/index'
+import { freshEventStore, type OwnEventStore } from '#tests/event-store'
 import { liveWorld } from '#tests/live-world'
 import { testDatabase } from '#tests/postgres'
 import { sealedPackOf } from '#tests/sealed-file'
@@ -26,21 +26,21 @@ import { eventually, uploaded, viewOf } from '../support/prepared.ts'
 // Where four starts of the whole program are in it: LONG_TESTS.
 const long = process.env.LONG_TESTS === '1'
 let server: TestServer
-let double: EventStoreDbDouble
+let store: OwnEventStore
 let dataDir: string
 let later: Besides | null = null
 beforeAll(async () => {
   if (!long) return
   dataDir = await temporaryFolder()
-  double = await eventStoreDbDouble()
+  store = await freshEventStore()
   const environment = { PARAPH_MASTER_KEY: randomBytes(32).toString('base64'), PARAPH_DATA: dataDir, PARAPH_KEEP_DELETED: 'false' }
-  server = await testServer({ environment })
+  server = await testServer({ environment, onPostgres: true })
 }, 120_000)
 afterAll(async () => {
   if (!long) return
   await later?.close()
   await server.close()
-  await double.close()
+  await store.close()
   await removeFolder(dataDir)
 }, 60_000)
 
@@ -53,7 +53,7 @@ function alone(database: string) {
 async function moved(
   from: LogKind,
   to: LogKind,
-  { database = server.application.foundation.databaseUrl, eventStore = double.url } = {},
+  { database = server.application.foundation.databaseUrl, eventStore = store.url } = {},
 ): Promise<string> {
   const pool = alone(database)
   const said: string[] = []
@@ -100,7 +100,7 @@ test.skipIf(!long)(
     expect(await moved('postgres', 'eventstoredb')).toContain('already')
     await expect(server.beside({})).rejects.toThrow('The events of this installation are in EventStoreDB')
 
-    later = await server.beside({ EVENTSTOREDB_URL: double.url })
+    later = await server.beside({ EVENTSTOREDB_URL: store.url })
     const there = await later.as(server.owner)
     expect(await namesOf(there)).toEqual(names)
     expect((await viewOf(there, first.pack)).revision).toBe(revision)
@@ -128,7 +128,7 @@ test.skipIf(!long)(
 
 test('where what was kept of an earlier run skips a page, nothing is moved, and the next run begins anew', async () => {
   const database = await testDatabase()
-  const [broken, empty] = [await eventStoreDbDouble(), await eventStoreDbDouble()]
+  const [broken, empty] = [await freshEventStore(), await freshEventStore()]
   const pool = alone(database.url)
   try {
     await migrate(pool, eventLogSchema)

@@ -36,7 +36,7 @@ beforeAll(async () => {
   front = await openFront()
   dataDir = await temporaryFolder()
   const env = { PARAPH_MASTER_KEY: randomBytes(32).toString('base64'), EVENTSTOREDB_URL: cluster.url }
-  const options = { dataDir, databaseUrl: database.url, eventStorePort: null, env, publicUrl: front.url }
+  const options = { dataDir, databaseUrl: database.url, eventStoreUrl: null, env, publicUrl: front.url }
   for (const at of [0, 1]) programs.push(await program('api', at, options))
   for (const role of ['projections', 'processes'] as const) behind.push(await program(role, 0, options))
   await Promise.all([...programs, ...behind].map((one) => one.start()))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EventStoreDbDouble, eventStoreDbDouble } from '#tests/eventstoredb-double/index'
+import { freshEventStore, type OwnEventStore } from '#tests/event-store'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { sealedPackOf } from '#tests/sealed-file'
 import { type TestServer, testServer } from '#tests/server'
@@ -15,7 +15,7 @@ const long = process.env.LONG_TESTS === '1'
 const inTheLongLane: (words: string, run: () => Promise<void>, ms: number) => void = long ? test : () => undefined
 if (!long) test.skip('roles in processes of their own, killed and taken over from: in the long lane', () => undefined)
 let database: TestDatabase
-let double: EventStoreDbDouble
+let store: OwnEventStore
 let dataDir: string
 let status: number
 const running = new Set<SpawnedRole>()
@@ -58,10 +58,10 @@ const listed = async (name: string) => {
 beforeAll(async () => {
   if (!long) return
   database = await testDatabase()
-  double = await eventStoreDbDouble()
+  store = await freshEventStore()
   dataDir = await temporaryFolder()
   status = await freePort()
-  env = { DATABASE_URL: database.url, EVENTSTOREDB_URL: double.url, PARAPH_MASTER_KEY: randomBytes(32).toString('base64') }
+  env = { DATABASE_URL: database.url, EVENTSTOREDB_URL: store.url, PARAPH_MASTER_KEY: randomBytes(32).toString('base64') }
   // All at once, on an empty folder and an empty database, as they are started by compose.yaml.
   const [made] = await Promise.all([
     testServer({ environment: { ...env, PARAPH_ROLES: 'api', PARAPH_DATA: dataDir, PARAPH_STATUS_PORT: String(status) } }),
@@ -74,7 +74,7 @@ afterAll(async () => {
   for (const one of running) await one.kill()
   if (!long) return
   await server?.close()
-  await double.close()
+  await store.close()
   await database.drop()
   await removeFolder(dataDir)
 }, 60_000)

@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await testDatabase()
   dataDir = await temporaryFolder()
   const env = { PARAPH_MASTER_KEY: randomBytes(32).toString('base64') }
-  const options = { dataDir, databaseUrl: database.url, eventStorePort: null, env, publicUrl: 'http://127.0.0.1' }
+  const options = { dataDir, databaseUrl: database.url, eventStoreUrl: null, env, publicUrl: 'http://127.0.0.1' }
   for (const at of [0, 1]) programs.push(await program('api', at, options))
   await Promise.all(programs.map((one) => one.start()))
 }, 240_000)

@@ -5,6 +5,7 @@ import { HEADERS } from '#contract/envelope'
 import { readConfiguration } from '#platform/configuration'
 import { type Application, composeApplication } from '../../cli/compose.ts'
 import { type Client, client, crossSite, openSigning, Refused, type SigningSession } from '../../cli/demo/client.ts'
+import { freshEventStore, PRODUCT_ON_EVENTSTOREDB } from './event-store.ts'
 import { testDatabase } from './postgres.ts'
 import { firstAccount } from './prepared.ts'
 import { removeFolder } from './spawned.ts'
@@ -48,15 +49,25 @@ export type Answered = { readonly success: boolean; readonly code?: string; read
 
 const PASSWORD = 'correct horse battery'
 
+export interface TestServerOptions {
+  readonly environment?: Record<string, string>
+  readonly limits?: object
+  /** Begins with its events in PostgreSQL, also where the product is tested on EventStoreDB. */
+  readonly onPostgres?: boolean
+}
+
 /** The whole program in this process, on a database of its own: real adapters, real HTTP on a free port. */
-export async function testServer(options: { environment?: Record<string, string>; limits?: object } = {}): Promise<TestServer> {
+export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = await testDatabase()
+  const elsewhere = PRODUCT_ON_EVENTSTOREDB && !options.onPostgres && options.environment?.EVENTSTOREDB_URL === undefined
+  const store = elsewhere ? await freshEventStore() : null
   async function compose(environment: Record<string, string>) {
     const dataDir = await mkdtemp(join(tmpdir(), 'paraph-api-'))
     const configuration = readConfiguration({
       DATABASE_URL: database.url,
       PARAPH_DATA: dataDir,
       PARAPH_LOG_LEVEL: 'silent',
+      ...(store ? { EVENTSTOREDB_URL: store.url } : {}),
       ...options.environment,
       ...environment,
     })
@@ -136,6 +147,7 @@ export async function testServer(options: { environment?: Record<string, string>
     },
     async close() {
       await close()
+      await store?.close()
       await database.drop()
     },
   }

@@ -1,4 +1,5 @@
 import { hashOfEvent, type JsonObject, type StoredEvent } from '#domain/kernel'
+import { type EventLog, START } from '#platform/event-log'
 import { liveWorld } from './live-world.ts'
 
 const { ids, random } = liveWorld()
@@ -29,4 +30,15 @@ export function makeEvents(stream: string, { count = 1, after, type = 'Noted', d
     events.push(last)
   }
   return events
+}
+
+/** Every event that the log gives its readers, as text. */
+export async function textOfLog(log: Pick<EventLog, 'readAll'>): Promise<readonly string[]> {
+  const all: string[] = []
+  for (let after = START; ; ) {
+    const { events, position, atEnd } = await log.readAll(after, 1_000)
+    all.push(...events.map((logged) => JSON.stringify(logged)))
+    if (atEnd) return all
+    after = position
+  }
 }
