@@ -1,13 +1,21 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { ENDS_AT } from './tests/support/out-of-time.ts'
 import { WhatIsUnreported } from './tests/support/unreported.ts'
 
-const TOGETHER = ['tests/{api,domain,pdf,projections}/**/*.test.ts']
+// Read once, stripped of its types and compiled, the source is there for every process that follows, of tests and of programs.
+process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 // Bounds against hanging, not statements about speed: a crowded machine may take its time.
 const bounds = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
 // Whoever waited in vain waits once more, and that is said at the end. What is wrong is wrong: it has no second try.
 const retry = { count: 1, condition: /^(still not so after|Test timed out in) / }
 const runner = process.env[ENDS_AT] ? { runner: 'tests/support/share-runner.ts' } : {}
+const shared = { pool: 'forks' as const, ...bounds, ...runner, retry }
+// Imported as Node imports them when they run: Vite takes three times as long.
+const native = { experimental: { viteModuleRunner: false } }
+const WEB = globSync('tests/web/**/*.test.ts')
+const mocks = (path: string) => readFileSync(path, 'utf8').includes('vi.mock(')
 
 export default defineConfig({
   test: {
@@ -17,29 +25,28 @@ export default defineConfig({
     reporters: ['default', 'junit', new WhatIsUnreported()],
     outputFile: { junit: 'test-results/vitest.xml' },
     projects: [
-      // Those that share no state between files share what they import: a third of their time went into reading the same modules again.
+      // Those that share no state between files share what they import.
       {
         test: {
           name: 'together',
-          include: TOGETHER,
+          include: ['tests/{api,domain,pdf,projections}/**/*.test.ts'],
           isolate: false,
-          pool: 'forks',
           setupFiles: ['tests/support/answers-lost.ts'],
-          ...bounds,
-          ...runner,
-          retry,
+          ...native,
+          ...shared,
         },
       },
       {
         test: {
           name: 'alone',
-          include: ['tests/{conformance,platform,process,web,perf,simulation}/**/*.test.ts'],
-          pool: 'forks',
-          ...bounds,
-          ...runner,
-          retry,
+          include: ['tests/{conformance,platform,process,perf,simulation}/**/*.test.ts'],
+          ...native,
+          ...shared,
         },
       },
+      // Components need Vite; those that put something else in the place of a module have modules of their own.
+      { test: { name: 'web', include: WEB.filter((path) => !mocks(path)), isolate: false, ...shared } },
+      { test: { name: 'web, alone', include: WEB.filter(mocks), ...shared } },
     ],
   },
 })
