@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { makeSelfSignedCertificate } from '#pdf/signature'
 import { diskBlobs, gridFsBlobs } from '#platform/blobs'
 import type { Configuration } from '#platform/configuration'
-import { type Files, postgresFiles, refuseFilesOfAnother } from '#platform/files'
+import { type PostgresFiles, postgresFiles, refuseFilesOfAnother } from '#platform/files'
 import { type Jobs, pgBossJobs } from '#platform/jobs'
 import { type ChildLog, createLog } from '#platform/logging'
 import { type Mailer, openMailer, smtpTransport } from '#platform/mail'
@@ -42,7 +42,7 @@ export interface Foundation {
   readonly mongo: Mongo | null
   readonly secrets: Secrets
   readonly sealing: Sealing
-  readonly files: Files
+  readonly files: PostgresFiles
   readonly jobs: Jobs
   readonly mailer: Mailer
   /** Registers what is to be closed; the last one opened is closed first. */
@@ -100,7 +100,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     const secrets = await (alone ? making() : inTurn(dataDir, options, world, making))
     await waiting.until('database', () => requireSameMasterKey(pool, secrets.fingerprint))
     const sealing = await waiting.until('database', () => sealingOf(pool, { configuration, dataDir, world, secrets }))
-    const files = postgresFiles(pool, blobs, abandonedAfterMs)
+    const files = postgresFiles(pool, blobs, { abandonedAfterMs, quotas: configuration.quotas })
     const swept = await waiting.until(mongo ? 'files' : 'database', () => files.sweep())
     if (swept > 0) log.info({ part: 'files', count: swept }, 'removed what an interrupted start had left')
     const jobs = pgBossJobs({ pool, url: databaseUrl, world })

@@ -3,9 +3,11 @@ import { UnknownEvent } from '#domain/kernel'
 import { NoSpace, TooLarge } from '#platform/blobs'
 import { NoLongerWaitedFor } from '#platform/command-handler'
 import { AppendTooLarge, isLogAway, OutcomeUnknown } from '#platform/event-log'
+import { QuotaReached } from '#platform/files'
 import type { Log } from '#platform/ports'
 import { isDatabaseAway } from '#platform/postgres'
 import { type EdgeCode, type Problem, problem, problemBody } from './problem.ts'
+import { quotaProblem, tooLarge } from './too-much.ts'
 import { mistakesInWords } from './words-of-zod.ts'
 
 const BY_CODE: Readonly<Record<string, EdgeCode>> = {
@@ -51,7 +53,9 @@ export function routeOf(request: FastifyRequest): string {
 export function problemOf(thrown: unknown): Problem {
   const error = (thrown ?? {}) as Partial<FastifyError>
   if (error instanceof NoSpace) return problem('no-space')
-  if (error instanceof TooLarge || error instanceof AppendTooLarge) return problem('too-large')
+  if (error instanceof TooLarge) return tooLarge(error.maxBytes)
+  if (error instanceof QuotaReached) return quotaProblem(error)
+  if (error instanceof AppendTooLarge) return problem('too-large')
   // Perhaps it was done: sent again under the same idempotency key, it is done once.
   if (error instanceof OutcomeUnknown) return problem('unknown-outcome')
   if (error instanceof NoLongerWaitedFor) return problem('too-late')

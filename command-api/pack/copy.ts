@@ -62,7 +62,7 @@ export async function copyPack(
   async function share(file: string): Promise<void> {
     const key = own.fileOf(file)
     shared.add(key)
-    await files.share({ key, pack }, file)
+    await files.share({ key, pack, workspace: place.state.workspace }, file)
   }
 
   async function shareFiles(): Promise<Originals> {

@@ -26,7 +26,7 @@ export async function foreignFiles(
       continue
     }
     const file = typeof data.file === 'string' ? await files.find(data.file) : null
-    if (file?.pack !== pack || file.digest !== data.digest || file.mediaType !== 'image/png') foreign.add(uuid)
+    if (file?.pack !== pack || file.refused !== null || file.digest !== data.digest || file.mediaType !== 'image/png') foreign.add(uuid)
   }
   return foreign
 }

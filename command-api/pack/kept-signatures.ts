@@ -40,14 +40,6 @@ export function ownSignatureOf(kept: readonly KeptSignature[], kind: KeptSignatu
   return data && detailsOf(data)
 }
 
-/** As it goes into a field: a picture comes along, under a key of the document, and stays when its owner forgets it. */
-export async function asValueIn({ files, world }: Pick<Services, 'files' | 'world'>, pack: string, value: KeptValue): Promise<KeptValue> {
-  if (value.method !== 'uploaded') return value
-  const key = world.ids.next()
-  await files.share({ key, pack }, value.file)
-  return { ...value, file: key }
-}
-
 /** Pictures that nobody keeps any more, or that were uploaded and not kept. What a crash leaves, the next change takes away. */
 export async function tidyPictures(
   services: Pick<Services, 'files' | 'queries' | 'accounts'>,

@@ -1,21 +1,29 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { derivedUuid } from '#domain/kernel'
-import { inkOf, type NotASignatureImage, packedImage, type SignatureImage, type SignatureImageFailure } from '#pdf/signature-image'
+import {
+  inkOf,
+  MOST_PICTURE_BYTES,
+  type NotASignatureImage,
+  packedImage,
+  type SignatureImage,
+  type SignatureImageFailure,
+} from '#pdf/signature-image'
 import { type Problem, problem } from '../edge/problem.ts'
 import type { Services } from '../services.ts'
 import { ANY_KIND, refusedUpload } from './attachable.ts'
+import type { UploadOwner } from './uploads.ts'
 
 type Store = Pick<Services, 'files' | 'world'>
 
 /** Stores a picture under a key of this owner's; answers with it as it goes into a field. */
 export async function storePicture(
   { files, world }: Store,
-  owner: string,
+  { pack, upload }: UploadOwner,
   { bytes, width, height }: Pick<SignatureImage, 'bytes' | 'width' | 'height'>,
   file = world.ids.next(),
 ) {
-  await files.reserve({ key: file, pack: owner, mediaType: 'image/png' })
+  await files.reserve({ key: file, pack, mediaType: 'image/png', upload: { ...upload, mostBytes: bytes.length } })
   const { digest } = await files.store(file, Readable.from([bytes]))
   return { method: 'uploaded', file, digest, width, height } as const
 }
@@ -24,7 +32,7 @@ type Picture = Awaited<ReturnType<typeof storePicture>>
 /** An upload that is to become a picture, and whose it is. */
 interface Uploaded {
   readonly key: string
-  readonly owner: string
+  readonly owner: UploadOwner
   /** It is taken away afterwards: never anything that a document is made of. */
   readonly isUsed: boolean
 }
@@ -55,9 +63,13 @@ export async function picturesOf(
   const { key, owner } = upload
   const found = await files.find(key)
   if (found === null) return madeBefore(store, upload)
-  if (found.pack !== owner || found.mediaType !== ANY_KIND || upload.isUsed) return problem('not-found')
+  if (found.pack !== owner.pack || found.mediaType !== ANY_KIND || upload.isUsed) return problem('not-found')
   if (found.refused !== null) return refusedUpload(found.refused)
-  if (found.digest === null) return problem('not-uploaded')
+  if (found.digest === null || found.size === null) return problem('not-uploaded')
+  if (found.size > MOST_PICTURE_BYTES) {
+    await files.refuse(key, words['too-large'])
+    return refusedUpload(words['too-large'])
+  }
   const content = await files.open(key)
   if (!content) {
     // The first of two attempts at once may have taken it away since.
@@ -76,7 +88,7 @@ export async function picturesOf(
 }
 
 type Part = 'whole' | 'ink'
-const keyOf = ({ key, owner }: Uploaded, part: Part) => derivedUuid(JSON.stringify(['picture', owner, key, part]))
+const keyOf = ({ key, owner }: Uploaded, part: Part) => derivedUuid(JSON.stringify(['picture', owner.pack, key, part]))
 
 async function storeAll(store: Store, upload: Uploaded, image: SignatureImage, wanted: Ink): Promise<Pictures> {
   const ink = wanted && (await inkOf(image))

@@ -20,6 +20,7 @@ import { appendixRecordOf, appendixRecordsOf, commandsOfAppendix } from '../pack
 import { ANY_KIND, attachable, executableProblem } from '../pack/attachable.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
 import { factIn } from '../pack/packs.ts'
+import { announceUpload, uploadTo } from '../pack/uploads.ts'
 
 /** Supporting documents: files of any kind that travel beside the pages, each for its audience. */
 export function appendixRoutes(app: App): void {
@@ -36,9 +37,9 @@ export function appendixRoutes(app: App): void {
     answer: appendixUploadAnswer,
     async run({ place, query }) {
       if (isExecutableName(query.filename)) return executableProblem()
-      const file_key = newId()
-      await services.files.reserve({ key: file_key, pack: place.pack, mediaType: ANY_KIND })
-      return ok({ url: `/app/uploads/${file_key}`, file_key })
+      const owner = uploadTo(place)
+      if (isProblem(owner)) return owner
+      return ok(await announceUpload(services, owner, { mediaType: ANY_KIND, as: 'file', size: query.size }))
     },
   })
 

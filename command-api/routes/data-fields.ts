@@ -1,6 +1,7 @@
 import { fieldRecords, fieldsAnswer, fieldsSavedAnswer } from '#contract/documents'
 import { derivedUuid } from '#domain/kernel'
 import { viewFor } from '#domain/pack'
+import { MOST_PICTURE_BYTES } from '#pdf/signature-image'
 import type { Files } from '#platform/files'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
@@ -13,6 +14,7 @@ import { packCall } from '../pack/pack-call.ts'
 import { contextOf, type Place } from '../pack/packs.ts'
 import { fieldRecordsOf } from '../pack/records.ts'
 import { saveFields } from '../pack/save-fields.ts'
+import { uploadTo } from '../pack/uploads.ts'
 
 /** A hundred drawn signatures are larger than other requests, and than one append. */
 const MOST_BYTES = 5 * 1_048_576
@@ -58,16 +60,19 @@ export function dataFieldRoutes(app: App): void {
 }
 
 /** A picture that the caller uploaded before it was any field's comes along, under a key of the document. */
-async function withOwnImages(files: Pick<Files, 'find' | 'share'>, { pack, caller }: Place, records: readonly FieldRecord[]) {
+async function withOwnImages(files: Pick<Files, 'find' | 'share'>, place: Place, records: readonly FieldRecord[]) {
+  const { pack, caller } = place
+  const owner = uploadTo(place)
+  if (isProblem(owner)) return records
   return Promise.all(
     records.map(async (record) => {
       const { data } = record
       if (typeof data !== 'object' || data === null || typeof data.file !== 'string') return record
       const own = await files.find(data.file)
-      if (!own?.digest || own.mediaType !== 'image/png' || !isOwnFile(caller, own)) return record
+      if (!own?.digest || own.refused !== null || own.mediaType !== 'image/png' || !isOwnFile(caller, own)) return record
       // The same however often it is sent.
       const file = derivedUuid(JSON.stringify([pack, own.key, 'picture']))
-      await files.share({ key: file, pack }, own.key)
+      await files.share({ key: file, pack, upload: { ...owner.upload, mostBytes: MOST_PICTURE_BYTES } }, own.key)
       return { ...record, data: { ...data, file } }
     }),
   )

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { done } from '#contract/envelope'
 import { documentUploadAnswer, documentUploadQuery, retryConversionBody, uploadSuccessBody } from '#contract/uploads'
 import { disclosed } from '#domain/kernel'
@@ -9,9 +10,11 @@ import { type Account, actorOf } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { workspaceOf } from '../edge/workspace.ts'
+import { refusedUpload } from '../pack/attachable.ts'
 import { packMadeBy } from '../pack/first-named.ts'
 import { packCall } from '../pack/pack-call.ts'
 import { factIn, type Target } from '../pack/packs.ts'
+import { announceUpload, type UploadOwner, uploadTo, uploadToNew } from '../pack/uploads.ts'
 
 /** Uploading a PDF in three steps: ask where to, PUT the bytes there, say that they are there. */
 export function documentUploadRoutes(app: App): void {
@@ -27,50 +30,65 @@ export function documentUploadRoutes(app: App): void {
     query: documentUploadQuery,
     answer: documentUploadAnswer,
     async run({ caller, request, query }) {
-      if (query.size * 1_000_000 > services.config.maxUploadBytes * 1.05) return tooLarge(services.config.maxUploadBytes)
       const name = query.filename.replace(/\.pdf$/i, '') || query.filename
       const made = await documentFor(caller, request, query, name)
       if (isProblem(made)) return made
-      const { pack, child, state } = made
-      const file_key = newId()
-      await services.files.reserve({ key: file_key, pack, mediaType: 'application/pdf' })
+      const { pack, child, state, address } = made
       return ok({
-        url: `/app/uploads/${file_key}`,
-        file_key,
+        ...address,
         redirect_document_key: child,
         document: { key: child, document_pack_key: pack, document_name: disclosed(state.name, name), status: state.status },
       })
     },
   })
 
-  type Query = { document_pack_key?: string | undefined; document_key_to_upload_to?: string | undefined }
-  async function documentFor(
-    caller: Account,
-    request: FastifyRequest,
-    { document_pack_key, document_key_to_upload_to }: Query,
-    name: string,
-  ): Promise<{ pack: string; child: string; state: PackState } | Problem> {
+  type Query = z.output<typeof documentUploadQuery>
+  interface Made {
+    readonly pack: string
+    readonly child: string
+    readonly state: PackState
+  }
+  async function documentFor(caller: Account, request: FastifyRequest, query: Query, name: string) {
+    const { document_pack_key, document_key_to_upload_to } = query
     const existing = document_key_to_upload_to ?? document_pack_key
-    if (existing === undefined) return newPack(caller, request, name)
+    if (existing === undefined) return newPack(caller, request, query, name)
     const place = await packs.enter(caller, existing)
     if (isProblem(place)) return place
+    const owner = uploadTo(place)
+    if (isProblem(owner)) return owner
     const replaced = document_key_to_upload_to === undefined ? undefined : (place.child ?? place.state.documents[0]?.key)
-    if (replaced !== undefined) return { pack: place.pack, child: replaced, state: place.state }
-    return withDocument(place, request, [], name)
+    return withAddress(owner, query, async () =>
+      replaced === undefined ? withDocument(place, request, [], name) : { pack: place.pack, child: replaced, state: place.state },
+    )
   }
 
-  async function newPack(caller: Account, request: FastifyRequest, name: string) {
+  /** Where there is no room for the file, no document is made that would wait for it. */
+  async function withAddress(owner: UploadOwner, { size }: Query, make: () => Promise<Made | Problem>) {
+    const address = await announceUpload(services, owner, { mediaType: 'application/pdf', as: 'file', size })
+    const made = await make()
+    if (!isProblem(made)) return { ...made, address }
+    await services.files.remove(address.file_key)
+    return made
+  }
+
+  async function newPack(caller: Account, request: FastifyRequest, query: Query, name: string) {
     const membership = workspaceOf(caller, request)
     if (isProblem(membership)) return membership
     const { workspace, isAdmin, permissions } = membership
     const by = actorOf(caller).principal
     const pack = await packMadeBy(request, { makes: 'upload', by, of: workspace }, { keyIndex: services.keyIndex, newId })
     const on: Target = { pack, caller, who: { as: 'team', user: caller.user, workspace, isAdmin, permissions } }
-    return withDocument(on, request, [{ do: 'CreatePack', workspace, creator: caller.user, kind: 'document', name, from: null }], name)
+    const create: PackCommand = { do: 'CreatePack', workspace, creator: caller.user, kind: 'document', name, from: null }
+    return withAddress(uploadToNew(caller, pack, workspace), query, () => withDocument(on, request, [create], name))
   }
 
   /** One more document in its pack, which these commands make first. Asked again under the same key: the one that was made then. */
-  async function withDocument(on: Target, request: FastifyRequest, commands: readonly PackCommand[], name: string) {
+  async function withDocument(
+    on: Target,
+    request: FastifyRequest,
+    commands: readonly PackCommand[],
+    name: string,
+  ): Promise<Made | Problem> {
     const document = newId()
     const keys = [on.pack, document].map((key) => ({ key, kind: 'document', pack: on.pack }))
     const added = await packs.change({ on, request, keys, plan: () => [...commands, { do: 'AddDocument', document, name }] })
@@ -91,7 +109,8 @@ export function documentUploadRoutes(app: App): void {
       const found = await services.files.find(file)
       const document = place.state.documents.find(({ key }) => place.child === null || key === place.child)
       if (found?.pack !== place.pack || document === undefined) return problem('not-found')
-      const { digest, size } = found
+      const { digest, size, refused } = found
+      if (refused !== null) return refusedUpload(refused)
       if (digest === null || size === null) return problem('not-uploaded')
       if (pdf_password !== undefined) await services.passwords.hold(file, pdf_password)
       const filename = body.filename ?? `${disclosed(document.name, 'document')}.pdf`
@@ -161,8 +180,4 @@ export function documentUploadRoutes(app: App): void {
       return isProblem(asked) ? asked : ok()
     },
   })
-}
-
-export function tooLarge(maxBytes: number): Problem {
-  return problem('too-large', { message: `This file is too large. At most ${Math.floor(maxBytes / 1_048_576)} MB are accepted.` })
 }

@@ -17,6 +17,7 @@ import { isProblem } from '../edge/problem.ts'
 import { ANY_KIND, attachable, executableProblem, isInUse } from '../pack/attachable.ts'
 import { packCall } from '../pack/pack-call.ts'
 import { picturesOf } from '../pack/pictures.ts'
+import { announceUpload, uploadTo } from '../pack/uploads.ts'
 
 /** Files for fields: a signature that was photographed or scanned, a picture that stands for itself, whatever a field of files takes. */
 export function fieldUploadRoutes(app: App): void {
@@ -31,9 +32,10 @@ export function fieldUploadRoutes(app: App): void {
     answer: fieldUploadAnswer,
     async run({ place, query }) {
       if (isExecutableName(query.filename)) return executableProblem()
-      const file_key = services.world.ids.next()
-      await services.files.reserve({ key: file_key, pack: place.pack, mediaType: ANY_KIND })
-      return ok({ url: `/app/uploads/${file_key}`, file_key })
+      const owner = uploadTo(place)
+      if (isProblem(owner)) return owner
+      const as = typeOf(query.data_field_type)?.takesFile ? 'file' : 'picture'
+      return ok(await announceUpload(services, owner, { mediaType: ANY_KIND, as, size: query.size }))
     },
   })
 
@@ -53,7 +55,9 @@ export function fieldUploadRoutes(app: App): void {
       }
       const isSignature = typeOf(body.type)?.isSignature
       const kind = isSignature ? SIGNATURE : PICTURE
-      const upload = { key: body.file_key, owner: place.pack, isUsed: isInUse(place.state, body.file_key) }
+      const owner = uploadTo(place)
+      if (isProblem(owner)) return owner
+      const upload = { key: body.file_key, owner, isUsed: isInUse(place.state, body.file_key) }
       const made = await picturesOf(services, upload, kind, body.enhance && isSignature ? 'instead' : null)
       if (isProblem(made)) return made
       const { file: blob_key, digest, width, height } = made.ink ?? made.picture

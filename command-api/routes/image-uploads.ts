@@ -1,4 +1,4 @@
-import { imageUploadAnswer, imageUploadSuccessAnswer, imageUploadSuccessBody } from '#contract/images'
+import { imageUploadAnswer, imageUploadQuery, imageUploadSuccessAnswer, imageUploadSuccessBody } from '#contract/images'
 import { imageUrl } from '#contract/uploads'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
@@ -6,19 +6,19 @@ import type { Account, Signer } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
 import { ANY_KIND, isInUse } from '../pack/attachable.ts'
-import { filesOwner } from '../pack/kept-signatures.ts'
 import { picturesOf } from '../pack/pictures.ts'
+import { announceUpload, ownUpload, type UploadOwner, uploadTo } from '../pack/uploads.ts'
 import { PICTURE } from './field-uploads.ts'
 
 /** Pictures that are no field's yet: of an account holder, or of the document that a signer came to. */
 export function imageUploadRoutes({ edge, packs, services }: App): void {
-  const { files, world } = services
-
   /** Whose files these become, and which of those are more than uploads. */
-  async function ownerOf(caller: Account | Signer): Promise<{ owner: string; isUsed: (file: string) => boolean } | Problem> {
-    if (caller.as === 'account') return { owner: filesOwner(caller.user), isUsed: () => false }
+  async function ownerOf(caller: Account | Signer): Promise<{ owner: UploadOwner; isUsed: (file: string) => boolean } | Problem> {
+    if (caller.as === 'account') return { owner: ownUpload(caller), isUsed: () => false }
     const place = await packs.enter(caller, caller.pack)
-    return isProblem(place) ? place : { owner: place.pack, isUsed: (file) => isInUse(place.state, file) }
+    if (isProblem(place)) return place
+    const owner = uploadTo(place)
+    return isProblem(owner) ? owner : { owner, isUsed: (file) => isInUse(place.state, file) }
   }
 
   call(edge, {
@@ -27,13 +27,12 @@ export function imageUploadRoutes({ edge, packs, services }: App): void {
     summary: 'Says where to PUT a picture.',
     access: 'session',
     changes: true,
+    query: imageUploadQuery,
     answer: imageUploadAnswer,
-    async run({ caller }) {
+    async run({ caller, query: { size } }) {
       const of = await ownerOf(caller)
       if (isProblem(of)) return of
-      const file_key = world.ids.next()
-      await files.reserve({ key: file_key, pack: of.owner, mediaType: ANY_KIND })
-      return ok({ url: `/app/uploads/${file_key}`, file_key })
+      return ok(await announceUpload(services, of.owner, { mediaType: ANY_KIND, as: 'picture', size }))
     },
   })
 

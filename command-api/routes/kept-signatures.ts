@@ -3,11 +3,12 @@ import { signaturesAnswer, useKeptSignatureAnswer, useKeptSignatureBody } from '
 import type { App } from '../app.ts'
 import type { Account } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
-import { problem } from '../edge/problem.ts'
+import { isProblem, problem } from '../edge/problem.ts'
 import { keeperOf } from '../pack/keeper.ts'
-import { asValueIn, keptBy, keptRecords } from '../pack/kept-signatures.ts'
+import { keptBy, keptRecords } from '../pack/kept-signatures.ts'
 import { packCall } from '../pack/pack-call.ts'
 import type { Place } from '../pack/packs.ts'
+import { asValueIn, uploadTo } from '../pack/uploads.ts'
 
 /** What account holders keep, used in a document: by whoever prepares it, and by whoever is asked to sign it. */
 export function keptSignatureRoutes(app: App): void {
@@ -35,9 +36,11 @@ export function keptSignatureRoutes(app: App): void {
     body: useKeptSignatureBody,
     answer: useKeptSignatureAnswer,
     async run({ place, body, request }) {
+      const owner = uploadTo(place)
+      if (isProblem(owner)) return owner
       const account = await keeper(place, request)
       const value = account && (await keptBy(accounts, account.user, body.signature_key))
-      return value ? ok({ data: await asValueIn(app.services, place.pack, value) }) : problem('not-found')
+      return value ? ok({ data: await asValueIn(app.services, owner, value) }) : problem('not-found')
     },
   })
 }

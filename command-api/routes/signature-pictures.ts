@@ -2,6 +2,7 @@ import {
   drawnImageAnswer,
   drawnImageBody,
   signatureUploadAnswer,
+  signatureUploadQuery,
   signatureUploadSuccessAnswer,
   signatureUploadSuccessBody,
   writtenImageAnswer,
@@ -11,19 +12,20 @@ import { imageUrl } from '#contract/uploads'
 import { normaliseSignatureImage, type SignatureImage, writtenImage } from '#pdf/signature-image'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
+import type { Account } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
-import { filesOwner, tidyPictures } from '../pack/kept-signatures.ts'
+import { ANY_KIND } from '../pack/attachable.ts'
+import { tidyPictures } from '../pack/kept-signatures.ts'
 import { picturesOf, storePicture } from '../pack/pictures.ts'
+import { announceUpload, ownUpload } from '../pack/uploads.ts'
 import { IMAGE_WORDS, SIGNATURE } from './field-uploads.ts'
 import { mayChangeSignatures } from './signatures.ts'
 
 /** Pictures of signatures that an account holder keeps. */
 export function signaturePictureRoutes({ edge, services }: App): void {
-  const { files, world } = services
-
   /** Until they keep it, or make the next. */
-  const held = (user: string, image: SignatureImage) => storePicture(services, filesOwner(user), image)
+  const held = (caller: Account, image: SignatureImage) => storePicture(services, ownUpload(caller), image)
 
   call(edge, {
     method: 'GET',
@@ -31,12 +33,11 @@ export function signaturePictureRoutes({ edge, services }: App): void {
     summary: 'Says where to PUT the picture of a signature.',
     changes: true,
     access: 'account',
+    query: signatureUploadQuery,
     answer: signatureUploadAnswer,
-    async run({ caller }) {
+    async run({ caller, query: { size } }) {
       if (!mayChangeSignatures(caller)) return problem('not-allowed')
-      const file_key = world.ids.next()
-      await files.reserve({ key: file_key, pack: filesOwner(caller.user), mediaType: 'application/octet-stream' })
-      return ok({ url: `/app/uploads/${file_key}`, file_key })
+      return ok(await announceUpload(services, ownUpload(caller), { mediaType: ANY_KIND, as: 'picture', size }))
     },
   })
 
@@ -49,7 +50,7 @@ export function signaturePictureRoutes({ edge, services }: App): void {
     answer: signatureUploadSuccessAnswer,
     async run({ caller, body }) {
       if (!mayChangeSignatures(caller)) return problem('not-allowed')
-      const upload = { key: body.file_key, owner: filesOwner(caller.user), isUsed: false }
+      const upload = { key: body.file_key, owner: ownUpload(caller), isUsed: false }
       const made = await picturesOf(services, upload, SIGNATURE, 'beside')
       if (isProblem(made)) return made
       const { picture, ink } = made
@@ -77,7 +78,7 @@ export function signaturePictureRoutes({ edge, services }: App): void {
       if (!mayChangeSignatures(caller)) return problem('not-allowed')
       const image = await normaliseSignatureImage(Buffer.from(body.image.replace(/^data:[^,]*,/, ''), 'base64'))
       if (!image.ok) return problem('invalid-request', { message: IMAGE_WORDS[image.reason] })
-      const picture = await held(caller.user, image)
+      const picture = await held(caller, image)
       await tidyPictures(services, caller.user, [picture.file])
       return ok({ data: { blob_key: picture.file, blob_url: imageUrl(picture.file), picture } })
     },
@@ -95,7 +96,7 @@ export function signaturePictureRoutes({ edge, services }: App): void {
       if (!mayChangeSignatures(caller)) return problem('not-allowed')
       const image = await writtenImage(query.text)
       if (!image) return problem('invalid-request', { message: 'This text cannot be shown as a signature.' })
-      const picture = await held(caller.user, image)
+      const picture = await held(caller, image)
       await tidyPictures(services, caller.user, [picture.file])
       return ok({ data: { blob_key: picture.file, url: imageUrl(picture.file), picture } })
     },

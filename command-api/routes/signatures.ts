@@ -46,7 +46,8 @@ export function signatureRoutes({ edge, services }: App): void {
       // Only what was uploaded as one, by them, and stands as it was stored.
       const file = body.data.method === 'uploaded' ? await services.files.find(body.data.file) : null
       if (body.data.method === 'uploaded') {
-        const stands = file && isOwnFile(caller, file) && file.mediaType === 'image/png' && file.digest === body.data.digest
+        const stands =
+          file && file.refused === null && isOwnFile(caller, file) && file.mediaType === 'image/png' && file.digest === body.data.digest
         if (!stands) return problem('not-uploaded')
       }
       const command = { do: 'KeepSignature', signature: world.ids.next(), kind: body.type, value: body.data } as const

@@ -1,14 +1,15 @@
 import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import { done } from '#contract/envelope'
-import { NoSpace, TooLarge } from '#platform/blobs'
 import { FileKeyTaken } from '#platform/files'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
+import { refusedUpload } from '../pack/attachable.ts'
 import { isOwnFile } from '../pack/kept-signatures.ts'
 import { keyParams } from '../pack/pack-call.ts'
-import { tooLarge } from './document-uploads.ts'
+import { uploadTo } from '../pack/uploads.ts'
 
 /**
  * Where bytes arrive, under a key that was announced before. They stream to the disk and never stand in memory.
@@ -29,19 +30,25 @@ export function uploadRoutes(app: App): void {
     async run({ caller, params, request, reply }) {
       const file = await services.files.find(params.key)
       if (!file) return problem('not-found')
+      if (file.refused !== null) return refusedUpload(file.refused)
       const place = isOwnFile(caller, file) ? null : await packs.enter(caller, file.pack)
-      if (place && isProblem(place)) return place
+      const refused = place && (isProblem(place) ? place : uploadTo(place))
+      if (refused && isProblem(refused)) return refused
       try {
-        await services.files.store(params.key, request.body as Readable, services.config.maxUploadBytes)
+        await services.files.receive(params.key, request.body as Readable, announcedBytes(request))
         return ok()
       } catch (error) {
         // What still comes is of no use to anybody.
         reply.header('connection', 'close')
-        if (error instanceof TooLarge) return tooLarge(services.config.maxUploadBytes)
         if (error instanceof FileKeyTaken) return problem('not-found')
-        if (error instanceof NoSpace) return problem('no-space')
         throw error
       }
     },
   })
+}
+
+/** Null for one who does not say how much comes. */
+function announcedBytes({ headers }: FastifyRequest): number | null {
+  const length = headers['content-length']
+  return length === undefined ? null : Number(length)
 }

@@ -15,6 +15,7 @@ import { call } from '../edge/call.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
 import { isInUse } from '../pack/attachable.ts'
+import { announceUpload, uploadTo } from '../pack/uploads.ts'
 import { notChecked } from './verification.ts'
 
 /** A file that somebody holds against a document: whether it is that document's final file, and untouched. */
@@ -30,9 +31,9 @@ export function verificationUploadRoutes({ edge, packs, services }: App): void {
     async run({ caller, moment, query }) {
       const place = await packs.enter(caller, query.document_key, moment)
       if (isProblem(place)) return place
-      const file_key = services.world.ids.next()
-      await services.files.reserve({ key: file_key, pack: place.pack, mediaType: 'application/pdf' })
-      return ok({ url: `/app/uploads/${file_key}`, file_key })
+      const owner = uploadTo(place)
+      if (isProblem(owner)) return owner
+      return ok(await announceUpload(services, owner, { mediaType: 'application/pdf', as: 'file', size: query.size }))
     },
   })
 

@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { ok } from '../edge/ok.ts'
 import { type Problem, problem } from '../edge/problem.ts'
-import { tooLarge } from './document-uploads.ts'
+import { tooLarge } from '../edge/too-much.ts'
 
 /** Beside the file stand at most some disclosures and proofs. */
 const BESIDE = 4 * 1_048_576

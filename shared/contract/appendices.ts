@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { APPENDIX_AUDIENCES } from '#domain/pack'
 import { key, succeeded } from './envelope.ts'
+import { sizeAhead } from './uploads.ts'
 
 /** GET /app/get_document_appendix_upload_url/{key}?filename= */
-export const appendixUploadQuery = z.object({ filename: z.string().min(1).max(500) })
+export const appendixUploadQuery = z.object({ filename: z.string().min(1).max(500), size: sizeAhead })
 export const appendixUploadAnswer = succeeded({ url: z.string(), file_key: key })
 
 /** POST /app/document_appendix_upload_success/{key} */

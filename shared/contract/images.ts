@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { key, succeeded } from './envelope.ts'
+import { sizeAhead } from './uploads.ts'
 
 /** GET /app/get_image_upload_url */
+export const imageUploadQuery = z.object({ size: sizeAhead })
 export const imageUploadAnswer = succeeded({ url: z.string(), file_key: key })
 /** POST /app/image_upload_success */
 export const imageUploadSuccessBody = z.object({ file_key: key })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { keptLooks, keptPicture } from '#domain/user'
 import { key, succeeded } from './envelope.ts'
+import { sizeAhead } from './uploads.ts'
 
 const keptValue = z.discriminatedUnion('method', [...keptLooks.options, keptPicture])
 
@@ -33,6 +34,7 @@ export const signaturesAnswer = succeeded({
 export const keepSignatureBody = z.object({ type: z.enum(['signature', 'initial']), data: keptValue })
 
 /** GET /app/get_signature_upload_url; the bytes are PUT to `url`. */
+export const signatureUploadQuery = z.object({ size: sizeAhead })
 export const signatureUploadAnswer = succeeded({ url: z.string(), file_key: key })
 /** POST /app/signature_upload_success: the picture, and the same without the paper it was written on. */
 export const signatureUploadSuccessBody = z.object({ file_key: key })

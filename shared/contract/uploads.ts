@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { key, succeeded } from './envelope.ts'
 
+/** Megabytes that are about to be sent, where the client says so: what has no room is refused before it is sent. */
+export const sizeAhead = z.coerce.number().min(0).max(1_000_000).optional()
+
 /** GET /app/get_document_upload_url: makes the document (setup, waiting for its file) and says where to PUT the bytes. */
 export const documentUploadQuery = z.object({
   document_pack_key: key.optional(),
   document_key_to_upload_to: key.optional(),
   filename: z.string().min(1).max(500),
   /** Megabytes. */
-  size: z.coerce.number().min(0),
+  size: z.coerce.number().min(0).max(1_000_000),
 })
 export const documentUploadAnswer = succeeded({
   url: z.string(),
@@ -35,7 +38,7 @@ export const fileUrl = (file: string) => `/app/serve/${file}`
 export const imageUrl = (file: string) => `/app/serve_image/${file}`
 
 /** GET /app/get_data_field_upload_url/{document_key}?filename=&data_field_type= */
-export const fieldUploadQuery = z.object({ filename: z.string().min(1).max(500), data_field_type: z.string() })
+export const fieldUploadQuery = z.object({ filename: z.string().min(1).max(500), data_field_type: z.string().max(100), size: sizeAhead })
 export const fieldUploadAnswer = succeeded({ url: z.string(), file_key: key })
 /** POST /app/data_field_upload_success/{document_key} */
 export const fieldUploadSuccessBody = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { key, succeeded } from './envelope.ts'
+import { sizeAhead } from './uploads.ts'
 
 /** POST /app/verify, as JSON. The file alone may be sent as it is instead, as `application/pdf`. */
 export const verifyBody = z.object({
@@ -74,7 +75,7 @@ export const verifyReport = z.object({
 export const verifyAnswer = succeeded({ report: verifyReport })
 
 /** GET /app/get_verification_upload_url: where to PUT a file that is to be held against a document. */
-export const verificationUploadQuery = z.object({ document_key: key })
+export const verificationUploadQuery = z.object({ document_key: key, size: sizeAhead })
 export const verificationUploadAnswer = succeeded({ url: z.string(), file_key: key })
 /** POST /app/document_verification_upload_success */
 export const verificationUploadSuccessBody = z.object({ file_key: key, document_key: key })

@@ -203,10 +203,10 @@ test('bytes that a crash left are kept where somebody else has stored the same s
 
 test('what another process may be storing just now is left to it', async () => {
   const coming = await killedWhileStoring(bytes)
-  expect(await postgresFiles(database.pool, blobs, 60_000).sweep()).toBe(0)
+  expect(await postgresFiles(database.pool, blobs, { abandonedAfterMs: 60_000 }).sweep()).toBe(0)
   expect(await blobs.has(coming)).toBe(true)
   await database.pool.query("UPDATE file_coming SET since = since - interval '2 minutes'")
-  expect(await postgresFiles(database.pool, blobs, 60_000).sweep()).toBe(1)
+  expect(await postgresFiles(database.pool, blobs, { abandonedAfterMs: 60_000 }).sweep()).toBe(1)
 })
 
 test('a start looks at nothing but what was on its way, however many files there are', async () => {

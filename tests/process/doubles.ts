@@ -91,6 +91,16 @@ export interface Stored {
 export function memoryFiles(kept: Map<string, Stored>, disk: { full: boolean; removed?: Set<string> }): Files {
   disk.removed ??= new Set()
   const { removed } = disk
+  async function store(key: string, content: AsyncIterable<Uint8Array>) {
+    if (disk.full) throw new NoSpace()
+    const chunks: Uint8Array[] = []
+    for await (const chunk of content) chunks.push(chunk)
+    const bytes = new Uint8Array(Buffer.concat(chunks))
+    const there = kept.get(key)
+    if (!there || (there.bytes && digestOf(there.bytes) !== digestOf(bytes))) throw new FileKeyTaken()
+    kept.set(key, { ...there, bytes })
+    return { digest: digestOf(bytes), size: bytes.length }
+  }
   const row = (key: string, { pack, bytes }: Stored) => ({
     key,
     pack,
@@ -104,16 +114,8 @@ export function memoryFiles(kept: Map<string, Stored>, disk: { full: boolean; re
       if (removed.has(pack) || (kept.has(key) && kept.get(key)?.pack !== pack)) throw new FileKeyTaken()
       if (!kept.has(key)) kept.set(key, { pack, bytes: null })
     },
-    async store(key, content) {
-      if (disk.full) throw new NoSpace()
-      const chunks: Uint8Array[] = []
-      for await (const chunk of content) chunks.push(chunk)
-      const bytes = new Uint8Array(Buffer.concat(chunks))
-      const there = kept.get(key)
-      if (!there || (there.bytes && digestOf(there.bytes) !== digestOf(bytes))) throw new FileKeyTaken()
-      kept.set(key, { ...there, bytes })
-      return { digest: digestOf(bytes), size: bytes.length }
-    },
+    store,
+    receive: store,
     async find(key) {
       const found = kept.get(key)
       return found ? row(key, found) : null

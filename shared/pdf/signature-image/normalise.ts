@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { withPacked } from './packed.ts'
 import type { NotASignatureImage, SignatureImage } from './types.ts'
 
-const MOST_BYTES = 10 * 1024 * 1024
+export const MOST_PICTURE_BYTES = 10 * 1024 * 1024
 const MOST_PIXELS = 25_000_000
 interface Box {
   readonly width: number
@@ -19,7 +19,7 @@ export const normalisePicture = (upload: Uint8Array) => normalise(upload, PICTUR
 
 /** Writes an upload anew: only what is a picture stays, without metadata, upright, no larger than it need be. */
 async function normalise(upload: Uint8Array, box: Box): Promise<SignatureImage | NotASignatureImage> {
-  if (upload.length > MOST_BYTES) return { ok: false, reason: 'too-large' }
+  if (upload.length > MOST_PICTURE_BYTES) return { ok: false, reason: 'too-large' }
   const format = formatOf(upload)
   if (format === null) return { ok: false, reason: 'not-an-image' }
   try {

@@ -34,6 +34,8 @@ export interface Configuration {
     readonly maxMs: number
     readonly maxMemoryMb: number
   }
+  /** How much may be kept of what is uploaded. */
+  readonly quotas: { readonly linkBytes: number; readonly documentBytes: number; readonly workspaceBytes: number }
   readonly mail: {
     readonly smtpUrl: string | null
     readonly from: string
@@ -149,6 +151,11 @@ function shaped(values: Values): Configuration {
       maxSide: values.PARAPH_MAX_PAGE_SIDE,
       maxMs: values.PARAPH_CONVERSION_SECONDS * 1000,
       maxMemoryMb: values.PARAPH_CONVERSION_MEMORY_MB,
+    },
+    quotas: {
+      linkBytes: values.PARAPH_LINK_QUOTA_MB,
+      documentBytes: values.PARAPH_DOCUMENT_QUOTA_MB,
+      workspaceBytes: values.PARAPH_WORKSPACE_QUOTA_GB,
     },
     mail: {
       smtpUrl: values.SMTP_URL ?? null,

@@ -109,6 +109,18 @@ export const settings = {
     .transform((value) => value * MEGABYTE)
     .default(100 * MEGABYTE)
     .describe('Largest file that may be uploaded'),
+  PARAPH_LINK_QUOTA_MB: whole(1, 1_000_000)
+    .transform((value) => value * MEGABYTE)
+    .default(100 * MEGABYTE)
+    .describe('Most that may be uploaded with one signing link, and that an account holder’s own pictures may take'),
+  PARAPH_DOCUMENT_QUOTA_MB: whole(1, 1_000_000)
+    .transform((value) => value * MEGABYTE)
+    .default(1_024 * MEGABYTE)
+    .describe('Most that the files of one document, or of one pack of documents, may take; beyond it uploads are refused'),
+  PARAPH_WORKSPACE_QUOTA_GB: whole(1, 1_000_000)
+    .transform((value) => value * 1_024 * MEGABYTE)
+    .default(50 * 1_024 * MEGABYTE)
+    .describe('Most that the files of one workspace may take; beyond it uploads are refused'),
   PARAPH_MAX_PAGES: whole(1, 10_000).default(2_000).describe('Most pages a document may have'),
   PARAPH_MAX_PAGE_SIDE: whole(1, 14_400).default(14_400).describe('Longest side a page may have, in points of 1/72 inch'),
   PARAPH_CONVERSION_SECONDS: whole(1, 600).default(60).describe('Longest time that converting one file may take'),

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import type { BlobContent, Blobs, Range, Staged } from '#platform/blobs'
 import { inTransaction, type Migration, type Queries } from '#platform/postgres'
+import { assignWorkspace, claimRoom, QUOTA_MIGRATION, type Quotas, refuseBeyond, releaseRoom, type Upload } from './quotas.ts'
+import { EXPIRED_WORDS, type UnusedUploads, unusedUploads } from './unused.ts'
 
 /** What is known of a file. Its name is personal and stands only in events. */
 export interface FileRow {
@@ -11,8 +13,15 @@ export interface FileRow {
   /** Null until the bytes have arrived. */
   readonly digest: string | null
   readonly size: number | null
-  /** Why its bytes were taken away again, in words; null: they were not. */
+  /** Why its bytes were taken away again, or are about to be, in words; null: they were not. */
   readonly refused: string | null
+}
+export interface NewFile {
+  readonly key: string
+  readonly pack: string
+  readonly mediaType: string
+  /** Left out for what the program makes. */
+  readonly upload?: Upload
 }
 export interface FileContent extends BlobContent {
   readonly file: FileRow
@@ -20,12 +29,22 @@ export interface FileContent extends BlobContent {
 
 /** Files by random key, each owned by one pack; bytes are kept once for all keys with the same digest. */
 export interface Files {
-  /** Announces a key. Again for the same pack changes nothing. @throws FileKeyTaken */
-  reserve(file: { key: string; pack: string; mediaType: string }): Promise<void>
-  /** Receives the bytes of a reserved key. The same bytes again change nothing. @throws FileKeyTaken, NoSpace, TooLarge */
-  store(key: string, content: AsyncIterable<Uint8Array>, maxBytes?: number): Promise<{ digest: string; size: number }>
-  /** A further key for bytes that are there, for a copy in another pack. */
-  share(file: { key: string; pack: string }, from: string): Promise<void>
+  /**
+   * Announces a key. Again for the same pack changes nothing. Where `bytes` are said to come, they must find room; none is taken yet.
+   *
+   * @throws FileKeyTaken; where bytes are to come QuotaReached, TooLarge
+   */
+  reserve(file: NewFile, bytes?: number): Promise<void>
+  /** Keeps the bytes of a reserved key. The same bytes again change nothing. @throws FileKeyTaken, NoSpace */
+  store(key: string, content: AsyncIterable<Uint8Array>): Promise<{ digest: string; size: number }>
+  /**
+   * Receives the bytes of an announced upload, after it has taken room for as many as are announced; null: nobody says how many.
+   *
+   * @throws FileKeyTaken, NoSpace, TooLarge, QuotaReached; the latter before anything is read
+   */
+  receive(key: string, content: AsyncIterable<Uint8Array>, announced: number | null): Promise<{ digest: string; size: number }>
+  /** A further key for bytes that are there, for a copy in another pack. @throws FileKeyTaken; for an upload QuotaReached */
+  share(file: { key: string; pack: string; workspace?: string; upload?: Upload }, from: string): Promise<void>
   find(key: string): Promise<FileRow | null>
   /** Null where the key is unknown or its bytes have not arrived. */
   open(key: string, range?: Range): Promise<FileContent | null>
@@ -104,21 +123,41 @@ export const fileMigrations: readonly Migration[] = [
       )`,
   },
   { name: 'files/005-refused', sql: 'ALTER TABLE file ADD COLUMN refused text' },
+  { name: 'files/006-quotas', sql: QUOTA_MIGRATION },
 ]
 
-const SELECT = 'SELECT f.key, f.pack, f.media_type, f.digest, f.refused, b.size FROM file f LEFT JOIN blob b USING (digest)'
+const SELECT =
+  'SELECT f.key, f.pack, f.media_type, f.digest, f.refused, f.expired IS NOT NULL AS expired, b.size FROM file f LEFT JOIN blob b USING (digest)'
 
-const REFUSE = `UPDATE file SET digest = NULL, refused = $2
-  FROM (SELECT digest FROM file WHERE key = $1 FOR UPDATE) AS before
-  WHERE key = $1 RETURNING before.digest`
+const REMOVE = 'DELETE FROM file WHERE key = $1'
+const TAKEN = 'RETURNING pack, digest, counted'
+const REFUSE = `UPDATE file SET digest = NULL, refused = $2, claim = NULL, counted = 0
+  FROM (SELECT pack, digest, counted FROM file WHERE key = $1 FOR UPDATE) AS before
+  WHERE key = $1 RETURNING before.pack, before.digest, before.counted`
 
-const RESERVE = `INSERT INTO file (key, pack, media_type)
-  SELECT $1::text, $2::text, $3::text
+const RESERVE = `INSERT INTO file (key, pack, media_type, uploaded_by, most_bytes)
+  SELECT $1::text, $2::text, $3::text, $4::text, $5::bigint
   WHERE NOT EXISTS (SELECT FROM file_removed_pack WHERE pack = $2) AND NOT EXISTS (SELECT FROM file_abandoned WHERE key = $1)
   ON CONFLICT DO NOTHING`
 
-/** @param abandonedAfterMs after how long bytes that another process was storing are taken for what its crash left; 0 where there is no other */
-export function postgresFiles(pool: pg.Pool, blobs: Blobs, abandonedAfterMs = 0): Files {
+const NO_QUOTAS: Quotas = {
+  linkBytes: Number.MAX_SAFE_INTEGER,
+  documentBytes: Number.MAX_SAFE_INTEGER,
+  workspaceBytes: Number.MAX_SAFE_INTEGER,
+}
+
+export interface FilesOptions {
+  /** After how long bytes that another process was storing are taken for what its crash left; 0, or left out, where there is no other. */
+  readonly abandonedAfterMs?: number
+  /** Left out: there are none. */
+  readonly quotas?: Quotas
+}
+
+export interface PostgresFiles extends Files {
+  readonly unused: UnusedUploads
+}
+
+export function postgresFiles(pool: pg.Pool, blobs: Blobs, { abandonedAfterMs = 0, quotas = NO_QUOTAS }: FilesOptions = {}): PostgresFiles {
   const find = async (queries: Queries, key: string): Promise<FileRow | null> => {
     const { rows } = await queries.query(`${SELECT} WHERE f.key = $1`, [key])
     const row = rows[0]
@@ -129,72 +168,106 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs, abandonedAfterMs = 0)
       mediaType: row.media_type,
       digest: row.digest,
       size: row.size === null ? null : Number(row.size),
-      refused: row.refused,
+      refused: row.refused ?? (row.expired ? EXPIRED_WORDS : null),
     }
   }
 
-  const keep = (key: string, staged: Staged, coming: string) =>
+  /** @param claim the room that was taken for it; null for what the program makes */
+  const keep = (key: string, staged: Staged, coming: string, claim: string | null) =>
     inTransaction(pool, async (connection) => {
       await connection.query('DELETE FROM file_coming WHERE id = $1', [coming])
       await lockDigest(connection, staged.digest)
-      const { rows } = await connection.query('SELECT digest, refused FROM file WHERE key = $1 FOR UPDATE', [key])
+      const { rows } = await connection.query('SELECT digest, refused, claim FROM file WHERE key = $1 FOR UPDATE', [key])
       if (!rows[0] || rows[0].refused !== null || (rows[0].digest !== null && rows[0].digest !== staged.digest)) throw new FileKeyTaken()
       if (rows[0].digest === staged.digest) return staged.discard()
+      // Somebody sends other bytes under it meanwhile, or its room was given back.
+      if (claim !== null && rows[0].claim !== claim) throw new FileKeyTaken()
       await countUp(connection, staged.digest, staged.size)
-      await connection.query('UPDATE file SET digest = $2 WHERE key = $1', [key, staged.digest])
-      // Last, so that a full disk undoes the rows above; a crash before the commit leaves bytes, and the note by which `sweep` finds them.
+      await connection.query('UPDATE file SET digest = $2, claim = NULL, claimed = NULL WHERE key = $1', [key, staged.digest])
+      // So late that a full disk undoes the rows above; a crash before the commit leaves bytes, and the note by which `sweep` finds them.
       await staged.commit()
+      // Last: whatever else is stored in this workspace waits for it.
+      await connection.query('SELECT file_count($1, $2)', [key, staged.size])
     })
+
+  async function stored(key: string, content: AsyncIterable<Uint8Array>, mostBytes?: number, claim: string | null = null) {
+    const staged = await blobs.stage(content, mostBytes)
+    try {
+      const { rows } = await pool.query<{ id: string }>('INSERT INTO file_coming (digest) VALUES ($1) RETURNING id', [staged.digest])
+      await keep(key, staged, rows[0]!.id, claim)
+    } catch (error) {
+      await staged.discard().catch(() => undefined)
+      throw error
+    }
+    return { digest: staged.digest, size: staged.size }
+  }
 
   /** @param sql changes the row of key $1, and returns the digest that it had */
   const takeAway = (sql: string, key: string, ...more: readonly string[]) =>
     inTransaction(pool, async (connection) => {
       const found = await find(connection, key)
       if (found?.digest) await lockDigest(connection, found.digest)
-      const { rows } = await connection.query(sql, [key, ...more])
-      const digest: string | null | undefined = rows[0]?.digest
-      if (!digest) return
-      const last = await connection.query('DELETE FROM blob WHERE digest = $1 AND refs = 1', [digest])
-      if (last.rowCount === 0) await connection.query('UPDATE blob SET refs = refs - 1 WHERE digest = $1', [digest])
-      else await blobs.remove(digest)
+      const { rows } = await connection.query<{ pack: string; digest: string | null; counted: string }>(sql, [key, ...more])
+      const taken = rows[0]
+      if (taken?.digest) {
+        const last = await connection.query('DELETE FROM blob WHERE digest = $1 AND refs = 1', [taken.digest])
+        if (last.rowCount === 0) await connection.query('UPDATE blob SET refs = refs - 1 WHERE digest = $1', [taken.digest])
+        else await blobs.remove(taken.digest)
+      }
+      if (taken && Number(taken.counted) > 0) await connection.query('SELECT storage_add($1, $2)', [taken.pack, -Number(taken.counted)])
     })
-  const remove = (key: string) => takeAway('DELETE FROM file WHERE key = $1 RETURNING digest', key)
+  const remove = (key: string) => takeAway(`${REMOVE} ${TAKEN}`, key)
 
   return {
-    reserve({ key, pack, mediaType }) {
+    unused: unusedUploads(pool, (key) => takeAway(`${REMOVE} AND expired IS NOT NULL AND NOT attached ${TAKEN}`, key)),
+    reserve({ key, pack, mediaType, upload }, bytes) {
       return inTransaction(pool, async (connection) => {
         await lockAgainstRemoval(connection, { key, pack })
-        await connection.query(RESERVE, [key, pack, mediaType])
+        await connection.query(RESERVE, [key, pack, mediaType, upload?.by ?? null, upload?.mostBytes ?? null])
         const found = await find(connection, key)
         if (found?.pack !== pack) throw new FileKeyTaken()
+        // Where not one byte more has room, nobody sends any.
+        if (!upload) return
+        if (bytes !== undefined) await refuseBeyond(connection, { key, pack, upload, bytes: Math.max(1, bytes) }, quotas)
+        else if (upload.workspace !== null) await assignWorkspace(connection, pack, upload.workspace)
       })
     },
-    async store(key, content, maxBytes) {
-      const staged = await blobs.stage(content, maxBytes)
+    store: (key, content) => stored(key, content),
+    async receive(key, content, announced) {
+      const room = await inTransaction(pool, (connection) => claimRoom(connection, key, announced, quotas))
+      if (room === null) throw new FileKeyTaken()
       try {
-        const { rows } = await pool.query<{ id: string }>('INSERT INTO file_coming (digest) VALUES ($1) RETURNING id', [staged.digest])
-        await keep(key, staged, rows[0]!.id)
+        return await stored(key, content, room.bytes, room.id)
       } catch (error) {
-        await staged.discard().catch(() => undefined)
+        const { id } = room
+        if (id !== null) await inTransaction(pool, (connection) => releaseRoom(connection, key, id)).catch(() => undefined)
         throw error
       }
-      return { digest: staged.digest, size: staged.size }
     },
-    share({ key, pack }, from) {
+    share({ key, pack, workspace, upload }, from) {
       return inTransaction(pool, async (connection) => {
         await lockAgainstRemoval(connection, { key, pack })
         const source = await find(connection, from)
         if (!source?.digest) throw new Error('only a file whose bytes are there can be shared')
         await lockDigest(connection, source.digest)
         const added = await connection.query(
-          `INSERT INTO file (key, pack, media_type, digest) SELECT $1, $2, media_type, digest FROM file
+          `INSERT INTO file (key, pack, media_type, digest, uploaded_by, most_bytes) SELECT $1, $2, media_type, digest, $4, $5 FROM file
            WHERE key = $3 AND NOT EXISTS (SELECT FROM file_removed_pack WHERE pack = $2)
            ON CONFLICT DO NOTHING`,
-          [key, pack, from],
+          [key, pack, from, upload?.by ?? null, upload?.mostBytes ?? null],
         )
-        if (added.rowCount === 1) return countUp(connection, source.digest, source.size ?? 0)
+        if (added.rowCount === 1) {
+          const size = source.size ?? 0
+          await countUp(connection, source.digest, size)
+          if (upload) await refuseBeyond(connection, { key, pack, upload, bytes: size }, quotas)
+          else if (workspace !== undefined) await assignWorkspace(connection, pack, workspace)
+          await connection.query('SELECT file_count($1, $2)', [key, size])
+          return
+        }
         const found = await find(connection, key)
         if (found?.pack !== pack || found.digest !== source.digest) throw new FileKeyTaken()
+        // Nothing came to use it before; now something may.
+        await connection.query('UPDATE file SET expired = NULL, reserved = now() WHERE key = $1 AND expired IS NOT NULL', [key])
       })
     },
     find: (key) => find(pool, key),
@@ -225,6 +298,7 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs, abandonedAfterMs = 0)
       })
       const { rows } = await pool.query<{ key: string }>('SELECT key FROM file WHERE pack = $1', [pack])
       for (const row of rows) await remove(row.key)
+      await pool.query('DELETE FROM storage WHERE pack = $1 AND bytes = 0', [pack])
       return rows.length
     },
     async sweep() {

@@ -62,7 +62,7 @@ async function run(id: string): Promise<void> {
   try {
     Object.assign(upload, { phase: 'starting', sent: 0, problem: null })
     const place = await http.get(`/app/get_document_appendix_upload_url/${document}`, appendixUploadAnswer, {
-      query: { filename: file.name },
+      query: { filename: file.name, size: file.size / 1_000_000 },
       signal,
     })
     upload.phase = 'sending'

@@ -28,7 +28,7 @@ export async function attachFile(documentKey: string, { type }: OfType, file: Fi
 /** Where to, and the bytes: the first two of the specification's three steps. */
 async function put(documentKey: string, type: Field['type'], file: File, sent: (part: number) => void) {
   const upload = await http.get(`/app/get_data_field_upload_url/${documentKey}`, fieldUploadAnswer, {
-    query: { filename: file.name, data_field_type: type },
+    query: { filename: file.name, data_field_type: type, size: file.size / 1_000_000 },
   })
   await putFile(upload.url, file, (bytes, total) => sent(total === 0 ? 1 : bytes / total))
   return upload

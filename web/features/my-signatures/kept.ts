@@ -44,7 +44,7 @@ export async function forget(user: string, key: string): Promise<void> {
 
 /** Hands over the picture of a signature in the specification's three steps. */
 export async function handPicture(file: File, sent: (part: number) => void): Promise<HandedPicture> {
-  const upload = await http.get('/app/get_signature_upload_url', signatureUploadAnswer)
+  const upload = await http.get('/app/get_signature_upload_url', signatureUploadAnswer, { query: { size: file.size / 1_000_000 } })
   await putFile(upload.url, file, (bytes, total) => sent(total === 0 ? 1 : bytes / total))
   const { picture, enhanced_picture } = await http.post('/app/signature_upload_success', signatureUploadSuccessAnswer, {
     body: { file_key: upload.file_key },

@@ -1,0 +1,162 @@
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusalOf, type SigningClient, type TestServer, testServer } from '#tests/server'
+import type { Client } from '../../cli/demo/client.ts'
+import { linkOf, newId, type Prepared, sent, signAs } from '../support/prepared.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({
+    environment: { PARAPH_KEEP_DELETED: 'false', PARAPH_MAX_UPLOAD_MB: '12', PARAPH_LINK_QUOTA_MB: '1', PARAPH_WORKSPACE_QUOTA_GB: '1' },
+  })
+})
+afterAll(() => server.close())
+
+const FIELDS = [
+  { type: 'signature', x: 60, y: 300, width: 200, height: 48, signer: 0 },
+  { type: 'file', x: 60, y: 400, width: 200, height: 24, signer: 0, required: false },
+] as const
+const MB = 1_048_576
+const signerOf = async ({ pack, signers }: Prepared, at = 0) => server.signer(await linkOf(server.owner, pack, signers[at]!))
+interface Address {
+  readonly url: string
+  readonly file_key: string
+}
+const ask = (of: Client, pack: string, more = '&data_field_type=file') =>
+  of.get<Address>(`/app/get_data_field_upload_url/${pack}?filename=proof.txt${more}`)
+const query = async <T extends object>(sql: string, ...values: readonly unknown[]) =>
+  (await server.application.foundation.pool.query<T>(sql, [...values])).rows
+const bytesIn = async (table: 'storage' | 'storage_of_workspace', name: string) => {
+  const [row] = await query<{ bytes: string }>(`SELECT bytes FROM ${table} WHERE ${table === 'storage' ? 'pack' : 'workspace'} = $1`, name)
+  return Number(row?.bytes ?? 0)
+}
+
+/** Announces this many bytes, sends none, and hears what the server says to that. */
+function announce(of: SigningClient, path: string, bytes: number): Promise<{ status: number; code: string; message: string }> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(new URL(path, server.url), {
+      method: 'PUT',
+      headers: {
+        'content-length': bytes,
+        'content-type': 'application/octet-stream',
+        'x-session-token': of.opened.session_token,
+        'x-csrf-token': of.opened.csrf_token,
+      },
+    })
+    request.on('response', (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (part) => {
+        text += part
+      })
+      response.on('end', () => {
+        request.destroy()
+        resolve({ status: response.statusCode ?? 0, ...JSON.parse(text) })
+      })
+    })
+    request.on('error', reject)
+    request.flushHeaders()
+  })
+}
+
+describe('what is uploaded', () => {
+  test('with one signing link has a limit, told before anything is sent; deleting the document for good frees what it took', async () => {
+    const made = await sent(server.owner, 'Filled again and again', ['Ada Signer'], FIELDS)
+    const [document, workspace] = [await bytesIn('storage', made.pack), await bytesIn('storage_of_workspace', server.workspace)]
+    const ada = await signerOf(made)
+    const upload = async (size: number) => {
+      const { url } = await ask(ada, made.pack)
+      await ada.put(url, Buffer.alloc(size, newId()))
+    }
+    await upload(0.5 * MB)
+    await upload(0.25 * MB)
+    const full = {
+      status: 413,
+      code: 'link-full',
+      message: 'The files that were uploaded with this link have reached their limit of 1 MB. Ask the sender for a new link.',
+    }
+    expect(await refusalOf(ask(ada, made.pack, '&data_field_type=file&size=0.5'))).toEqual(full)
+    const { url } = await ask(ada, made.pack)
+    expect(await announce(ada, url, 0.5 * MB)).toMatchObject(full)
+    await ada.put(url, Buffer.alloc(0.25 * MB, 'x'))
+    expect(await refusalOf(ask(ada, made.pack))).toEqual(full)
+    const other = await signerOf(made)
+    await other.put((await ask(other, made.pack)).url, Buffer.from('by a new link'))
+    expect(await bytesIn('storage', made.pack)).toBe(document + MB + 'by a new link'.length)
+
+    await server.owner.get(`/app/documents/${made.pack}/delete_document`)
+    await server.owner.delete(`/app/document_actions/${made.pack}/permanently_delete_document`)
+    await expect.poll(() => bytesIn('storage_of_workspace', server.workspace)).toBe(workspace - document)
+  })
+
+  test('is counted while it comes: many at once do not pass the limit together', async () => {
+    const made = await sent(server.owner, 'Filled at once', ['Ada Signer'], FIELDS)
+    const ada = await signerOf(made)
+    const addresses = await Promise.all(Array.from({ length: 12 }, () => ask(ada, made.pack)))
+    const codes = await Promise.all(
+      addresses.map(({ url }) =>
+        ada.put(url, Buffer.alloc(0.25 * MB, newId())).then(
+          () => 'taken',
+          ({ code }) => code,
+        ),
+      ),
+    )
+    expect(codes.filter((code) => code === 'taken')).toHaveLength(4)
+    expect(new Set(codes)).toEqual(new Set(['taken', 'link-full']))
+  })
+
+  test('into a workspace that is full is refused in words, and no document is made that would wait for its file', async () => {
+    const at = await bytesIn('storage_of_workspace', server.workspace)
+    const documents = async () => (await server.owner.get<{ documents: readonly object[] }>('/app/documents')).documents.length
+    const before = await documents()
+    const set = (bytes: number) => query('UPDATE storage_of_workspace SET bytes = $2 WHERE workspace = $1', server.workspace, bytes)
+    await set(1024 * MB - 1_000)
+    try {
+      const place = '/app/get_document_upload_url?filename=a.pdf&size=1'
+      expect(await refusalOf(server.owner.get(place))).toEqual({
+        status: 413,
+        code: 'workspace-full',
+        message:
+          'The files of this workspace have reached their limit of 1 GB. Delete documents for good, or ask your operator for a higher limit.',
+      })
+      expect(await documents()).toBe(before)
+    } finally {
+      await set(at)
+    }
+  })
+
+  test('as a picture is refused by its size, at the address and by what is announced, before it is read', async () => {
+    const made = await sent(server.owner, 'Photographed', ['Ada Signer'], FIELDS)
+    const ada = await signerOf(made)
+    const words = { status: 413, code: 'too-large', message: 'This file is too large. At most 10 MB are accepted.' }
+    const asked = [
+      ask(ada, made.pack, '&data_field_type=signature&size=11.9'),
+      ada.get('/app/get_image_upload_url?size=11.9'),
+      server.owner.get('/app/get_image_upload_url?size=11.9'),
+      server.owner.get('/app/get_signature_upload_url?size=11.9'),
+    ]
+    expect(await Promise.all(asked.map(refusalOf))).toEqual(asked.map(() => words))
+    for (const { url } of [await ask(ada, made.pack, '&data_field_type=image'), await ada.get<Address>('/app/get_image_upload_url')])
+      expect(await announce(ada, url, 11 * MB)).toMatchObject(words)
+  })
+})
+
+test('who has finished signing is given no address to upload to, and what they were given before takes nothing', async () => {
+  const made = await sent(server.owner, 'Signed', ['Ada Signer', 'Bert Signer'], [...FIELDS, { ...FIELDS[0], y: 500, signer: 1 }])
+  const link = await linkOf(server.owner, made.pack, made.signers[0]!)
+  const ada = await server.signer(link)
+  const before = await ask(ada, made.pack)
+  await signAs(server.url, link, made.pack, made.signers[0]!, made.fields[0]!)
+  const finished = { status: 410, code: 'already-signed', message: 'You have already finished signing this document.' }
+  const asked = [
+    ask(ada, made.pack),
+    ask(ada, made.pack, '&data_field_type=signature'),
+    ada.get('/app/get_image_upload_url'),
+    ada.get(`/app/get_verification_upload_url?document_key=${made.pack}`),
+    ada.post(`/app/documents/${made.pack}/use_kept_signature`, { signature_key: newId() }),
+    ada.put(before.url, Buffer.from('late')),
+  ]
+  expect(await Promise.all(asked.map(refusalOf))).toEqual(asked.map(() => finished))
+  // They still look at it.
+  await ada.get(`/app/documents/${made.pack}/view`)
+})
