@@ -55,6 +55,7 @@ export interface Application {
   /** Null where this process has no role `processes`. */
   readonly watch: Hands['watch'] | null
   readonly retention: Hands['retention'] | null
+  readonly unusedUploads: Hands['unusedUploads'] | null
   close(): Promise<void>
 }
 
@@ -147,8 +148,8 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
     const status = await openStatus({ at: configuration.status, metrics: core.metrics, health: services.health })
     onClose(() => status.close())
   }
-  const { watch, retention } = hands ?? { watch: null, retention: null }
-  return { url: publicUrl, firstAccount, foundation, services, server, watch, retention, close: foundation.close }
+  const { watch, retention, unusedUploads } = hands ?? { watch: null, retention: null, unusedUploads: null }
+  return { url: publicUrl, firstAccount, foundation, services, server, watch, retention, unusedUploads, close: foundation.close }
 }
 
 /**

@@ -11,6 +11,7 @@ import type { FilePasswords } from '#processes/conversion'
 import { deletionsFile, repeatDeletions } from '#processes/deletion'
 import { startRetention } from '#processes/retention'
 import { startTakingBack } from '#processes/taking-back'
+import { startUnusedUploads } from '#processes/unused-uploads'
 import { packsListed, packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
 import type { Core } from './core.ts'
 import { outsidePaths } from './data-folder.ts'
@@ -39,6 +40,7 @@ const MOST_SEALING = 4
 const RETENTION_EVERY_MS = 3_600_000
 /** The question costs nothing while no device is in other hands. */
 const TAKING_BACK_EVERY_MS = 2_000
+const UNUSED_UPLOADS_EVERY_MS = 3_600_000
 
 /** The role `processes`: what goes on by itself. One owner each, among however many processes have the role. */
 export async function startHands({ foundation, core, readModels, evidence, seal, intake, progress, filePasswords, waiting }: HandsParts) {
@@ -94,6 +96,14 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
     turn: turnOf('taking-back'),
   })
   onClose(() => takingBack.stop())
+  const unusedUploads = startUnusedUploads({
+    unused: files.unused,
+    handler,
+    world,
+    everyMs: UNUSED_UPLOADS_EVERY_MS,
+    turn: turnOf('unused-uploads'),
+  })
+  onClose(() => unusedUploads.stop())
 
   // One for each core: packs that are finished at the same moment wait for each other no longer than they must.
   const sealing = createWorkerPool({ size: Math.min(MOST_SEALING, cpus().length), timers: world.timers })
@@ -152,5 +162,5 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
   onClose(() => processes.stop())
   const repeated = await waiting.until('database', () => repeatDeletions({ handler, keys: subjectKeys, outside: deletions }))
   if (repeated > 0) world.log.warn({ count: repeated }, 'deletions that a restore had taken back are carried out again')
-  return { watch, retention, processes }
+  return { watch, retention, unusedUploads, processes }
 }

@@ -1,8 +1,12 @@
 import { request as httpRequest } from 'node:http'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EXPIRED_WORDS, type UnusedUploads } from '#platform/files'
+import { lookThroughUploads } from '#processes/unused-uploads'
+import { withAppendix } from '#tests/appendices'
 import { refusalOf, type SigningClient, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
-import { linkOf, newId, type Prepared, sent, signAs } from '../support/prepared.ts'
+import { linkOf, newId, type Prepared, prepared, sent, signAs, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -159,4 +163,109 @@ test('who has finished signing is given no address to upload to, and what they w
   expect(await Promise.all(asked.map(refusalOf))).toEqual(asked.map(() => finished))
   // They still look at it.
   await ada.get(`/app/documents/${made.pack}/view`)
+})
+
+describe('uploads that nothing uses', () => {
+  const aged = (column: 'reserved' | 'expired', hours: number) =>
+    query(`UPDATE file SET ${column} = ${column} - $1 * interval '1 hour' WHERE uploaded_by IS NOT NULL`, hours)
+  const looked = () => server.application.unusedUploads!.now()
+  const find = (key: string) => server.application.services.files.find(key)
+  const picture = () =>
+    sharp({ create: { width: 60, height: 40, channels: 3, background: '#a31' } })
+      .png()
+      .toBuffer()
+  const attach = async (of: Client, pack: string, field: string, text: string) => {
+    const { url, file_key } = await ask(of, pack)
+    await of.put(url, Buffer.from(text))
+    const { digest, size } = await of.post<{ digest: string; size: number }>(`/app/data_field_upload_success/${pack}`, {
+      file_key,
+      type: 'file',
+      filename: 'proof.txt',
+    })
+    const data = { method: 'attached', file: file_key, digest, size, filename: 'proof.txt' }
+    return { file_key, data, save: () => of.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid: field, data }] }) }
+  }
+
+  test('go after a day, first refused and later removed; what stands in a document, or once did, stays', async () => {
+    const made = await sent(server.owner, 'Swept', ['Ada Signer'], FIELDS)
+    const { conversion } = (await viewOf(server.owner, made.pack)).view.documents[0]!
+    const ada = await signerOf(made)
+    const replaced = await attach(ada, made.pack, made.fields[1]!, 'first')
+    await replaced.save()
+    const used = await attach(ada, made.pack, made.fields[1]!, 'second')
+    await used.save()
+    const loose = await attach(ada, made.pack, made.fields[1]!, 'never saved')
+    const announced = await ask(ada, made.pack)
+    const setUp = await prepared(server.owner, 'With a supporting document', [], [])
+    const appendix = await withAppendix(server.owner, setUp.pack, 'rules.txt', Buffer.from('rules'))
+    const kept = await keep(await server.owner.get<Address>('/app/get_signature_upload_url'))
+    const source = conversion.state === 'converted' ? conversion.source : ''
+    const before = await bytesIn('storage', made.pack)
+
+    await looked()
+    expect(await find(loose.file_key)).toMatchObject({ refused: null })
+    await aged('reserved', 25)
+    await looked()
+    // Nothing can come to use it from now on; what is in use is left alone from now on.
+    expect(await refusalOf(loose.save())).toMatchObject({ status: 400 })
+    const again = ada.post(`/app/data_field_upload_success/${made.pack}`, { file_key: loose.file_key, type: 'file', filename: 'a.txt' })
+    expect(await refusalOf(again)).toMatchObject({ status: 400, message: EXPIRED_WORDS })
+    expect(await refusalOf(ada.put(announced.url, Buffer.from('late')))).toMatchObject({ status: 400, message: EXPIRED_WORDS })
+    await looked()
+    expect(await find(loose.file_key)).not.toBeNull()
+    await aged('expired', 1)
+    await looked()
+    for (const key of [loose.file_key, announced.file_key]) expect(await find(key)).toBeNull()
+    for (const key of [replaced.file_key, used.file_key, appendix.file_key!, kept, source])
+      expect(await find(key)).toMatchObject({ refused: null })
+    expect(await bytesIn('storage', made.pack)).toBe(before - 'never saved'.length)
+    await server.owner.bytes(`/app/serve_image/${kept}`)
+    await aged('reserved', 25)
+    await looked()
+    expect(await find(used.file_key)).toMatchObject({ refused: null })
+
+    async function keep({ url, file_key }: Address): Promise<string> {
+      await server.owner.put(url, await picture())
+      const { picture: data } = await server.owner.post<{ picture: { file: string } }>('/app/signature_upload_success', { file_key })
+      await server.owner.post('/app/user/signatures', { type: 'signature', data })
+      return data.file
+    }
+  })
+
+  test('that are used between both looks, or whose sweep is cut off at any step, come to the same end', async () => {
+    const made = await sent(server.owner, 'Swept by and by', ['Ada Signer'], FIELDS)
+    const ada = await signerOf(made)
+    const inTime = await attach(ada, made.pack, made.fields[1]!, 'on its way')
+    const loose = await attach(ada, made.pack, made.fields[1]!, 'left')
+    await aged('reserved', 25)
+    // Judged just before, by a request that goes on while the first look refuses it.
+    await inTime.save()
+    await query('UPDATE file SET expired = now() WHERE key = $1', inTime.file_key)
+    const { services, foundation } = server.application
+    const { unused } = foundation.files
+    async function cutOffAt(steps: number): Promise<boolean> {
+      let left = steps
+      const mortal = new Proxy(unused, {
+        get:
+          (target, name: keyof UnusedUploads) =>
+          async (...asked: never[]) => {
+            if (left-- === 0) throw new Error('killed')
+            return (target[name] as (...of: never[]) => Promise<unknown>)(...asked)
+          },
+      })
+      return lookThroughUploads({ unused: mortal, handler: services.handler }).then(
+        () => true,
+        () => false,
+      )
+    }
+    for (const _ of ['refused', 'removed']) {
+      for (let steps = 0; !(await cutOffAt(steps)); steps++) {}
+      await aged('expired', 1)
+    }
+    expect(await find(inTime.file_key)).toMatchObject({ refused: null })
+    expect(await find(loose.file_key)).toBeNull()
+    // Once more changes nothing.
+    await looked()
+    expect(await ada.bytes(`/app/serve/${inTime.file_key}`)).toEqual(new Uint8Array(Buffer.from('on its way')))
+  })
 })

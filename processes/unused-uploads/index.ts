@@ -1,0 +1,1 @@
+export { lookThroughUploads, startUnusedUploads, type UnusedUploadsDeps, type UploadSweep } from './unused-uploads.ts'

@@ -1,0 +1,121 @@
+import { isWithheld } from '#domain/kernel'
+import { pack as aggregate } from '#domain/pack'
+import { user as userAggregate } from '#domain/user'
+import type { CommandHandler } from '#platform/command-handler'
+import type { UnattachedUpload, UnusedUploads } from '#platform/files'
+import { ALWAYS_MINE, type Turn } from '#platform/ownership'
+import type { World } from '#platform/ports'
+import { streamOfPack } from '#projections/packs'
+
+export interface UnusedUploadsDeps {
+  readonly unused: UnusedUploads
+  readonly handler: Pick<CommandHandler, 'history' | 'load'>
+}
+
+export interface UploadSweep {
+  /** A look at all uploads that are due, now. */
+  now(): Promise<void>
+  stop(): Promise<void>
+}
+
+const DAY = 86_400_000
+/** Longer than any request is decided after it came: nothing begins to use an upload that was refused so long ago. */
+const EXPIRED_MS = 600_000
+/** Longer than any upload takes that is still of use to somebody. */
+const CLAIMED_MS = 3_600_000
+const AT_ONCE = 500
+
+/**
+ * Takes away uploads that nothing came to use within a day: announced and never sent, or sent and put into nothing. The log says what is in
+ * use. An upload that history names stays with it, also where another has taken its place since: the document's past shows it.
+ *
+ * Each step is done again where a look was cut off, and changes nothing where it was done before.
+ */
+export async function lookThroughUploads({ unused, handler }: UnusedUploadsDeps, isStopped: () => boolean = () => false): Promise<void> {
+  await unused.releaseRoom(CLAIMED_MS)
+  let due = await unused.next('', { unusedMs: DAY, expiredMs: EXPIRED_MS })
+  while (due !== null && !isStopped()) {
+    const { pack } = due[0]!
+    await look(pack, due)
+    due = await unused.next(pack, { unusedMs: DAY, expiredMs: EXPIRED_MS })
+  }
+  let last = ''
+  for (let packs = await unused.withoutWorkspace(last, AT_ONCE); packs.length > 0 && !isStopped(); ) {
+    for (const pack of packs) await assign(pack)
+    last = packs.at(-1)!
+    packs = await unused.withoutWorkspace(last, AT_ONCE)
+  }
+
+  async function look(pack: string, uploads: readonly UnattachedUpload[]): Promise<void> {
+    const isUsed = await usesOf(pack)
+    const keysWhere = (holds: (upload: UnattachedUpload) => boolean) => uploads.filter(holds).map(({ key }) => key)
+    const used = keysWhere(({ key }) => isUsed(key))
+    if (used.length > 0) await unused.attach(used)
+    const expiring = keysWhere(({ key, expired }) => !isUsed(key) && !expired)
+    if (expiring.length > 0) await unused.expire(expiring)
+    for (const key of keysWhere((upload) => upload.expired && !isUsed(upload.key))) await unused.remove(key)
+  }
+
+  /** What the events of a document, or of an account holder, name. Where some of them cannot be read any more, everything may be named. */
+  async function usesOf(pack: string): Promise<(key: string) => boolean> {
+    const history = pack.startsWith('user-')
+      ? await handler.history(pack, userAggregate)
+      : await handler.history(streamOfPack(pack), aggregate)
+    let isAllKnown = true
+    const text = JSON.stringify(
+      history.map(({ fact }) => fact),
+      (_, value) => {
+        if (isWithheld(value)) isAllKnown = false
+        return value
+      },
+    )
+    return (key) => !isAllKnown || text.includes(key)
+  }
+
+  async function assign(pack: string): Promise<void> {
+    const { state } = await handler.load(streamOfPack(pack), aggregate)
+    if (state.exists) await unused.assign(pack, state.workspace)
+  }
+}
+
+const FIRST_MS = 60_000
+
+/** Looks every so often, in one process of all. */
+export function startUnusedUploads({
+  world,
+  everyMs,
+  turn = ALWAYS_MINE,
+  ...deps
+}: UnusedUploadsDeps & { readonly world: World; readonly everyMs: number; readonly turn?: Turn }): UploadSweep {
+  let stopped = false
+  let running: Promise<void> = Promise.resolve()
+  let cancel: () => void = () => undefined
+  const soon = (ms: number) => {
+    cancel()
+    cancel = world.timers.after(ms, () => (turn.isMine() ? void now() : soon(everyMs)))
+  }
+  async function round(): Promise<void> {
+    if (stopped) return
+    await lookThroughUploads(deps, () => stopped).catch((error: unknown) => {
+      if (!stopped) world.log.warn({ process: 'unused-uploads', error }, 'unused uploads could not be looked through; tried again later')
+    })
+  }
+  function now(): Promise<void> {
+    cancel()
+    running = running.then(round).then(() => {
+      if (!stopped) soon(everyMs)
+    })
+    return running
+  }
+  const first = () => stopped || soon(Math.min(FIRST_MS, everyMs))
+  first()
+  turn.onTaken(first)
+  return {
+    now,
+    async stop() {
+      stopped = true
+      cancel()
+      await running
+    },
+  }
+}
