@@ -178,13 +178,14 @@ test('[D-294 D-439 S-230 S-231 S-251] a creator deletes for good from the trash:
 })
 
 /** The storing of a file that stands still, just before or just after, until it is let go on. Answers whose file it is. */
-function storing(skip: number, where: 'before' | 'after') {
+function storing(where: 'before' | 'after') {
   const { files } = server.application.services
   const [reached, go] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
   const store = files.store.bind(files)
-  let left = skip
+  let isFirst = true
   const spy = vi.spyOn(files, 'store').mockImplementation(async (key, ...content) => {
-    const held = left-- === 0
+    const held = isFirst
+    isFirst = false
     const { pack } = (await files.find(key))!
     const stored = held && where === 'before' ? null : await store(key, ...content)
     if (held) {
@@ -207,17 +208,15 @@ test('[D-294] what is made of a document while it is deleted for good, its pages
   const signed = await sent(server.owner, 'Sealed too late', ['Late Signer'], [{ ...FIELDS[0], type: 'signature' }])
   const [link, shown] = [await linkOf(server.owner, signed.pack, signed.signers[0]!), (await uploaded(server.owner, 'Shown too late')).pack]
   const making = [
-    // The upload comes first.
-    { skip: 1, where: 'before', begin: () => void uploaded(server.owner, 'Converted too late').catch(() => undefined) },
+    { where: 'before', begin: () => void uploaded(server.owner, 'Converted too late').catch(() => undefined) },
     {
-      skip: 0,
       where: 'after',
       begin: () => server.owner.get(`/app/documents/${shown}/generate_temp_document_download?document_temp_download_type=preview`),
     },
-    { skip: 0, where: 'after', begin: () => signAs(server.application.url, link, signed.pack, signed.signers[0]!, signed.fields[0]!) },
+    { where: 'after', begin: () => signAs(server.application.url, link, signed.pack, signed.signers[0]!, signed.fields[0]!) },
   ] as const
-  for (const { skip, where, begin } of making) {
-    const late = storing(skip, where)
+  for (const { where, begin } of making) {
+    const late = storing(where)
     await begin()
     const pack = await late.reached
     await trash(pack)
