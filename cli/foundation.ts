@@ -21,6 +21,7 @@ import {
   requireSameMasterKey,
   type Secrets,
 } from '#platform/secrets'
+import { diskSpool, type Spool } from '#platform/spool'
 import { closers } from './closers.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { mongoOf } from './documents.ts'
@@ -43,6 +44,8 @@ export interface Foundation {
   readonly secrets: Secrets
   readonly sealing: Sealing
   readonly files: PostgresFiles
+  /** Where bytes wait that only a worker reads. */
+  readonly spool: Spool
   readonly jobs: Jobs
   readonly mailer: Mailer
   /** Registers what is to be closed; the last one opened is closed first. */
@@ -101,7 +104,8 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     await waiting.until('database', () => requireSameMasterKey(pool, secrets.fingerprint))
     const sealing = await waiting.until('database', () => sealingOf(pool, { configuration, dataDir, world, secrets }))
     const files = postgresFiles(pool, blobs, { abandonedAfterMs, quotas: configuration.quotas })
-    const swept = await waiting.until(mongo ? 'files' : 'database', () => files.sweep())
+    const spool = diskSpool({ folder: join(dataDir, 'temporary'), ...world, abandonedAfterMs })
+    const swept = (await waiting.until(mongo ? 'files' : 'database', () => files.sweep())) + (await spool.sweep())
     if (swept > 0) log.info({ part: 'files', count: swept }, 'removed what an interrupted start had left')
     const jobs = pgBossJobs({ pool, url: databaseUrl, world })
     const { smtpUrl, from, subjectPrefix } = configuration.mail
@@ -114,7 +118,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
       transport: smtpUrl === null ? null : smtpTransport(smtpUrl),
     })
     open.add(() => mailer.close())
-    const parts = { configuration, dataDir, world, log, pool, databaseUrl, mongo, secrets, sealing, files, jobs, mailer }
+    const parts = { configuration, dataDir, world, log, pool, databaseUrl, mongo, secrets, sealing, files, spool, jobs, mailer }
     return { ...parts, onClose: open.add, close: open.close }
   } catch (error) {
     await open.close()

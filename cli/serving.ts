@@ -41,7 +41,7 @@ export const ASSETS = fileURLToPath(new URL('../assets', import.meta.url))
 /** What the calls stand on, whether or not this process serves them. */
 export async function openServices(parts: ServicesParts): Promise<Services> {
   const { foundation, core, readModels, evidence, seal, taken, progress, passwords, hands, waiting } = parts
-  const { configuration, world, pool, files, mailer, onClose } = foundation
+  const { configuration, world, pool, files, spool, mailer, onClose } = foundation
   const { eventLog } = core
   const tempDownloads = postgresTempDownloads({ pool, files, clock: world.clock, timers: world.timers, log: world.log })
   onClose(() => tempDownloads.stop())
@@ -74,6 +74,7 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
     }),
     pageImages: createPageImages(taken),
     checker: createChecker(startChecking),
+    spool,
     tempFiles: createTempFiles(taken),
     auditFiles: createAuditFiles(taken),
     tempDownloads,

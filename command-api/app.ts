@@ -1,7 +1,14 @@
 import type { Edge } from './edge/call.ts'
+import type { Gate } from './edge/gate.ts'
 import type { Packs } from './pack/packs.ts'
 import type { People } from './people.ts'
 import type { Services } from './services.ts'
+
+/** Where work is taken only as far as there is a place for it. */
+export interface Gates {
+  /** Files that are checked, by address. */
+  readonly checking: Gate
+}
 
 /** What every route file is given. */
 export interface App {
@@ -9,6 +16,7 @@ export interface App {
   readonly packs: Packs
   readonly services: Services
   readonly people: People
+  readonly gates: Gates
   /** Sockets of a session that ended are cut. */
   sessionEnded(session: string): void
 }

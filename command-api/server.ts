@@ -5,12 +5,13 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { HEADERS } from '#contract/envelope'
 import type { TrustedProxies } from '#platform/configuration'
 import type { Tracing } from '#platform/tracing'
-import type { App } from './app.ts'
+import type { App, Gates } from './app.ts'
 import { addressBehind, noteAddress } from './edge/client-address.ts'
 import { crossSiteTokens } from './edge/cross-site.ts'
 import { describeCalls, showCalls } from './edge/docs.ts'
 import { answerErrors, send } from './edge/errors.ts'
 import { findCaller } from './edge/find-caller.ts'
+import { gate } from './edge/gate.ts'
 import { identifyBy } from './edge/identify.ts'
 import { notePatience } from './edge/patience.ts'
 import { problem } from './edge/problem.ts'
@@ -49,6 +50,8 @@ export interface Server {
 }
 
 const JSON_LIMIT = 1_048_576
+/** Files that wait on the disk for the one process that checks them. */
+const CHECKING = { atOnce: 8, ofOne: 4 }
 
 /** The HTTP calls, the page and the live gateway, over the services it is given. */
 export async function createServer(options: ServerOptions): Promise<Server> {
@@ -98,11 +101,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     world,
     defaultCountry: services.config.defaultCountry,
   })
+  const gates: Gates = { checking: gate(CHECKING) }
   const context = (scope: FastifyInstance): App => ({
     edge: { app: scope, identify, crossSite, limits, enter: services.members.enter },
     packs: packDoor,
     services,
     people: people(services.accounts, services.members),
+    gates,
     sessionEnded: (session) => gateway.endSession(session),
   })
   await app.register(async (scope) => mountRoutes(context(scope)))

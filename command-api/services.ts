@@ -15,6 +15,7 @@ import type { KeyIndex } from '#platform/key-index'
 import type { Mailer } from '#platform/mail'
 import type { World } from '#platform/ports'
 import type { Sessions } from '#platform/sessions'
+import type { Spool } from '#platform/spool'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { TempDownloadStore } from '#platform/temp-downloads'
 import type { AuditQuestion } from '#projections/audit-trail'
@@ -37,6 +38,7 @@ export interface Services {
   readonly queries: Queries
   readonly pageImages: PageImages
   readonly checker: Checker
+  readonly spool: Spool
   readonly tempFiles: TempFiles
   readonly auditFiles: AuditFiles
   readonly tempDownloads: TempDownloadStore

@@ -56,6 +56,8 @@ export interface Call<X extends Access, P extends Schema, Q extends Schema, B ex
   readonly params?: P
   readonly query?: Q
   readonly body?: B
+  /** The body is only described: `run` takes it from the request as a stream, once it has found a place for it. */
+  readonly isStreamed?: boolean
   /** Left out where the answer is a file: then `run` sends it. */
   readonly answer?: A
   run(asked: Asked<X, P, Q, B>): Promise<Answer<A>>
@@ -74,6 +76,7 @@ export function call<
     method: of.method,
     url: of.url,
     ...(of.mostBytes ? { bodyLimit: of.mostBytes } : {}),
+    ...(of.isStreamed ? { validatorCompiler: takenAsItIs } : {}),
     config: of.guessable ? { rateLimit: againstGuessing(edge.limits, of.guessable) } : {},
     schema: {
       summary: of.summary,
@@ -91,7 +94,7 @@ export function call<
       else callers.set(request, found)
       return payload
     },
-    preValidation: async (request) => normaliseBody(request, of.body),
+    preValidation: async (request) => (of.isStreamed ? undefined : normaliseBody(request, of.body)),
     handler: async (request, reply) => {
       const { caller, moment } = callers.get(request) as { caller: CallerOf<X>; moment: Moment }
       const { params, query, body } = request as { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
@@ -100,6 +103,8 @@ export function call<
     },
   })
 }
+
+const takenAsItIs = () => () => true
 
 const callers = new WeakMap<FastifyRequest, Admitted>()
 

@@ -26,6 +26,14 @@ const INVALID: Readonly<Record<string, string>> = {
   '22021': 'A text in the request holds the character U+0000, which nothing is known by.',
 }
 
+/** A body came so slowly that its place was given to others. */
+export class ArrivedTooLate extends Error {
+  constructor() {
+    super('the body took too long to arrive')
+    this.name = 'ArrivedTooLate'
+  }
+}
+
 /** Everything that was thrown becomes an answer here. What went wrong inside stands only in the log. */
 export function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -61,6 +69,9 @@ export function problemOf(thrown: unknown): Problem {
   if (error instanceof NoLongerWaitedFor) return problem('too-late')
   if (isDatabaseAway(error) || isLogAway(error)) return problem('unavailable')
   if (error instanceof UnknownEvent) return problem('newer-version')
+  if (error instanceof ArrivedTooLate) return problem('took-too-long')
+  // As Node says of a request that ended before its body did. Nobody hears the answer, and nothing went wrong here.
+  if (error.code === 'ECONNRESET' && error.message === 'aborted') return problem('broke-off')
   if (error.validation)
     return problem('invalid-request', { message: mistakesInWords(error.validation, error.validationContext ?? 'request') })
   const invalid = INVALID[error.code ?? '']

@@ -31,6 +31,8 @@ const EDGE = {
   'terms-changed': [409, 'These terms have changed. Please read them as they are now.'],
   'not-sealed-yet': [409, 'This document has not been sealed yet.'],
   'not-uploaded': [409, 'The file has not been uploaded yet.'],
+  'took-too-long': [408, 'The request took too long to arrive. Send it on a faster connection, or send less.'],
+  'broke-off': [400, 'The connection broke before the whole request had arrived. Please send it again.'],
   'too-large': [413, 'This is larger than what is accepted.'],
   'unsupported-media-type': [415, 'This kind of content is not understood here.'],
   'invalid-request': [400, 'The request is not valid.'],

@@ -4,7 +4,10 @@ import type { FastifySchemaValidationError } from 'fastify'
 const LIBRARY = /^(Invalid|Too (small|big)|Unrecognized|Expected)/
 
 /** What is wrong with a request, in a sentence for each of the first few mistakes. Values that were sent are never repeated. */
-export function mistakesInWords(mistakes: readonly FastifySchemaValidationError[], where: string): string {
+export function mistakesInWords(
+  mistakes: readonly Pick<FastifySchemaValidationError, 'instancePath' | 'message'>[],
+  where: string,
+): string {
   const own = mistakes.find(({ message }) => message && !LIBRARY.test(message))
   if (own?.message) return own.message
   const sentences = mistakes.slice(0, 5).map(({ instancePath, message }) => {

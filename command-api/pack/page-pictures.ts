@@ -1,8 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import type { NoPageImage, PageImages } from '#pdf/page-image'
+import { Later } from '#pdf/worker-pool'
 import type { Files } from '#platform/files'
 
 const MOST_BYTES = 64 * 1024 * 1024
+const NOT_THERE: NoPageImage = { ok: false, failure: 'damaged', words: 'the file is not there' }
+class Gone extends Error {}
 export type PictureFormat = 'webp' | 'png'
 
 export interface PagePictures {
@@ -16,10 +19,19 @@ export function pagePictures(images: PageImages, files: Files): PagePictures {
   let bytes = 0
 
   async function make(file: string, page: number, width: number, format: PictureFormat): Promise<Uint8Array | NoPageImage> {
-    const content = await files.open(file)
-    if (!content) return { ok: false, failure: 'damaged', words: 'the file is not there' }
-    const image = await images.render({ pdf: await buffer(content.stream), page, width, format })
+    const found = await files.find(file)
+    if (found?.size == null) return NOT_THERE
+    const request = new Later(found.size, async () => ({ pdf: await bytesIn(file), page, width, format }))
+    const image = await images.render(request).catch((error: unknown) => {
+      if (error instanceof Gone) return NOT_THERE
+      throw error
+    })
     return image.ok ? image.bytes : image
+  }
+  async function bytesIn(file: string): Promise<Uint8Array> {
+    const content = await files.open(file)
+    if (!content) throw new Gone()
+    return buffer(content.stream)
   }
   function forget(name: string): void {
     kept.delete(name)

@@ -4,6 +4,7 @@ import { can, documentIn, type Field, fieldTypeOf, isInFinal, isPicture, type Pa
 import { looksOf } from '#pdf/appearance'
 import { fromMilli } from '#pdf/geometry'
 import type { FormField, FormKind, TempFileRequest, TempFiles } from '#pdf/temp-file'
+import { Later } from '#pdf/worker-pool'
 import type { Files } from '#platform/files'
 import type { World } from '#platform/ports'
 import type { AskedFor, TempDownloadStore } from '#platform/temp-downloads'
@@ -53,14 +54,15 @@ export function makeTempDownloads({ tempFiles, tempDownloads, files, world }: Pa
       const field = view.fields[key]
       return field && !field.removed && field.document === document ? [field] : []
     })
-    const made = await tempFiles.make(await requestOf(type, await read(source), fields))
+    const size = (await files.find(source))?.size ?? 0
+    const made = await tempFiles.make(new Later(size, async () => requestOf(type, await read(source), fields)))
     if (!made.ok) throw new Error(made.words)
     await tempDownloads.keep(asked, made.bytes)
   }
   async function read(file: string): Promise<Uint8Array> {
     const content = await files.open(file)
     if (!content) throw new Error('a file that is needed is not there')
-    return new Uint8Array(await buffer(content.stream))
+    return buffer(content.stream)
   }
   async function requestOf(type: TempDownloadType, pdf: Uint8Array, fields: readonly Field[]): Promise<TempFileRequest> {
     if (type !== 'preview') return { make: 'form', pdf, fields: fields.map(type === 'form_with_custom_id' ? withCustomId : withMetaData) }

@@ -1,25 +1,21 @@
-import { createHash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
-import type { z } from 'zod'
 import {
   verificationUploadAnswer,
   verificationUploadQuery,
   verificationUploadSuccessAnswer,
   verificationUploadSuccessBody,
-  type verifyReport,
 } from '#contract/verification'
 import type { PackState } from '#domain/pack'
-import { trustOf } from '#pdf/verification'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
-import { isInUse } from '../pack/attachable.ts'
+import { isInUse, refusedUpload } from '../pack/attachable.ts'
 import { announceUpload, uploadTo } from '../pack/uploads.ts'
-import { notChecked } from './verification.ts'
+import { checkFile } from '../verification/check.ts'
+import { OTHERS_FIRST } from './verification.ts'
 
 /** A file that somebody holds against a document: whether it is that document's final file, and untouched. */
-export function verificationUploadRoutes({ edge, packs, services }: App): void {
+export function verificationUploadRoutes({ edge, packs, services, gates }: App): void {
   call(edge, {
     method: 'GET',
     url: '/app/get_verification_upload_url',
@@ -50,19 +46,26 @@ export function verificationUploadRoutes({ edge, packs, services }: App): void {
       if (isProblem(place)) return place
       const uploaded = await services.files.find(body.file_key)
       if (uploaded?.pack !== place.pack || isInUse(place.state, body.file_key)) return problem('not-found')
-      const content = await services.files.open(body.file_key)
-      if (!content) return problem('not-uploaded')
-      const pdf = new Uint8Array(await buffer(content.stream))
-      await services.files.remove(body.file_key)
-      const checked = await services.checker.check({ pdf, options: trustOf(await services.sealAnchors()) })
-      if (!checked.ok) return notChecked(checked.reason)
-      const digest = createHash('sha256').update(pdf).digest('base64url')
-      const finals = finalsOf(place.state, place.child)
-      return ok({
-        verification_key: services.world.ids.next(),
-        is_final_file: finals.some((final) => final.digest === digest),
-        report: checked.report as unknown as z.input<typeof verifyReport>,
-      })
+      if (uploaded.refused !== null) return refusedUpload(uploaded.refused)
+      const leave = gates.checking.enter(caller.session)
+      if (leave === null) return problem('too-many-requests', { message: OTHERS_FIRST })
+      try {
+        const content = await services.files.open(body.file_key)
+        if (!content) return problem('not-uploaded')
+        const report = await services.spool.hold(content.stream, services.config.maxUploadBytes, async (file) => {
+          await services.files.remove(body.file_key)
+          return checkFile(services, file, 'pdf')
+        })
+        if (isProblem(report)) return report
+        const finals = finalsOf(place.state, place.child)
+        return ok({
+          verification_key: services.world.ids.next(),
+          is_final_file: finals.some(({ digest }) => digest === content.file.digest),
+          report,
+        })
+      } finally {
+        leave()
+      }
     },
   })
 }

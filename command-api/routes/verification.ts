@@ -1,32 +1,32 @@
-import type { z } from 'zod'
-import { verifyAnswer, verifyBody, type verifyReport } from '#contract/verification'
-import type { Report } from '#pdf/verification'
-import { readAnchor, readDisclosures, trustOf } from '#pdf/verification'
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { verifyAnswer, verifyBody } from '#contract/verification'
+import { TooLarge } from '#platform/blobs'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
+import { networkOf } from '../edge/client-address.ts'
+import { ArrivedTooLate } from '../edge/errors.ts'
 import { ok } from '../edge/ok.ts'
-import { type Problem, problem } from '../edge/problem.ts'
+import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { tooLarge } from '../edge/too-much.ts'
+import { checkFile } from '../verification/check.ts'
 
 /** Beside the file stand at most some disclosures and proofs. */
 const BESIDE = 4 * 1_048_576
+/** As long as a large file takes on a slow line. Who sends slower than that keeps others from their place. */
+const ARRIVES_MS = 300_000
 
 /**
- * The check of a sealed file as a call. Anybody may ask, as anybody may use the page; what they send is kept nowhere.
+ * The check of a sealed file as a call. Anybody may ask, as anybody may use the page; what they send is kept nowhere. It goes to the
+ * disk as it comes, once there is a place for it, and is read by the process that checks it.
  * To be registered in a scope of its own: here a body may be as large as an upload, and the file may be the body.
  */
-export function verificationRoutes({ edge, services }: App): void {
+export function verificationRoutes({ edge, services, gates }: App): void {
   const { maxUploadBytes } = services.config
   const { app } = edge
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/pdf', { parseAs: 'buffer', bodyLimit: maxUploadBytes }, (_request, body, parsed) =>
-    parsed(null, { file: (body as Buffer).toString('base64') }),
-  )
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: Math.ceil((maxUploadBytes * 4) / 3) + BESIDE },
-    app.getDefaultJsonParser('error', 'error'),
-  )
+  for (const type of ['application/pdf', 'application/json'])
+    app.addContentTypeParser(type, (_request, payload, parsed) => parsed(null, payload))
 
   call(edge, {
     method: 'POST',
@@ -37,46 +37,38 @@ export function verificationRoutes({ edge, services }: App): void {
     changes: false,
     guessable: 'checking',
     body: verifyBody,
+    isStreamed: true,
     answer: verifyAnswer,
-    async run({ body }) {
-      const pdf = new Uint8Array(Buffer.from(body.file, 'base64'))
-      if (pdf.length > maxUploadBytes) return tooLarge(maxUploadBytes)
-      const disclosures = readEach(body.disclosures, readDisclosures)
-      const anchors = readEach(body.anchors, readAnchor)
-      if (!disclosures || !anchors)
-        return problem('invalid-request', { message: 'What stands beside the file is neither disclosures nor a proof.' })
-      const known = trustOf(await services.sealAnchors())
-      const options = { disclosures, anchors, ...(body.trust === undefined ? known : { trust: body.trust }) }
-      const checked = await services.checker.check({ pdf, options })
-      return checked.ok ? ok({ report: shown(checked.report) }) : notChecked(checked.reason)
+    async run({ request, reply }) {
+      const as = request.headers['content-type']?.startsWith('application/pdf') ? 'pdf' : 'json'
+      const mostBytes = as === 'pdf' ? maxUploadBytes : Math.ceil((maxUploadBytes * 4) / 3) + BESIDE
+      const leave = gates.checking.enter(networkOf(request.clientAddress))
+      try {
+        if (leave === null) return unread(problem('too-many-requests', { message: OTHERS_FIRST }))
+        if (Number(request.headers['content-length'] ?? 0) > mostBytes) return unread(tooLarge(maxUploadBytes))
+        const report = await services.spool.hold(arriving(request), mostBytes, (file) => checkFile(services, file, as))
+        return isProblem(report) ? report : ok({ report })
+      } catch (error) {
+        if (!(error instanceof TooLarge)) throw error
+        return unread(tooLarge(maxUploadBytes))
+      } finally {
+        leave?.()
+      }
+
+      /** What still comes is of no use to anybody. */
+      function unread(answer: Problem): Problem {
+        reply.header('connection', 'close')
+        return answer
+      }
     },
   })
-}
 
-/** null where one of them is not what it should be. */
-function readEach<T>(given: readonly unknown[], read: (text: string) => T | null): T[] | null {
-  const found = given.map((one) => read(JSON.stringify(one)))
-  return found.every((one) => one !== null) ? (found as T[]) : null
-}
-
-/** Why a file was not checked, for whoever sent it. */
-export function notChecked(reason: 'busy' | 'took-too-long' | 'took-too-much-memory' | 'trust-list' | 'internal'): Problem {
-  switch (reason) {
-    case 'busy':
-      return problem('too-many-requests', { message: 'Other files are being checked. Please wait a moment.' })
-    case 'trust-list':
-      return problem('invalid-request', { message: 'The trust list holds no certificate.' })
-    case 'took-too-long':
-    case 'took-too-much-memory':
-      return problem('invalid-request', {
-        message: 'This file takes more than may be spent on it here. Use the command line: npx paraph verify.',
-      })
-    case 'internal':
-      return problem('internal-error')
-    default:
-      return reason satisfies never
+  function arriving({ body }: FastifyRequest): Readable {
+    const stream = body as Readable
+    const cancel = services.world.timers.after(ARRIVES_MS, () => void stream.destroy(new ArrivedTooLate()))
+    for (const over of ['end', 'error', 'close']) stream.once(over, cancel)
+    return stream
   }
 }
 
-/** The same report, in lists that may be written to. */
-const shown = (report: Report) => report as unknown as z.input<typeof verifyReport>
+export const OTHERS_FIRST = 'Other files are being checked. Please wait a moment.'

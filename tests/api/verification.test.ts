@@ -1,3 +1,7 @@
+import { readdir } from 'node:fs/promises'
+import { type ClientRequest, request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnchorFile, DisclosureFile, Report } from '#pdf/verification'
@@ -7,9 +11,9 @@ import { type SealedPackFile, sealedPackOf } from '../support/sealed-file.ts'
 let server: TestServer
 let lease: SealedPackFile
 let other: SealedPackFile
-const CHECKS = 40
+const CHECKS = 60
 beforeAll(async () => {
-  server = await testServer({ limits: { checking: CHECKS }, environment: { PARAPH_MAX_UPLOAD_MB: '1' } })
+  server = await testServer({ limits: { checking: CHECKS }, environment: { PARAPH_MAX_UPLOAD_MB: '1', PARAPH_TRUST_PROXY: 'true' } })
   lease = await sealedPackOf(server.url, server.owner, 'A lease that is checked')
   other = await sealedPackOf(server.url, server.owner, 'Another that is checked')
 }, 120_000)
@@ -53,6 +57,47 @@ test('what is too large, not understood or no trust list is refused in words', a
   expect(await verified({ file: base64(lease.bytes), disclosures: [{ format: 'of mine' }] }, 400)).toMatchObject({
     code: 'invalid-request',
   })
+  expect(await verified({ file: 5 }, 400)).toMatchObject({ code: 'invalid-request', message: expect.stringContaining('file') })
+  expect(await verified({ file: base64(Buffer.alloc(1_100_000)) }, 413)).toMatchObject({ code: 'too-large' })
+  const broken = await server.raw('/app/verify', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"file": "' })
+  expect([broken.status, broken.body.message]).toEqual([400, 'The body is not JSON.'])
+})
+
+test('what is sent waits on the disk for its turn, and no more than there are places for: of one address, and of all', async () => {
+  const folder = join(server.application.foundation.dataDir, 'temporary')
+  const waiting = async () => (await readdir(folder).catch(() => [])).length
+  const open: ClientRequest[] = []
+  /** Says that a file comes, sends its beginning, and hears what the server says to that. */
+  function begin(from: string) {
+    const request = httpRequest(`${server.url}/app/verify`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/pdf', 'content-length': 900_000, 'x-forwarded-for': from },
+    })
+    open.push(request)
+    const answered = new Promise<{ status: number; message: string }>((resolve, reject) => {
+      request.on('response', async (response) => resolve({ status: response.statusCode ?? 0, ...JSON.parse(await text(response)) }))
+      request.on('error', reject)
+    })
+    answered.catch(() => undefined)
+    request.write('%PDF-1.7')
+    return { request, answered }
+  }
+  expect(await waiting()).toBe(0)
+  const [first, ...others] = [1, 2, 3, 4].map(() => begin('192.0.2.1'))
+  await expect.poll(waiting).toBe(4)
+  const refused = { status: 429, message: 'Other files are being checked. Please wait a moment.' }
+  expect(await begin('192.0.2.1').answered).toMatchObject(refused)
+  for (const _ of [1, 2, 3, 4]) begin('192.0.2.2')
+  await expect.poll(waiting).toBe(8)
+  expect(await begin('192.0.2.3').answered).toMatchObject(refused)
+  // One that is sent to its end is checked, and one that breaks off leaves its place too.
+  first!.request.end(Buffer.alloc(900_000 - '%PDF-1.7'.length))
+  expect(await first!.answered).toMatchObject({ status: 200 })
+  others[0]!.request.destroy()
+  await expect.poll(waiting).toBe(6)
+  expect(await verified(lease.bytes)).toMatchObject({ intact: true })
+  for (const request of open) request.destroy()
+  await expect.poll(waiting).toBe(0)
 })
 
 test('the team discloses what the file only digests; the check says of each value whether it is the one that was recorded', async () => {

@@ -1,14 +1,8 @@
-import type { Report, VerifyOptions } from '#pdf/verification'
-
-export interface CheckRequest {
-  readonly pdf: Uint8Array
-  readonly options: VerifyOptions
-}
-export type Checked =
-  | { readonly ok: true; readonly report: Report }
-  /** `trust-list`: what was given as one holds no certificate. */
-  | { readonly ok: false; readonly reason: 'busy' | 'took-too-long' | 'took-too-much-memory' | 'trust-list' | 'internal' }
+/** Why a file was not looked at to the end; what was found in it is the work's own answer. */
+export type CheckFailure = 'took-too-long' | 'took-too-much-memory' | 'internal'
+export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: CheckFailure }
 
 export interface Checker {
-  check(request: CheckRequest): Promise<Checked>
+  /** @param bytes size of the file, for which its process has room besides */
+  check<P, T>(job: URL, payload: P, bytes: number): Promise<Checked<T>>
 }

@@ -1,5 +1,5 @@
-import { limitsFor, type WorkerPool } from '#pdf/worker-pool'
-import type { NoPageImage, PageImage, PageImages } from './types.ts'
+import { Later, limitsFor, type WorkerPool } from '#pdf/worker-pool'
+import type { NoPageImage, PageImage, PageImageRequest, PageImages } from './types.ts'
 
 const RENDER = new URL('./render.job.ts', import.meta.url)
 
@@ -7,7 +7,8 @@ const RENDER = new URL('./render.job.ts', import.meta.url)
 export function createPageImages(pool: WorkerPool): PageImages {
   return {
     async render(request) {
-      const worked = await pool.run<typeof request, PageImage | NoPageImage>(RENDER, request, { limits: limitsFor(request.pdf) })
+      const bytes = request instanceof Later ? request.bytes : request.pdf.length
+      const worked = await pool.run<PageImageRequest, PageImage | NoPageImage>(RENDER, request, { limits: limitsFor(bytes) })
       return worked.ok ? worked.value : { ok: false, failure: worked.failure, words: worked.words }
     },
   }

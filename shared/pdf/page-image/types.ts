@@ -1,4 +1,4 @@
-import type { WorkFailure } from '#pdf/worker-pool'
+import type { Later, WorkFailure } from '#pdf/worker-pool'
 
 export interface PageImageRequest {
   readonly pdf: Uint8Array
@@ -17,5 +17,5 @@ export interface PageImage {
 export type NoPageImage = { readonly ok: false; readonly failure: WorkFailure | 'no-such-page' | 'damaged'; readonly words: string }
 
 export interface PageImages {
-  render(request: PageImageRequest): Promise<PageImage | NoPageImage>
+  render(request: PageImageRequest | Later<PageImageRequest>): Promise<PageImage | NoPageImage>
 }

@@ -10,7 +10,7 @@ const WARM = new URL('./warm.job.ts', import.meta.url)
  * file is never written anew.
  */
 export function createSealer(pool: WorkerPool, limits: WorkLimits = DEFAULT_LIMITS): Sealer {
-  const options = ({ pdf }: { pdf: Uint8Array }) => ({ limits: limitsFor(pdf, limits) })
+  const options = ({ pdf }: { pdf: Uint8Array }) => ({ limits: limitsFor(pdf.length, limits) })
   return {
     stamp: async (request) => answered(await pool.run<typeof request, Stamped>(STAMP, request, options(request))),
     sign: async (request) => answered(await pool.run<typeof request, Signed | NotSealed>(SIGN, request, options(request))),

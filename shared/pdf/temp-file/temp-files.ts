@@ -1,5 +1,5 @@
-import { limitsFor, type WorkerPool } from '#pdf/worker-pool'
-import type { MadeTempFile, TempFiles } from './types.ts'
+import { Later, limitsFor, type WorkerPool } from '#pdf/worker-pool'
+import type { MadeTempFile, TempFileRequest, TempFiles } from './types.ts'
 
 const MAKE = new URL('./make.job.ts', import.meta.url)
 
@@ -7,7 +7,8 @@ const MAKE = new URL('./make.job.ts', import.meta.url)
 export function createTempFiles(pool: WorkerPool): TempFiles {
   return {
     async make(request) {
-      const worked = await pool.run<typeof request, MadeTempFile>(MAKE, request, { limits: limitsFor(request.pdf) })
+      const bytes = request instanceof Later ? request.bytes : request.pdf.length
+      const worked = await pool.run<TempFileRequest, MadeTempFile>(MAKE, request, { limits: limitsFor(bytes) })
       return worked.ok ? worked.value : { ok: false, failure: worked.failure, words: worked.words }
     },
   }

@@ -1,5 +1,5 @@
 import type { FieldLooks } from '#pdf/appearance'
-import type { WorkFailure } from '#pdf/worker-pool'
+import type { Later, WorkFailure } from '#pdf/worker-pool'
 
 /** A field at its place. Points from the visible page's top left corner. */
 export interface PlacedField extends FieldLooks {
@@ -38,5 +38,5 @@ export type MadeTempFile =
   | { readonly ok: false; readonly failure: WorkFailure; readonly words: string }
 
 export interface TempFiles {
-  make(request: TempFileRequest): Promise<MadeTempFile>
+  make(request: TempFileRequest | Later<TempFileRequest>): Promise<MadeTempFile>
 }

@@ -3,7 +3,8 @@ import type { Reply, Request } from './protocol.ts'
 
 /** Where one of a pool's hands lives: a thread of this process, or a process of its own. */
 export interface Body {
-  post(request: Request): void
+  /** `transfer`: buffers of the payload that nobody here needs any more. */
+  post(request: Request, transfer?: readonly ArrayBuffer[]): void
   /** Whether this program waits for it before it ends. */
   hold(held: boolean): void
   /** What it holds, in MB; null where nobody can say. */

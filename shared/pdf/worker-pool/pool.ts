@@ -1,4 +1,5 @@
 import type { Timers } from '#platform/ports'
+import type { Later } from './later.ts'
 import { processBody } from './process-body.ts'
 import { type Task, Thread } from './thread.ts'
 import { threadBody } from './thread-body.ts'
@@ -13,8 +14,8 @@ const PAUSE_MS = 1_000
 const COPIES = 10
 
 /** Limits for work on a file: what is given, and room for the file itself. */
-export function limitsFor(file: Uint8Array, { ms, memoryMb }: WorkLimits = DEFAULT_LIMITS): WorkLimits {
-  return { ms, memoryMb: memoryMb + COPIES * Math.ceil(file.length / MB) }
+export function limitsFor(bytes: number, { ms, memoryMb }: WorkLimits = DEFAULT_LIMITS): WorkLimits {
+  return { ms, memoryMb: memoryMb + COPIES * Math.ceil(bytes / MB) }
 }
 
 export interface PoolOptions {
@@ -58,6 +59,7 @@ export function createWorkerPool({ size, timers, limits, apart = false }: PoolOp
     payload,
     limits: defaults,
     onProgress: () => {},
+    unread: () => {},
     ...options,
     settle: (worked) => {
       then(worked)
@@ -76,10 +78,15 @@ export function createWorkerPool({ size, timers, limits, apart = false }: PoolOp
   for (let i = 0; i < size; i++) start()
 
   return {
-    run<P, T>(job: URL, payload: P, options: WorkOptions = {}) {
+    run<P, T>(job: URL, payload: P | Later<P>, options: WorkOptions = {}) {
       if (closed) return Promise.resolve({ ok: false, failure: 'crashed', words: 'the pool is closed' } as const)
-      return new Promise<Worked<T>>((resolve) => {
-        const own = { limits: { ...defaults, ...options.limits }, ...(options.onProgress ? { onProgress: options.onProgress } : {}) }
+      return new Promise<Worked<T>>((resolve, reject) => {
+        const unread = (error: unknown) => {
+          reject(error)
+          give()
+        }
+        const progress = options.onProgress ? { onProgress: options.onProgress } : {}
+        const own = { limits: { ...defaults, ...options.limits }, unread, ...progress }
         waiting.push(taskOf(job.href, payload, (worked) => resolve(worked as Worked<T>), own))
         give()
       })

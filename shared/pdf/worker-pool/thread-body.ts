@@ -39,7 +39,7 @@ export const threadBody: MakeBody = (memoryMb, { onReply, onGone }, timers) => {
   const gone = new Promise((resolve) => worker.once('exit', resolve))
   void gone.then(() => onGone(false, 'the thread ended'))
   return {
-    post: (request) => worker.postMessage(request),
+    post: (request, transfer = []) => worker.postMessage(request, [...transfer]),
     hold: (held) => (held ? worker.ref() : worker.unref()),
     // Buffers too, where PDF data lives.
     async usedMb() {

@@ -1,5 +1,6 @@
 import type { Timers } from '#platform/ports'
 import type { Body, MakeBody } from './body.ts'
+import { Later } from './later.ts'
 import type { Reply } from './protocol.ts'
 import type { Progress, Worked, WorkLimits } from './types.ts'
 
@@ -10,6 +11,8 @@ export interface Task {
   readonly limits: WorkLimits
   readonly onProgress: Progress
   readonly settle: (worked: Worked<unknown>) => void
+  /** In place of `settle`, where its payload could not be read. */
+  readonly unread: (error: unknown) => void
 }
 
 /** How often a busy thread's memory is looked at. */
@@ -46,6 +49,25 @@ export class Thread {
   take(task: Task): void {
     const id = ++this.#count
     this.#body.hold(true)
+    const { payload } = task
+    if (!(payload instanceof Later)) {
+      this.#begin(task, id, payload, false)
+      return
+    }
+    this.#task = { task, id, stopWatching: () => {} }
+    const isMine = () => this.#task?.id === id
+    payload.load().then(
+      (read) => isMine() && this.#begin(task, id, read, true),
+      (error: unknown) => {
+        if (!isMine()) return
+        this.#task = null
+        this.#body.hold(false)
+        task.unread(error)
+      },
+    )
+  }
+
+  #begin(task: Task, id: number, payload: unknown, isOwned: boolean): void {
     const cancelTimeout = this.#timers.after(task.limits.ms, () => this.#fail('took-too-long', `more than ${task.limits.ms} ms`))
     const cancelWatch = this.#watch(task.limits.memoryMb)
     this.#task = {
@@ -56,7 +78,7 @@ export class Thread {
         cancelWatch()
       },
     }
-    this.#body.post({ id, job: task.job, payload: task.payload, memoryMb: task.limits.memoryMb })
+    this.#body.post({ id, job: task.job, payload, memoryMb: task.limits.memoryMb }, isOwned ? buffersOf(payload) : [])
   }
 
   async end(): Promise<void> {
@@ -115,4 +137,13 @@ export class Thread {
     const used = await this.#body.usedMb()
     if (this.#task === null && used !== null && used > this.#heavyMb) this.#fail('crashed', 'retired')
   }
+}
+
+/** Buffers that move to a thread without a copy: those of its own that a payload names, and that nobody else has a part of. */
+function buffersOf(payload: unknown): ArrayBuffer[] {
+  if (typeof payload !== 'object' || payload === null) return []
+  return Object.values(payload).flatMap((value) => {
+    const isWhole = value instanceof Uint8Array && value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength
+    return isWhole ? [value.buffer as ArrayBuffer] : []
+  })
 }

@@ -1,3 +1,5 @@
+import type { Later } from './later.ts'
+
 /** Why a piece of work did not come back with an answer. */
 export type WorkFailure = 'took-too-long' | 'took-too-much-memory' | 'crashed'
 export type Worked<T> =
@@ -38,8 +40,8 @@ export interface Answer<T> {
  * its limits, throws or dies is replaced; what the others are doing goes on undisturbed.
  */
 export interface WorkerPool {
-  /** `job` is the address of a module of type Job. */
-  run<P, T>(job: URL, payload: P, options?: WorkOptions): Promise<Worked<T>>
+  /** `job` is the address of a module of type Job. Rejects only where what was to be read later could not be. */
+  run<P, T>(job: URL, payload: P | Later<P>, options?: WorkOptions): Promise<Worked<T>>
   /** Does this once in every thread, now and in each that comes later, so that the first real work is not the slow one. */
   warm<P>(job: URL, payload: P): Promise<void>
   close(): Promise<void>
