@@ -29,7 +29,7 @@ export default defineConfig({
       {
         test: {
           name: 'together',
-          include: ['tests/{api,domain,pdf,projections}/**/*.test.ts'],
+          include: ['tests/{api,domain,pdf,projections,conformance,platform,process}/**/*.test.ts'],
           isolate: false,
           setupFiles: ['tests/support/answers-lost.ts'],
           ...native,
@@ -39,7 +39,7 @@ export default defineConfig({
       {
         test: {
           name: 'alone',
-          include: ['tests/{conformance,platform,process,perf,simulation}/**/*.test.ts'],
+          include: ['tests/{perf,simulation}/**/*.test.ts'],
           ...native,
           ...shared,
         },
