@@ -24,7 +24,7 @@ const bytesOf = (size: number) => Buffer.alloc(size, String(drawn++).padStart(12
 async function* once(content: Uint8Array) {
   yield content
 }
-const announced = (key: string, pack: string, of: Upload, bytes?: number) => files.reserve({ key, pack, mediaType: ANY, upload: of }, bytes)
+const announced = (key: string, pack: string, of: Upload, bytes = 0) => files.reserve({ key, pack, mediaType: ANY, upload: of }, bytes)
 const received = (key: string, size: number) => files.receive(key, once(bytesOf(size)), size)
 async function uploaded(key: string, pack: string, size: number, of = upload('user:u1')): Promise<void> {
   await announced(key, pack, of)
