@@ -4,6 +4,7 @@ import { createServer, type Limits, type Server, type Services, type UploadPassw
 import { createAuditFiles } from '#pdf/audit-trail'
 import { createChecker } from '#pdf/checking'
 import { createPageImages } from '#pdf/page-image'
+import { createPictures, PICTURE_LIMITS } from '#pdf/signature-image'
 import { createTempFiles } from '#pdf/temp-file'
 import { createWorkerPool, type WorkerPool } from '#pdf/worker-pool'
 import { postgresTempDownloads } from '#platform/temp-downloads'
@@ -14,6 +15,7 @@ import type { Foundation } from './foundation.ts'
 import type { Hands } from './hands.ts'
 import { foundationHealth } from './health.ts'
 import { liveAdapter } from './live-adapter.ts'
+import { poolOnDemand } from './pool-on-demand.ts'
 import type { ProgressNews } from './progress-news.ts'
 import { queriesOf } from './queries.ts'
 import type { ReadModels } from './read-models.ts'
@@ -51,6 +53,9 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
     onClose(() => checking.close())
     return checking
   }
+  // One at a time: what a picture takes while it is read is bounded by that.
+  const reading = poolOnDemand(() => createWorkerPool({ size: 1, timers: world.timers, limits: PICTURE_LIMITS, apart: true }))
+  onClose(() => reading.close())
   const live = configuration.roles.includes('api') ? liveAdapter(foundation.databaseUrl, world) : null
   if (live) onClose(live.close)
   return {
@@ -74,6 +79,7 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
     }),
     pageImages: createPageImages(taken),
     checker: createChecker(startChecking),
+    pictures: createPictures(reading),
     spool,
     tempFiles: createTempFiles(taken),
     auditFiles: createAuditFiles(taken),

@@ -6,6 +6,7 @@ import type { StoredEvent } from '#domain/kernel'
 import type { AuditFiles } from '#pdf/audit-trail'
 import type { Checker } from '#pdf/checking'
 import type { PageImages } from '#pdf/page-image'
+import type { Pictures } from '#pdf/signature-image'
 import type { TempFiles } from '#pdf/temp-file'
 import type { InstallationAnchor } from '#pdf/verification'
 import type { CommandHandler } from '#platform/command-handler'
@@ -38,6 +39,7 @@ export interface Services {
   readonly queries: Queries
   readonly pageImages: PageImages
   readonly checker: Checker
+  readonly pictures: Pictures
   readonly spool: Spool
   readonly tempFiles: TempFiles
   readonly auditFiles: AuditFiles

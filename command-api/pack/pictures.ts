@@ -2,10 +2,11 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { derivedUuid } from '#domain/kernel'
 import {
-  inkOf,
   MOST_PICTURE_BYTES,
-  type NotASignatureImage,
+  type PictureRead,
+  type PictureRequest,
   packedImage,
+  pictureLater,
   type SignatureImage,
   type SignatureImageFailure,
 } from '#pdf/signature-image'
@@ -14,11 +15,11 @@ import type { Services } from '../services.ts'
 import { ANY_KIND, refusedUpload } from './attachable.ts'
 import type { UploadOwner } from './uploads.ts'
 
-type Store = Pick<Services, 'files' | 'world'>
+type Store = Pick<Services, 'files' | 'world' | 'pictures'>
 
 /** Stores a picture under a key of this owner's; answers with it as it goes into a field. */
 export async function storePicture(
-  { files, world }: Store,
+  { files, world }: Pick<Store, 'files' | 'world'>,
   { pack, upload }: UploadOwner,
   { bytes, width, height }: Pick<SignatureImage, 'bytes' | 'width' | 'height'>,
   file = world.ids.next(),
@@ -38,7 +39,7 @@ interface Uploaded {
 }
 /** How it becomes one, and why not, in words. */
 interface PictureKind {
-  normalise(bytes: Uint8Array): Promise<SignatureImage | NotASignatureImage>
+  readonly kind: PictureRequest['kind']
   readonly words: Readonly<Record<SignatureImageFailure, string>>
 }
 /** The ink of a signature without its paper: instead of the whole picture, where there is any, or beside it. */
@@ -56,7 +57,7 @@ interface Pictures {
 export async function picturesOf(
   store: Store,
   upload: Uploaded,
-  { normalise, words }: PictureKind,
+  { kind, words }: PictureKind,
   wanted: Ink = null,
 ): Promise<Pictures | Problem> {
   const { files } = store
@@ -70,31 +71,39 @@ export async function picturesOf(
     await files.refuse(key, words['too-large'])
     return refusedUpload(words['too-large'])
   }
-  const content = await files.open(key)
-  if (!content) {
+  const load = async () => {
+    const content = await files.open(key)
+    if (!content) throw new TakenAway()
+    return buffer(content.stream)
+  }
+  const read = await store.pictures.read(pictureLater(found.size, load, { kind, withInk: wanted !== null })).catch((error: unknown) => {
+    if (error instanceof TakenAway) return null
+    throw error
+  })
+  if (read === null) {
     // The first of two attempts at once may have taken it away since.
     const why = (await files.find(key))?.refused
     return why ? refusedUpload(why) : madeBefore(store, upload)
   }
-  const image = await normalise(await buffer(content.stream))
-  if (!image.ok) {
-    await files.refuse(key, words[image.reason])
-    return refusedUpload(words[image.reason])
+  if (!read.ok) {
+    await files.refuse(key, words[read.reason])
+    return refusedUpload(words[read.reason])
   }
-  const made = await storeAll(store, upload, image, wanted)
-  // Last: whoever is cut off before it begins again.
+  const made = await storeAll(store, upload, read, wanted)
+  // Last: whatever is cut off before it begins again.
   await files.remove(key)
   return made
 }
 
+class TakenAway extends Error {}
+
 type Part = 'whole' | 'ink'
 const keyOf = ({ key, owner }: Uploaded, part: Part) => derivedUuid(JSON.stringify(['picture', owner.pack, key, part]))
 
-async function storeAll(store: Store, upload: Uploaded, image: SignatureImage, wanted: Ink): Promise<Pictures> {
-  const ink = wanted && (await inkOf(image))
+async function storeAll(store: Store, upload: Uploaded, { whole, ink }: PictureRead, wanted: Ink): Promise<Pictures> {
   const stored = (of: SignatureImage, part: Part) => storePicture(store, upload.owner, of, keyOf(upload, part))
   const alone = ink && (await stored(ink, 'ink'))
-  return { picture: alone && wanted === 'instead' ? alone : await stored(image, 'whole'), ink: alone }
+  return { picture: alone && wanted === 'instead' ? alone : await stored(whole, 'whole'), ink: alone }
 }
 
 async function madeBefore({ files }: Store, upload: Uploaded): Promise<Pictures | Problem> {

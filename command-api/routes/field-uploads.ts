@@ -10,7 +10,7 @@ import {
 } from '#contract/uploads'
 import { isExecutableName, safeFileName } from '#domain/file-name'
 import { type FieldType, fieldTypeNamed, fieldTypes } from '#domain/pack'
-import { normalisePicture, normaliseSignatureImage, type SignatureImageFailure } from '#pdf/signature-image'
+import type { SignatureImageFailure } from '#pdf/signature-image'
 import type { App } from '../app.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem } from '../edge/problem.ts'
@@ -78,9 +78,9 @@ export const IMAGE_WORDS: Readonly<Record<SignatureImageFailure, string>> = {
   'too-many-pixels': 'This image has too many pixels.',
 }
 
-export const SIGNATURE = { normalise: normaliseSignatureImage, words: IMAGE_WORDS, filename: 'signature.png' }
+export const SIGNATURE = { kind: 'signature', words: IMAGE_WORDS, filename: 'signature.png' } as const
 export const PICTURE = {
-  normalise: normalisePicture,
+  kind: 'picture',
   words: { ...IMAGE_WORDS, 'not-an-image': 'Image fields must be images of JPEG, JPG, Webp or PNG format.' },
   filename: 'image.png',
-}
+} as const

@@ -9,7 +9,7 @@ import {
   writtenImageQuery,
 } from '#contract/signatures'
 import { imageUrl } from '#contract/uploads'
-import { normaliseSignatureImage, type SignatureImage, writtenImage } from '#pdf/signature-image'
+import { type SignatureImage, writtenImage } from '#pdf/signature-image'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import type { Account } from '../edge/caller.ts'
@@ -76,9 +76,10 @@ export function signaturePictureRoutes({ edge, services }: App): void {
     answer: drawnImageAnswer,
     async run({ caller, body }) {
       if (!mayChangeSignatures(caller)) return problem('not-allowed')
-      const image = await normaliseSignatureImage(Buffer.from(body.image.replace(/^data:[^,]*,/, ''), 'base64'))
+      const bytes = Buffer.from(body.image.replace(/^data:[^,]*,/, ''), 'base64')
+      const image = await services.pictures.read({ bytes, kind: 'signature', withInk: false })
       if (!image.ok) return problem('invalid-request', { message: IMAGE_WORDS[image.reason] })
-      const picture = await held(caller, image)
+      const picture = await held(caller, image.whole)
       await tidyPictures(services, caller.user, [picture.file])
       return ok({ data: { blob_key: picture.file, blob_url: imageUrl(picture.file), picture } })
     },

@@ -1,5 +1,5 @@
-export { inkOf } from './ink.ts'
 export { MOST_PICTURE_BYTES, normalisePicture, normaliseSignatureImage } from './normalise.ts'
 export { type PackedImage, packedImage } from './packed.ts'
+export { createPictures, PICTURE_LIMITS, pictureLater } from './pictures.ts'
 export * from './types.ts'
 export { writtenImage } from './written.ts'

@@ -1,3 +1,5 @@
+import type { Later } from '#pdf/worker-pool'
+
 export type SignatureImageFailure = 'not-an-image' | 'too-large' | 'too-many-pixels'
 
 export interface SignatureImage {
@@ -10,4 +12,21 @@ export interface SignatureImage {
 export interface NotASignatureImage {
   readonly ok: false
   readonly reason: SignatureImageFailure
+}
+
+export interface PictureRequest {
+  readonly bytes: Uint8Array
+  /** A signature is shown smaller than a picture that stands for itself. */
+  readonly kind: 'signature' | 'picture'
+  /** The ink of a signature without its paper as well. */
+  readonly withInk: boolean
+}
+export interface PictureRead {
+  readonly ok: true
+  readonly whole: SignatureImage
+  /** Null where nothing can be told apart, or where it was not asked for. */
+  readonly ink: SignatureImage | null
+}
+export interface Pictures {
+  read(request: PictureRequest | Later<PictureRequest>): Promise<PictureRead | NotASignatureImage>
 }
