@@ -389,6 +389,122 @@ test('scripts, and what else acts by itself, do not come in', async () => {
   expect(text).toContain('example.org')
 })
 
+/** All that a converted file holds, written out. */
+async function wholeOf(bytes: Uint8Array): Promise<string> {
+  const answer = await intake.convert({ bytes })
+  if (!answer.ok) throw new Error(answer.words)
+  return Buffer.from(await (await PDFDocument.load(answer.bytes)).save({ useObjectStreams: false })).toString('latin1')
+}
+const streamOf = (content: string, entries: string) => `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`
+const link = (action: string, more = '') => `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << ${action} >> ${more} >>`
+const withAnnotations = (annotations: readonly string[], ...more: readonly string[]) =>
+  written([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    PAGES,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 500] /Annots [${annotations.join(' ')}] /Contents 4 0 R >>`,
+    stream(''),
+    ...more,
+  ])
+
+test('a link leads to the web, a mail, a telephone or a place in the file, and to nothing else, however its address is written', async () => {
+  const stays = ['https://a.example', 'HTTP://b.example', 'mailto:c@d.example', 'tel:+27821234567', 'www.e.example']
+  const goes = [
+    'javascript:alert\\(1\\)',
+    'java\\nscript:f',
+    ' javascript:g',
+    'file:///h',
+    'data:text/html,i',
+    'smb://j',
+    '../k.exe',
+    'vbscript:l',
+  ]
+  const text = await wholeOf(withAnnotations([...stays, ...goes].map((address) => link(`/S /URI /URI (${address})`))))
+  for (const address of stays) expect(text).toContain(address)
+  expect([...text.matchAll(/\/URI\s*\(/g)]).toHaveLength(stays.length)
+  const places = await wholeOf(
+    withAnnotations([link('/S /GoTo /D [3 0 R /Fit]'), link('/S /Named /N /NextPage'), link('/S /Named /N /Print')]),
+  )
+  expect([/\/GoTo\b/.test(places), places.includes('/NextPage'), places.includes('/Print')]).toEqual([true, true, false])
+})
+
+const ACTIVE = [
+  'JavaScript',
+  'Launch',
+  'SubmitForm',
+  'ResetForm',
+  'ImportData',
+  'GoToR',
+  'GoToE',
+  'Rendition',
+  'Movie',
+  'Sound',
+  'Hide',
+  'Thread',
+]
+
+test('what runs, opens, sends or plays goes wherever it hangs: behind a link that stays, on a bookmark, on a page, under a false name', async () => {
+  for (const kind of ACTIVE) {
+    const action = `<< /S /${kind} /F (harm) /JS (harm) >>`
+    const chained = link(`/S /URI /URI (https://stays.example) /Next [<< /S /GoTo /D [3 0 R /Fit] /Next ${action} >> ${action}]`)
+    const file = written([
+      `<< /Type /Catalog /Pages 2 0 R /Outlines 5 0 R /OpenAction << /S /GoTo /D [3 0 R /Fit] /Next ${action} >> /AA << /WC ${action} >> >>`,
+      PAGES,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 500] /AA << /O ${action} >> /Annots [${chained} ${link(`/S /${kind} /K 1 /P 3 0 R /F (harm)`)} 7 0 R] /Contents 4 0 R >>`,
+      stream(''),
+      '<< /First 6 0 R /Last 6 0 R /Count 1 >>',
+      `<< /Title (Chapter) /Parent 5 0 R /A ${action} >>`,
+      `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A 8 0 R /PA ${action} /AA << /E 8 0 R >> >>`,
+      `<< /Type /StructElem /S /${kind} /F (harm) >>`,
+    ])
+    const text = await wholeOf(file)
+    expect([kind, text.includes('harm'), new RegExp(`/S\\s*/${kind}\\b`).test(text)]).toEqual([kind, false, false])
+    expect([text.includes('stays.example'), text.includes('Chapter')]).toEqual([true, true])
+  }
+})
+
+test('a page that opens by itself opens no other address', async () => {
+  const file = written(['<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /URI /URI (https://opens.example) >> >>', PAGES, PAGE])
+  expect(await wholeOf(file)).not.toContain('opens.example')
+})
+
+test('files inside the file, films, sounds and models stay behind; what of them is to be seen is part of the page', async () => {
+  const look = streamOf('1 0 0 rg 0 0 40 40 re f', '/Type /XObject /Subtype /Form /BBox [0 0 40 40]')
+  const payload = streamOf('harm inside', '/Type /EmbeddedFile')
+  for (const kind of ['FileAttachment', 'Sound', 'Movie', 'Screen', 'RichMedia', '3D']) {
+    const annotation = `<< /Type /Annot /Subtype /${kind} /Rect [50 50 90 90] /AP << /N 5 0 R >> /FS << /Type /Filespec /F (harm.exe) /EF << /F 6 0 R >> >> /Movie << /F (harm.avi) >> >>`
+    const bytes = withAnnotations([annotation], look, payload)
+    const answer = await intake.convert({ bytes })
+    if (!answer.ok) throw new Error(answer.words)
+    const text = await wholeOf(bytes)
+    expect([kind, text.includes('harm'), text.includes(`/${kind}`)]).toEqual([kind, false, false])
+    expect(text).toContain('1 0 0 rg')
+  }
+  const named = written([
+    '<< /Type /Catalog /Pages 2 0 R /AF [5 0 R] /Names << /EmbeddedFiles << /Names [(a) 5 0 R] >> /Dests << /Names [(here) [3 0 R /Fit]] >> >> >>',
+    PAGES,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 500] /AF [5 0 R] /Contents 4 0 R >>',
+    stream(''),
+    '<< /Type /Filespec /F (harm.exe) /EF << /F 6 0 R >> >>',
+    payload,
+  ])
+  const text = await wholeOf(named)
+  expect([text.includes('harm'), text.includes('EmbeddedFile'), text.includes('(here)')]).toEqual([false, false, true])
+})
+
+test('what only has the name of something that acts stays: fonts, letters and pictures are called as a file likes', async () => {
+  const square = (colour: string) => streamOf(`${colour} rg 0 0 40 40 re f`, '/Type /XObject /Subtype /Form /BBox [0 0 40 40]')
+  const file = written([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    PAGES,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 500] /Resources << /XObject << /A 5 0 R /AA 6 0 R /EF 5 0 R /AF 6 0 R >> /ColorSpace << /AF [/CalGray << /WhitePoint [1 1 1] >>] >> >> /Contents 4 0 R >>',
+    stream('/A Do /AA Do /EF Do /AF Do'),
+    square('1 0 0'),
+    square('0 0 1'),
+  ])
+  const text = await wholeOf(file)
+  for (const kept of ['/A ', '/AA ', '/EF ', '/AF ', '/CalGray', '1 0 0 rg', '0 0 1 rg']) expect(text).toContain(kept)
+})
+
 test('earlier revisions of a file stay behind', async () => {
   const first = Buffer.from(await plainBytes(1)).toString('latin1')
   const answer = await intake.convert({ bytes: Buffer.from(`${first}\n900 0 obj\n(a withdrawn clause)\nendobj\n`, 'latin1') })

@@ -20,6 +20,7 @@ import {
   TooManyPages,
 } from '#pdf/document'
 import { visiblePage } from '#pdf/geometry'
+import { opensSomething } from './actions.ts'
 import { writtenByAnother } from './another-reader.ts'
 import { decrypted } from './decrypt.ts'
 import { emptyFields, signaturesIn } from './form-fields.ts'
@@ -102,7 +103,7 @@ async function cleaned(bytes: Uint8Array, password: string | undefined, limits: 
   for (const [done, page] of pages.entries()) {
     settleBoxes(document.context, page)
     if (balance(document.context, page, balances)) repaired = true
-    flattenAnnotations(document.context, page, isWidget)
+    flattenAnnotations(document.context, page, (annotation) => isWidget(annotation) || opensSomething(annotation))
     onProgress(done + 1, pages.length)
   }
   quieten(document, pages)
