@@ -1,15 +1,16 @@
 import cookie from '@fastify/cookie'
-import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { MOST_BODY_BYTES } from '#contract/bounds'
 import { HEADERS } from '#contract/envelope'
 import type { TrustedProxies } from '#platform/configuration'
 import type { Tracing } from '#platform/tracing'
 import type { App, Gates } from './app.ts'
+import { readBodies } from './edge/body.ts'
 import { addressBehind, noteAddress } from './edge/client-address.ts'
 import { crossSiteTokens } from './edge/cross-site.ts'
 import { describeCalls, showCalls } from './edge/docs.ts'
-import { answerErrors, send } from './edge/errors.ts'
+import { answerErrors, problemOf, send } from './edge/errors.ts'
 import { findCaller } from './edge/find-caller.ts'
 import { gate } from './edge/gate.ts'
 import { identifyBy } from './edge/identify.ts'
@@ -49,7 +50,6 @@ export interface Server {
   close(): Promise<void>
 }
 
-const JSON_LIMIT = 1_048_576
 /** Files that wait on the disk for the one process that checks them. */
 const CHECKING = { atOnce: 8, ofOne: 4 }
 
@@ -62,7 +62,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const addressOf = addressBehind(options.trustedProxies)
   const app = Fastify({
     logger: false,
-    bodyLimit: JSON_LIMIT,
+    bodyLimit: MOST_BODY_BYTES,
     // Half a request would wait for the rest for as long as the program runs, and the program for it when it stops.
     connectionTimeout: limits.silentMs,
     // Ids of clients are not taken over: they stand in events.
@@ -71,6 +71,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     forceCloseConnections: 'idle',
     // What comes on a connection that is still open while it stops is done like anything before: a proxy sent it in good faith.
     return503OnClosing: false,
+    // An address that leads to no call, so that no hook and no handler of errors sees it.
+    frameworkErrors: (error, _request, reply) => void send(reply, problemOf(error)),
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -87,9 +89,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await app.register(cookie)
   const known = new KnownSessions()
   await rateLimits(app, known, limits)
-  await app.register(formbody, { bodyLimit: JSON_LIMIT })
-  // A call without a body may still say that its body is JSON.
-  acceptEmptyJson(app)
+  await readBodies(app)
   await describeCalls(app, services.config.version)
 
   const find = findCaller(services.sessions, (user, since) => services.accounts.membershipsOf(user, since))
@@ -130,13 +130,4 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     },
     close: () => app.close(),
   }
-}
-
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: JSON_LIMIT }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parse(request, body as string, done)
-  })
 }

@@ -1,5 +1,9 @@
-import type { FastifyRequest } from 'fastify'
+import { parse as parseForm } from 'node:querystring'
+import formbody from '@fastify/formbody'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { MOST_BODY_BYTES, MOST_MEMBERS } from '#contract/bounds'
+import { jsonIn, UnreadableBody } from './json.ts'
 
 const enveloped = new WeakSet<object>()
 
@@ -10,10 +14,29 @@ export function dataBody<S extends z.ZodType, M extends z.ZodRawShape = Record<n
   return schema
 }
 
-/** A member that a form sends as JSON text, for example a list of keys. */
-export function jsonMember<S extends z.ZodType>(schema: S) {
-  return z.preprocess((value) => (typeof value === 'string' ? (parsed(value) ?? value) : value), schema)
+/** Reads JSON bodies and forms. A call without a body may still say that its body is JSON. */
+export async function readBodies(app: FastifyInstance): Promise<void> {
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: MOST_BODY_BYTES },
+    async (_request: FastifyRequest, body: string | Buffer) => (body === '' ? undefined : jsonOf(body as string)),
+  )
+  await app.register(formbody, { bodyLimit: MOST_BODY_BYTES, parser: fieldsOf })
 }
+
+/** @throws UnreadableBody */
+export function jsonOf(text: string): unknown {
+  const value = jsonIn(text)
+  if (value === undefined) throw new UnreadableBody('The body is not JSON.')
+  return value
+}
+
+function fieldsOf(text: string): Record<string, unknown> {
+  if (text.split('&', MOST_MEMBERS + 1).length > MOST_MEMBERS) throw tooManyMembers()
+  return parseForm(text) as Record<string, unknown>
+}
+const tooManyMembers = () => new UnreadableBody(`The body has more than ${MOST_MEMBERS} members. Send fewer.`)
 
 /**
  * Makes one shape of the three that are accepted: a form field `data` holding JSON, a JSON body {"data": …}, and the
@@ -22,10 +45,11 @@ export function jsonMember<S extends z.ZodType>(schema: S) {
 export function normaliseBody(request: FastifyRequest, schema: z.ZodType | undefined): void {
   if (!schema) return
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+  if (isPlainObject(request.body) && Object.keys(request.body).length > MOST_MEMBERS) throw tooManyMembers()
   let body: Record<string, unknown> = isPlainObject(request.body) ? { ...request.body } : {}
   if (request.body !== undefined && request.body !== null && !isPlainObject(request.body)) body = { data: request.body }
   if (isForm) body = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, name === 'data' ? value : truth(value)]))
-  if (typeof body.data === 'string') body.data = parsed(body.data) ?? body.data
+  if (typeof body.data === 'string') body.data = jsonIn(body.data) ?? body.data
   if (enveloped.has(schema)) request.body = 'data' in body ? body : { data: body }
   else if (takesData(schema)) request.body = body
   else request.body = isPlainObject(body.data) ? { ...body, ...body.data } : body
@@ -38,14 +62,6 @@ function takesData(schema: z.ZodType): boolean {
 // Forms know only text.
 function truth(value: unknown): unknown {
   return value === 'true' ? true : value === 'false' ? false : value
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

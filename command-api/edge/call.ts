@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { HEADERS } from '#contract/envelope'
+import type { z } from 'zod'
+import { callHeaders, changingHeaders, HEADERS } from '#contract/envelope'
 import type { Moment } from '#platform/command-handler'
 import { normaliseBody } from './body.ts'
 import type { Account, Caller } from './caller.ts'
@@ -81,7 +81,7 @@ export function call<
     schema: {
       summary: of.summary,
       tags: [tagOf(of.url)],
-      ...(changes ? { headers: z.looseObject({ [HEADERS.crossSite]: z.string().optional() }) } : {}),
+      headers: changes ? changingHeaders : callHeaders,
       ...(of.params ? { params: of.params } : {}),
       ...(of.query ? { querystring: of.query } : {}),
       ...(of.body ? { body: of.body } : {}),

@@ -6,6 +6,8 @@ import { AppendTooLarge, isLogAway, OutcomeUnknown } from '#platform/event-log'
 import { QuotaReached } from '#platform/files'
 import type { Log } from '#platform/ports'
 import { isDatabaseAway } from '#platform/postgres'
+import { UnknownCursor } from '#projections/cursors'
+import { UnreadableBody } from './json.ts'
 import { type EdgeCode, type Problem, problem, problemBody } from './problem.ts'
 import { quotaProblem, tooLarge } from './too-much.ts'
 import { mistakesInWords } from './words-of-zod.ts'
@@ -21,7 +23,8 @@ const BY_CODE: Readonly<Record<string, EdgeCode>> = {
 
 /** Where the code says more than that the request is not valid. */
 const INVALID: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not JSON.',
+  FST_ERR_BAD_URL: 'The address holds something that is no text in UTF-8, written with %. Check it and try again.',
+  FST_ERR_MAX_PARAM_LENGTH: 'A part of the address is longer than any key. Check it and try again.',
   // PostgreSQL: character_not_in_repertoire. Such a text was sent with the request: nothing that is kept holds one.
   '22021': 'A text in the request holds the character U+0000, which nothing is known by.',
 }
@@ -57,6 +60,8 @@ export function routeOf(request: FastifyRequest): string {
   return request.routeOptions?.url ?? '(none)'
 }
 
+const isClientError = (status: number | undefined): status is number => status !== undefined && status >= 400 && status < 500
+
 /** What is answered where this was thrown: to a call and to a live connection alike. */
 export function problemOf(thrown: unknown): Problem {
   const error = (thrown ?? {}) as Partial<FastifyError>
@@ -72,15 +77,17 @@ export function problemOf(thrown: unknown): Problem {
   if (error instanceof ArrivedTooLate) return problem('took-too-long')
   // As Node says of a request that ended before its body did. Nobody hears the answer, and nothing went wrong here.
   if (error.code === 'ECONNRESET' && error.message === 'aborted') return problem('broke-off')
+  if (error instanceof UnreadableBody) return problem('invalid-request', { message: error.message })
+  if (error instanceof UnknownCursor)
+    return problem('invalid-request', { message: 'This cursor was not made here. Leave it out to begin at the start.' })
   if (error.validation)
     return problem('invalid-request', { message: mistakesInWords(error.validation, error.validationContext ?? 'request') })
   const invalid = INVALID[error.code ?? '']
-  if (invalid) return problem('invalid-request', { message: invalid })
+  if (invalid)
+    return { ...problem('invalid-request', { message: invalid }), ...(isClientError(error.statusCode) && { status: error.statusCode }) }
   const known = BY_CODE[error.code ?? '']
   if (known) return problem(known)
   if (error.statusCode === 429) return problem('too-many-requests')
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return { ...problem('invalid-request'), status: error.statusCode }
-  }
+  if (isClientError(error.statusCode)) return { ...problem('invalid-request'), status: error.statusCode }
   return problem('internal-error')
 }

@@ -1,7 +1,6 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server, type Socket } from 'socket.io'
-import { z } from 'zod'
-import { here, LIVE, watchList, watchPack } from '#contract/live'
+import { LIVE } from '#contract/live'
 import { type AddressOf, networkOf } from '../edge/client-address.ts'
 import { problemOf } from '../edge/errors.ts'
 import type { FindCaller } from '../edge/identify.ts'
@@ -137,12 +136,12 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     const rate = messages(world.steady.now)
     socket.use((_packet, next) => (rate.take() ? next() : void socket.disconnect(true)))
     const answer = answering(socket, world.log)
-    answer('watch_pack', watchPack, (wanted) => rooms.enter(socket, wanted))
-    answer('unwatch_pack', watchPack.pick({ document_key: true }), async ({ document_key }) => {
+    answer('watch_pack', (wanted) => rooms.enter(socket, wanted))
+    answer('unwatch_pack', async ({ document_key }) => {
       rooms.leave(socket, document_key)
       return null
     })
-    answer('watch_list', watchList, async ({ account_key }) => {
+    answer('watch_list', async ({ account_key }) => {
       // Asked anew: whoever joined a workspace since they connected may watch it.
       const caller = await rights.stillThere(socket)
       if (!caller) return problem('session-ended')
@@ -150,11 +149,11 @@ export async function openGateway({ http, find, packs, services, ...options }: G
       await socket.join(listRoom(account_key))
       return null
     })
-    answer('watch_notifications', z.object({}), async () => {
+    answer('watch_notifications', async () => {
       await inboxes.watch(socket)
       return null
     })
-    answer(LIVE.here, here, async ({ document_key, ...where }) => {
+    answer(LIVE.here, async ({ document_key, ...where }) => {
       const spot = socket.data.watching.get(document_key)
       if (!spot) return problem('not-found')
       present.here(socket, spot, where)

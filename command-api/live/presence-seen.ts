@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { presence } from '#contract/live'
+import { MOST_NAMED, type presence } from '#contract/live'
 import { disclosed } from '#domain/kernel'
 import { type Audience, liveSignatories, type PackState, viewFor } from '#domain/pack'
 
@@ -24,9 +24,6 @@ export interface Known {
   /** The workspace lets signers know that the sender is here. */
   readonly senderShown: boolean
 }
-
-/** More are counted, not named: in a room of a thousand nobody reads a thousand names with every page that is turned. */
-const MOST_NAMED = 50
 
 /**
  * Who is here, as an audience may know it. The team sees everybody. Who prepares a document, when and where, is not the

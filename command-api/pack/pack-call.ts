@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { token } from '#contract/bounds'
 import { type Asked, type Call, call, type Edge } from '../edge/call.ts'
 import { isProblem, problem } from '../edge/problem.ts'
 import type { Packs, Place } from './packs.ts'
 
 /** Keys of any form lead nowhere unless they are known: a stranger can't tell a wrong key from somebody else's. */
-export const keyParams = z.object({ key: z.string().max(200) })
+export const keyParams = z.object({ key: token })
 
 export interface PackCall<P extends typeof keyParams, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>
   extends Omit<Call<'session', P, Q, B, A>, 'access' | 'run' | 'params'> {

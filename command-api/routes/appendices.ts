@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import {
   appendicesAnswer,
   appendixRecord,
@@ -8,6 +7,7 @@ import {
   appendixUploadSuccessAnswer,
   appendixUploadSuccessBody,
 } from '#contract/appendices'
+import { token } from '#contract/bounds'
 import { done } from '#contract/envelope'
 import { fileUrl } from '#contract/uploads'
 import { isExecutableName, safeFileName } from '#domain/file-name'
@@ -99,7 +99,7 @@ export function appendixRoutes(app: App): void {
     summary: 'Removes a supporting document.',
     changes: true,
     teamOnly: true,
-    params: keyParams.extend({ appendix: z.string().max(200) }),
+    params: keyParams.extend({ appendix: token }),
     answer: done,
     async run({ place, params, request }) {
       if (!place.state.appendices.some(({ key }) => key === params.appendix)) return problem('not-found')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditExport, auditMatches } from '#contract/audit-trail'
+import { instant } from '#contract/bounds'
 import { auditAnswer } from '#contract/documents'
 import { disclosed } from '#domain/kernel'
 import type { App } from '../app.ts'
@@ -17,7 +18,7 @@ export function auditTrailRoutes(app: App): void {
     url: '/app/audit_trail/:key',
     summary: 'The audit trail of a document, for its team, once it has left setup.',
     teamOnly: true,
-    query: z.object({ since: z.iso.datetime({ offset: true }).optional() }),
+    query: z.object({ since: instant.optional() }),
     answer: auditAnswer,
     async run({ place, query }) {
       const { pack, state, who } = place

@@ -9,6 +9,7 @@ import { packCall } from '../pack/pack-call.ts'
 
 const numbers = z
   .string()
+  .max(8_000)
   .regex(/^\d{1,7}(,\d{1,7}){0,999}$/)
   .transform((list) => list.split(',').map(Number))
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { word } from '#contract/bounds'
 import { documentAnswer, documentRecord, documentSavedAnswer, revisionSeen, viewAnswer } from '#contract/documents'
 import { done } from '#contract/envelope'
 import { type PackCommand, type PackState, viewDigest, viewFor } from '#domain/pack'
@@ -21,7 +22,7 @@ export function documentRoutes(app: App): void {
     method: 'GET',
     url: '/app/documents/:key',
     summary: 'A document with its signatories and fields, as the caller may see it.',
-    query: z.object({ include_child_document_data_fields: z.string().optional(), is_old_browser: z.string().optional() }),
+    query: z.object({ include_child_document_data_fields: word.optional(), is_old_browser: word.optional() }),
     answer: documentAnswer,
     async run({ place, params }) {
       return ok({ document: documentRecordOf(place.pack, params.key, viewFor(place.state, place.audience), await people.namesFor(place)) })
@@ -51,8 +52,8 @@ export function documentRoutes(app: App): void {
     summary: 'Saves the document: what is left out stays as it is, null clears. A status requests signatures, reverts or completes.',
     teamOnly: true,
     query: z.object({
-      request_signatures_if_required: z.string().optional(),
-      excluded_signers_can_receive_viewing_notifications: z.string().optional(),
+      request_signatures_if_required: word.optional(),
+      excluded_signers_can_receive_viewing_notifications: word.optional(),
     }),
     body: dataBody(documentRecord),
     answer: documentSavedAnswer,

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import { token } from '#contract/bounds'
 import { disclosed } from '#domain/kernel'
 import { attachedFilesFor } from '#domain/pack'
 import { OutsideBlob } from '#platform/blobs'
@@ -49,7 +50,7 @@ export function fileRoutes({ edge, packs, services }: App): void {
   call(edge, { method: 'GET', url: '/app/serve/:key', summary: 'A file.', access: 'session', params: keyParams, run: serve })
   call(edge, { method: 'GET', url: '/app/serve_image/:key', summary: 'An image.', access: 'session', params: keyParams, run: serve })
 
-  const dataFieldParams = keyParams.extend({ field: z.string().max(200) })
+  const dataFieldParams = keyParams.extend({ field: token })
   call(edge, {
     method: 'GET',
     url: '/app/serve_data_field_blob/:key/:field',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { numeral, token } from '#contract/bounds'
 import { digestOf, disclosed } from '#domain/kernel'
-import { pack as aggregate, type PackState, supportingFilesToSend } from '#domain/pack'
+import { pack as aggregate, MOST, type PackState, supportingFilesToSend } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { problem } from '../edge/problem.ts'
@@ -16,8 +17,8 @@ export function finalFileRoutes({ edge, services }: App): void {
       'The final file that a mail links to; of several the one that `position` names. Or the supporting document that `supporting` names.',
     access: 'anyone',
     guessable: 'links',
-    params: z.object({ token: z.string().max(200) }),
-    query: z.object({ position: z.coerce.number().int().min(0).default(0), supporting: z.string().max(200).optional() }),
+    params: z.object({ token }),
+    query: z.object({ position: numeral(0, MOST.documents).default(0), supporting: token.optional() }),
     async run({ params, query, reply }) {
       const entry = await services.keyIndex.find(digestOf(params.token), 'download')
       if (!entry) return problem('not-found')

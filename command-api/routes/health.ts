@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { shown } from '#contract/bounds'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import type { Dependency } from '../services.ts'
@@ -24,7 +25,10 @@ export function healthRoutes({ edge, services }: App): void {
     answer: z.object({
       success: z.boolean(),
       status: z.enum(['ok', 'not ok']),
-      dependencies: z.array(z.object({ name: z.string(), ok: z.boolean(), words: z.string() })).optional(),
+      dependencies: z
+        .array(z.object({ name: shown, ok: z.boolean(), words: shown }))
+        .max(100)
+        .optional(),
     }),
     async run({ request, reply }) {
       reply.header('cache-control', 'no-store')

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { outboxAnswer, revealAnswer } from '#contract/workspace'
+import { outboxAnswer, outboxQuery, revealAnswer } from '#contract/workspace'
 import type { OutboxRow } from '#platform/mail'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
@@ -37,7 +37,7 @@ export function outboxRoutes({ edge, packs, services: { mailer, members, account
     url: '/app/outbox',
     summary: 'Mails of a workspace and of its people, newest first. Secret links stand masked.',
     access: 'account',
-    query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(100), before: z.uuid().optional() }),
+    query: outboxQuery,
     answer: outboxAnswer,
     async run({ caller, request, query }) {
       const membership = reading(caller, request)

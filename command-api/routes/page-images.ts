@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { flag, numeral, pageInAddress } from '#contract/bounds'
 import type { App } from '../app.ts'
 import { problem } from '../edge/problem.ts'
 import { packCall } from '../pack/pack-call.ts'
@@ -16,10 +17,10 @@ export function pageImageRoutes(app: App): void {
     url: '/documents/:key/get_blob_as_image',
     summary: 'One page of the document as an image.',
     query: z.object({
-      index_of_page: z.coerce.number().int().min(0).default(0),
-      width: z.coerce.number().int().min(16).max(4_000).default(780),
+      index_of_page: pageInAddress.default(0),
+      width: numeral(16, 4_000).default(780),
       /** Of the final file, with all that was filled in. The page as it was uploaded where there is none yet. */
-      final: z.stringbool().default(false),
+      final: flag.default(false),
       format: z.enum(['webp', 'png']).default('webp'),
     }),
     async run({ place, query, reply }) {

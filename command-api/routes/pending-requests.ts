@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { token } from '#contract/bounds'
 import { pendingRequestsAnswer } from '#contract/signing'
 import { disclosed } from '#domain/kernel'
 import { isTurnOf, liveSignatories } from '#domain/pack'
@@ -31,7 +32,7 @@ export function pendingRequestRoutes({ edge, packs, people, services }: App): vo
     summary: 'Documents that wait for this account holder’s signature, each with a new signing link.',
     changes: true,
     access: 'session',
-    query: z.object({ document_key: z.string().max(200).optional() }),
+    query: z.object({ document_key: token.optional() }),
     answer: pendingRequestsAnswer,
     async run({ caller: asking, query, request }) {
       const caller = asking.as === 'account' ? asking : await accountOf(asking, request)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { word } from '#contract/bounds'
 import { updatesAnswer, updatesBody } from '#contract/document-list'
 import { changesAnswer, documentUpdatesAnswer } from '#contract/documents'
 import { viewFor } from '#domain/pack'
@@ -8,7 +9,7 @@ import { ok } from '../edge/ok.ts'
 import { packCall } from '../pack/pack-call.ts'
 import { documentRecordOf, updatesOf } from '../pack/records.ts'
 
-const asked = z.string().optional()
+const asked = word.optional()
 
 /** What clients ask now and then while their socket is down. */
 export function pollRoutes(app: App): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { revisionInAddress } from '#contract/bounds'
 import { momentAnswer, replayAnswer, STEPS_AT_ONCE, seenBy, stepsAnswer } from '#contract/replay'
 import { disclosed } from '#domain/kernel'
 import { type Audience, mayReplay, replayedView, replaySteps, viewDigest } from '#domain/pack'
@@ -50,16 +51,17 @@ export function replayRoutes(app: App): void {
     method: 'GET',
     url: '/app/replay/:key/steps',
     summary: 'The events of a document as one audience was told them, to be folded one after the other.',
-    query: z.object({ as: seenBy.default('team'), from: z.coerce.number().int().min(0).default(0) }),
+    query: z.object({ as: seenBy.default('team'), from: revisionInAddress.default(0) }),
     answer: stepsAnswer,
     async run({ place, query }) {
-      const { pack, state, who } = place
+      const { pack, state, revision, who } = place
       const audience = audienceOf(query.as)
       if (!mayReplay(state, who, audience)) return problem('not-allowed')
-      const events = await moments.events(pack, query.from, STEPS_AT_ONCE)
-      const before = await moments.stateAt(pack, query.from - 1)
+      const from = Math.min(query.from, revision + 1)
+      const events = await moments.events(pack, from, STEPS_AT_ONCE)
+      const before = await moments.stateAt(pack, from - 1)
       const steps = [...replaySteps(before, events, state, audience, who)]
-      return ok({ steps, next: events.length < STEPS_AT_ONCE ? null : query.from + STEPS_AT_ONCE })
+      return ok({ steps, next: events.length < STEPS_AT_ONCE ? null : from + STEPS_AT_ONCE })
     },
   })
 
@@ -67,7 +69,7 @@ export function replayRoutes(app: App): void {
     method: 'GET',
     url: '/app/replay/:key/moment',
     summary: 'The document just after one event, as one audience saw it.',
-    query: z.object({ as: seenBy.default('team'), at: z.coerce.number().int().min(0) }),
+    query: z.object({ as: seenBy.default('team'), at: revisionInAddress }),
     answer: momentAnswer,
     async run({ place, query }) {
       const { pack, state, revision, who } = place
@@ -87,8 +89,8 @@ export function replayRoutes(app: App): void {
     teamOnly: true,
     query: z.object({
       format: z.enum(['jsonl', 'csv']),
-      from: z.coerce.number().int().min(0).default(0),
-      to: z.coerce.number().int().min(0).optional(),
+      from: revisionInAddress.default(0),
+      to: revisionInAddress.optional(),
     }),
     async run({ place, query, reply }) {
       if (!mayReplay(place.state, place.who, { of: 'team' })) return problem('not-allowed')

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { token } from '#contract/bounds'
 import { done } from '#contract/envelope'
 import {
   firstAccountBody,
@@ -206,7 +207,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     },
   })
 
-  const tokenParams = z.object({ token: z.string().max(200) })
+  const tokenParams = z.object({ token })
   call(edge, {
     method: 'GET',
     url: '/app/password_resets/:token',

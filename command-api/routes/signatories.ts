@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { token } from '#contract/bounds'
 import {
   isNextSignerAnswer,
   resendBody,
@@ -20,7 +20,7 @@ import { isNextSigner } from '../pack/next-signer.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
 import { signatoryRecordOf } from '../pack/records.ts'
 
-export const signatoryParams = keyParams.extend({ signatory: z.string().max(200) })
+export const signatoryParams = keyParams.extend({ signatory: token })
 
 /** What the preparing team does with signatories. */
 export function signatoryRoutes(app: App): void {

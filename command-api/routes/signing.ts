@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text, word } from '#contract/bounds'
 import { signatorySavedAnswer, signatoryUpdate } from '#contract/documents'
 import { done } from '#contract/envelope'
 import { CONSENT, signedAnswer, termsBody } from '#contract/signing'
@@ -51,7 +52,7 @@ export function signingRoutes(app: App): void {
     summary: 'The signer will go on later.',
     changes: true,
     params: signatoryParams,
-    query: z.object({ return_json: z.string().optional() }),
+    query: z.object({ return_json: word.optional() }),
     answer: done,
     async run({ place, params, request }) {
       const postponed = await packs.change({ on: place, request, plan: () => [{ do: 'PostponeSigning', signatory: params.signatory }] })
@@ -99,7 +100,7 @@ export function signingRoutes(app: App): void {
     url: '/app/documents/:key/reject_child_document/:signatory',
     summary: 'Rejects one document of several: refused while a pack is rejected as a whole only.',
     params: signatoryParams,
-    body: z.looseObject({ rejection_reason: z.string().optional() }),
+    body: z.object({ rejection_reason: text.optional() }),
     answer: done,
     async run({ place }) {
       return packProblem({ refused: 'unable-to-reject', at: [place.child ?? place.pack] })

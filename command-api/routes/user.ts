@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MANY, shown } from '#contract/bounds'
 import { refusal, succeeded } from '#contract/envelope'
 import { acceptedTermsAnswer, acceptedTermsBody, teamOfUser, user } from '#contract/session'
 import { ownSignature } from '#contract/signatures'
@@ -22,7 +23,7 @@ export function userRoutes({ edge, services }: App): void {
     url: '/app/user',
     summary: 'The account holder who is logged in.',
     access: 'account',
-    answer: succeeded({ user: user.extend({ mobile_number: z.string().nullable(), signature: ownSignature, initial: ownSignature }) }),
+    answer: succeeded({ user: user.extend({ mobile_number: shown.nullable(), signature: ownSignature, initial: ownSignature }) }),
     async run({ caller }) {
       const profile = await services.accounts.profileOf(caller.user)
       if (!profile) return problem('session-ended')
@@ -54,7 +55,7 @@ export function userRoutes({ edge, services }: App): void {
     url: '/app/user/user_accounts',
     summary: 'The workspaces the account holder belongs to.',
     access: 'account',
-    answer: succeeded({ user_accounts: z.array(teamOfUser) }),
+    answer: succeeded({ user_accounts: z.array(teamOfUser).max(MANY) }),
     run: async ({ caller }) =>
       ok({
         user_accounts: caller.memberships.map(({ workspace, name, isAdmin, isPersonal, permissions }) => ({
@@ -74,7 +75,7 @@ export function userRoutes({ edge, services }: App): void {
       url: `/app/${area}/ensure_logged_in`,
       summary: 'Whether somebody is logged in, and where to go where nobody is.',
       access: 'anyone',
-      answer: z.union([succeeded({}), refusal.extend({ redirect: z.string() })]),
+      answer: z.union([succeeded({}), refusal.extend({ redirect: shown })]),
       async run({ caller }) {
         if (caller.as === 'account') return ok({})
         const { code, message } = problem('not-logged-in')

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { verifyBody } from '#contract/verification'
+import { verifyBody, verifyReport } from '#contract/verification'
 import { certificatesOf, type InstallationAnchor, type Report, readAnchor, readDisclosures, trustOf, verifyFile } from '#pdf/verification'
 import type { Answer } from '#pdf/worker-pool'
+import { jsonIn, UnreadableBody } from '../edge/json.ts'
 
 /** A body as it came, on the disk: only this process, which has limits of its own, ever holds all of it. */
 export interface CheckUpload {
@@ -16,7 +17,7 @@ export type CheckedUpload =
   | { readonly ok: true; readonly report: Report }
   | {
       readonly ok: false
-      readonly reason: 'not-json' | 'too-large' | 'invalid' | 'not-beside' | 'trust-list' | 'report-too-large'
+      readonly reason: 'not-json' | 'too-large' | 'invalid' | 'not-beside' | 'trust-list' | 'report-too-large' | 'no-report'
       /** What of the body is not as it should be, by its place. */
       readonly mistakes?: readonly { readonly instancePath: string; readonly message: string }[]
     }
@@ -32,10 +33,12 @@ export default async ({ path, as, mostBytes, known }: CheckUpload): Promise<Answ
 async function checkedJson(path: string, mostBytes: number, known: readonly InstallationAnchor[]): Promise<CheckedUpload> {
   let body: unknown
   try {
-    body = JSON.parse(await readFile(path, 'utf8'))
-  } catch {
-    return { ok: false, reason: 'not-json' }
+    body = jsonIn(await readFile(path, 'utf8'))
+  } catch (error) {
+    if (!(error instanceof UnreadableBody)) throw error
+    return { ok: false, reason: 'invalid', mistakes: [{ instancePath: '', message: error.message }] }
   }
+  if (body === undefined) return { ok: false, reason: 'not-json' }
   const { success, data, error } = verifyBody.safeParse(recordIn(body))
   if (!success) {
     const mistakes = error.issues.slice(0, 10).map((issue) => ({ instancePath: `/${issue.path.join('/')}`, message: issue.message }))
@@ -57,7 +60,9 @@ type Options = Parameters<typeof verifyFile>[1]
 async function checked(pdf: Buffer, options: NonNullable<Options>, known: readonly InstallationAnchor[]): Promise<CheckedUpload> {
   const trusted = options.trust === undefined ? trustOf(known) : {}
   const report = await verifyFile(new Uint8Array(pdf.buffer, pdf.byteOffset, pdf.length), { ...trusted, ...options })
-  return JSON.stringify(report).length > MOST_REPORT ? { ok: false, reason: 'report-too-large' } : { ok: true, report }
+  if (JSON.stringify(report).length > MOST_REPORT) return { ok: false, reason: 'report-too-large' }
+  // It repeats what the file's history says, and a stranger may have written that.
+  return verifyReport.safeParse(report).success ? { ok: true, report } : { ok: false, reason: 'no-report' }
 }
 
 /** As other calls take a record: by itself, or under `data`. */

@@ -39,6 +39,8 @@ function notChecked({ reason, mistakes = [] }: Extract<CheckedUpload, { ok: fals
       return problem('invalid-request', { message: 'What stands beside the file is neither disclosures nor a proof.' })
     case 'trust-list':
       return problem('invalid-request', { message: 'The trust list holds no certificate.' })
+    case 'no-report':
+      return problem('invalid-request', { message: 'The history in this file, or next to it, is not as any version of Paraph writes it.' })
     case 'too-large':
       return tooLarge(mostBytes)
     case 'report-too-large':

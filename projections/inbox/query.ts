@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { cursorOf, placeOf } from './cursor.ts'
+import { cursorOf, placeOf } from '#projections/cursors'
 import type { Told } from './told.ts'
 
 export interface InboxQuestion {
@@ -31,7 +31,7 @@ export interface InboxPage {
 
 type Pool = Pick<pg.Pool, 'query'>
 
-/** One page of what somebody is told, with the number of what they have not read. A cursor that is not ours begins at the start. */
+/** One page of what somebody is told, with the number of what they have not read. @throws UnknownCursor */
 export async function notificationsOf(pool: Pool, question: InboxQuestion): Promise<InboxPage> {
   const { user, workspaces, since, limit } = question
   const place = question.cursor ? placeOf(question.cursor) : null

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { LIST_STATUSES, ListRow } from '#contract/document-list'
-import { cursorOf, placeOf } from './cursor.ts'
+import { cursorOf, placeOf } from '#projections/cursors'
 import { whoOfAddress, whoOfUser } from './row.ts'
 import { searchOf } from './words.ts'
 
@@ -28,7 +28,7 @@ const MANY = 2_000
 type Pool = Pick<pg.Pool, 'query'>
 type Row = { shown: ListRow; place: string; pack: string }
 
-/** One page of a workspace's list, newest first. A cursor that is not ours begins at the start. */
+/** One page of a workspace's list, newest first. @throws UnknownCursor */
 export async function listPacks(pool: Pool, question: ListQuestion): Promise<ListPage> {
   const { workspace, kind, trashed, status, limit } = question
   const values: unknown[] = []
@@ -40,7 +40,7 @@ export async function listPacks(pool: Pool, question: ListQuestion): Promise<Lis
     conditions.push(`status = ${slot(status, 'text')}`)
   }
   const place = question.cursor ? placeOf(question.cursor) : null
-  if (place) conditions.push(`(updated, pack) < (${slot(place.updated, 'timestamptz')}, ${slot(place.pack, 'uuid')})`)
+  if (place) conditions.push(`(updated, pack) < (${slot(place.date, 'timestamptz')}, ${slot(place.key, 'uuid')})`)
   const search = searchOf(workspace, question.search ?? '')
   if (search) {
     const found = await candidates(pool, search.grams)
@@ -57,7 +57,7 @@ export async function listPacks(pool: Pool, question: ListQuestion): Promise<Lis
   const last = page.at(-1)
   return {
     documents: page.map(({ shown }) => shown),
-    cursor: rows.length > limit && last ? cursorOf({ updated: last.place, pack: last.pack }) : null,
+    cursor: rows.length > limit && last ? cursorOf({ date: last.place, key: last.pack }) : null,
   }
 }
 

@@ -32,12 +32,10 @@ export function createMoments({ log, keys, every = 500, capacity = 400 }: Moment
   })
 
   function checkpoint(pack: string, upTo: number): { revision: number; state: PackState } {
-    const checkpoints = kept.get(pack)
-    for (let revision = Math.floor((upTo + 1) / every) * every - 1; revision >= 0; revision -= every) {
-      const state = checkpoints?.get(revision)
-      if (state) return { revision, state }
-    }
-    return { revision: -1, state: initial }
+    let nearest = { revision: -1, state: initial }
+    // Among those that are kept, however far beyond the end was asked for.
+    for (const [revision, state] of kept.get(pack) ?? []) if (revision <= upTo && revision > nearest.revision) nearest = { revision, state }
+    return nearest
   }
 
   function keep(pack: string, revision: number, state: PackState): void {

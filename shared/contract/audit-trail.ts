@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type TopicName, topicOf } from '#domain/pack'
+import { token } from './bounds.ts'
 import type { AuditRecord } from './documents.ts'
 
 /** What a history can be narrowed to: the topics of a document's events. */
@@ -19,7 +20,7 @@ export const AUDIT_TOPICS = [
 export const auditFilter = z.object({
   topic: z.enum(AUDIT_TOPICS).optional(),
   /** Who acted: a principal, as it stands in the records. */
-  who: z.string().max(100).optional(),
+  who: token.optional(),
 })
 export type AuditFilter = z.infer<typeof auditFilter>
 

@@ -1,7 +1,12 @@
 import { z } from 'zod'
+import { MOST } from '#domain/pack'
+import { byKey, flag, numeral, shown, token } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
 
-const date = z.string()
+const date = shown
+/** Documents that one call is about. */
+const MOST_KEYS = 1_000
+const MOST_LISTED = 200
 const documentType = z.enum(['document', 'template'])
 
 /** A list that a form sends as JSON text. */
@@ -11,33 +16,33 @@ const keys = z.preprocess((value) => {
   } catch {
     return value
   }
-}, z.array(key).max(1_000))
+}, z.array(key).max(MOST_KEYS))
 /** POST /app/documents/updates */
-export const updatesBody = z.object({ keys, is_trash_view: z.union([z.boolean(), z.stringbool()]).default(false) })
+export const updatesBody = z.object({ keys, is_trash_view: z.union([z.boolean(), flag]).default(false) })
 export const updatesAnswer = succeeded({
-  documents: z.array(z.object({ key, date_updated: date.nullable(), _deleted: z.boolean() })),
+  documents: z.array(z.object({ key, date_updated: date.nullable(), _deleted: z.boolean() })).max(MOST_KEYS),
 })
 /** POST /app/bulk_actions/document_actions/{delete,recover}_multiple_documents: those that may be are done, whatever becomes of the others. */
 export const bulkBody = z.object({ document_keys: keys })
 /** POST /app/bulk_actions/document_actions/copy_multiple_documents: `type` is what the copies are; left out, what each one was. */
 export const bulkCopyBody = bulkBody.extend({ type: documentType.optional() })
 /** GET /app/documents/{key}/create_a_copy */
-export const copyQuery = z.object({ template_to_document: z.stringbool().default(false) })
+export const copyQuery = z.object({ template_to_document: flag.default(false) })
 /** The name that marks the template every installation begins with. */
 export const EXAMPLE_TEMPLATE = 'example template'
 export const bulkAnswer = succeeded({
   partial: z.boolean(),
-  done: z.array(key),
-  refused: z.array(z.object({ key, code: z.string(), message: z.string() })),
+  done: z.array(key).max(MOST_KEYS),
+  refused: z.array(z.object({ key, code: shown, message: shown })).max(MOST_KEYS),
 })
 
 /** A row of the list. */
 export const listRow = z.object({
   key,
-  document_name: z.string(),
+  document_name: shown,
   document_type: documentType,
   status: z.enum(['setup', 'awaiting_signatures', 'complete', 'rejected', 'conversion_error']),
-  status_detail: z.string(),
+  status_detail: shown,
   account_key: key,
   created_by: key,
   date_created: date,
@@ -47,20 +52,22 @@ export const listRow = z.object({
   child_documents: z.int(),
   pages: z.int(),
   /** Progress of the first document that is converting or failed. */
-  conversion: z.object({ state: z.enum(['waiting', 'converting', 'converted', 'failed']), reason: z.string().nullable() }),
+  conversion: z.object({ state: z.enum(['waiting', 'converting', 'converted', 'failed']), reason: shown.nullable() }),
   sealing: z.enum(['not-started', 'running', 'failed', 'sealed']),
-  signatories: z.array(
-    z.object({
-      uuid: key,
-      user_key: key.nullable(),
-      name: z.string(),
-      role: z.string(),
-      status: z.string(),
-      done: z.int(),
-      due: z.int(),
-      colour: z.int(),
-    }),
-  ),
+  signatories: z
+    .array(
+      z.object({
+        uuid: key,
+        user_key: key.nullable(),
+        name: shown,
+        role: shown,
+        status: shown,
+        done: z.int(),
+        due: z.int(),
+        colour: z.int(),
+      }),
+    )
+    .max(MOST.signatories),
   final_file_key: key.nullable(),
   revision: z.int(),
 })
@@ -76,24 +83,24 @@ export const LIST_STATUSES = [
 ] as const
 /** GET /app/documents and GET /app/search/documents */
 export const listQuery = z.object({
-  cursor: z.string().optional(),
+  cursor: token.optional(),
   document_type: documentType.default('document'),
   document_status: z.enum(LIST_STATUSES).default('all'),
   search_query: z.string().max(500).optional(),
-  search_offset: z.coerce.number().int().min(0).max(1_000_000).optional(),
-  is_trash_view: z.stringbool().default(false),
-  include_signatories: z.stringbool().default(true),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  search_offset: numeral(0, 1_000_000).optional(),
+  is_trash_view: flag.default(false),
+  include_signatories: flag.default(true),
+  limit: numeral(1, MOST_LISTED).default(50),
 })
 export const listAnswer = succeeded({
-  documents: z.array(listRow),
+  documents: z.array(listRow).max(MOST_LISTED),
   /** Absent when there is no more. */
-  cursor: z.string().nullable(),
-  counts: z.record(z.string(), z.int()),
+  cursor: shown.nullable(),
+  counts: byKey(z.int(), LIST_STATUSES.length),
 })
 export const searchAnswer = succeeded({
-  search_documents: z.array(listRow),
-  cursor: z.string().nullable(),
+  search_documents: z.array(listRow).max(MOST_LISTED),
+  cursor: shown.nullable(),
   /** Whether the answer is still being prepared: never here. */
   wait_for_response: z.boolean(),
 })

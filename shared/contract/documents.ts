@@ -1,19 +1,20 @@
 import { z } from 'zod'
+import { MOST_DRAWN } from '#domain/kernel'
+import { MOST } from '#domain/pack'
+import { byKey, judged, MANY, open, page, points, revision, revisionInAddress, shown, stored, text, token } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
 import { fieldLayoutProperties } from './field-layout.ts'
 
-/** Points from the visible page's top left; decimals allowed, kept to the thousandth. */
-const points = z.number().min(-100_000).max(100_000)
-const date = z.string()
+const date = shown
 const channel = z.enum(['email', 'sms', 'whatsapp', 'email-or-sms'])
 
 export const signatoryRecord = z.object({
   uuid: key,
-  role: z.string().optional(),
-  name: z.string().nullish(),
-  email: z.string().nullish(),
-  mobile_number: z.string().nullish(),
-  position: z.int().optional(),
+  role: text.optional(),
+  name: text.nullish(),
+  email: text.nullish(),
+  mobile_number: text.nullish(),
+  position: judged.optional(),
   user_key: key.nullish(),
   primary_communication_channel: channel.optional(),
   is_optional: z.boolean().optional(),
@@ -29,59 +30,78 @@ export const signatoryRecord = z.object({
 })
 export const copyRecipientRecord = z.object({
   uuid: key,
-  name: z.string().nullish(),
-  email: z.string().nullish(),
-  mobile_number: z.string().nullish(),
+  name: text.nullish(),
+  email: text.nullish(),
+  mobile_number: text.nullish(),
   removed: z.boolean().optional(),
+})
+/**
+ * A signature, a picture or a file as it stands in a field: all that one of them may hold. Which of it makes a value, the domain says, so that
+ * one field that is refused does not stop the others.
+ */
+const looks = z.object({
+  method: token,
+  text: text.optional(),
+  height: judged.optional(),
+  strokes: z.array(z.array(judged).max(MOST_DRAWN.numbers)).max(MOST_DRAWN.strokes).optional(),
+  file: token.optional(),
+  digest: token.optional(),
+  width: judged.optional(),
+  size: judged.optional(),
+  filename: text.optional(),
 })
 /** A field as it is saved. What is left out stays as it is; null clears. */
 export const fieldRecord = z.object({
   uuid: key,
   document_key: key.optional(),
-  type: z.string().optional(),
+  type: token.optional(),
   /** Of a text: its signer is asked for it in a window of its own. */
   is_question_field: z.boolean().optional(),
   /** Zero-based. */
-  page: z.int().min(0).optional(),
+  page: page.optional(),
   x: points.optional(),
   y: points.optional(),
   width: points.optional(),
   height: points.optional(),
   /** Text, an ISO date, 'checked' or 'unchecked', an option; for a signature or initial its looks. null empties the field. */
-  data: z.union([z.string(), z.looseObject({ method: z.string() })]).nullish(),
+  data: z.union([text, looks]).nullish(),
   signatory_uuid: z.union([key, z.literal('self')]).nullish(),
   required: z.boolean().optional(),
-  custom_id: z.string().optional(),
-  description: z.string().optional(),
-  options_as_csv: z.string().optional(),
-  checkbox_group: z.string().nullish(),
+  custom_id: text.optional(),
+  description: text.optional(),
+  options_as_csv: z
+    .string()
+    .max(2 * MOST.options * (MOST.option + 3))
+    .optional(),
+  checkbox_group: text.nullish(),
   is_mutually_exclusive: z.boolean().optional(),
   auto_assign_date: z.boolean().optional(),
   ...fieldLayoutProperties,
   /** `#rrggbb`; null: none. */
-  background_colour: z.string().nullish(),
+  background_colour: token.nullish(),
   /** Of an approval or a way to decline; null: the usual words. */
-  approve_decline_button_text: z.string().nullish(),
+  approve_decline_button_text: text.nullish(),
   /** Of a `signer_setup`: the role of the later signer whose details its signer gives; null: nobody's. */
-  signer_role_to_setup: z.string().nullish(),
+  signer_role_to_setup: text.nullish(),
   /** With it: they confirm to have checked who that is. */
   identification_used_during_setup: z.boolean().optional(),
   /** What its signer confirms before they go on from it; null: nothing. */
-  continue_if_signer_question: z.string().nullish(),
+  continue_if_signer_question: text.nullish(),
   /** On: copies and templates that are made of the document have no such field. */
   is_temporary_field: z.boolean().optional(),
   /** The headings it stands under, from the outermost, with `|` between. */
-  field_group: z.string().max(2_500).nullish(),
+  field_group: text.nullish(),
   /** What of its signatory it is filled in with once they have agreed to sign. */
   auto_fill: z.enum(['name', 'email', 'mobile_number']).nullish(),
   /** Off: filled in and kept, but on no page of the final file. */
   is_visible_in_final_document: z.boolean().optional(),
   removed: z.boolean().optional(),
 })
+const FIELDS_AT_ONCE = 100
 /** POST /app/documents/{key}/add_update_data_field, data: at most 100 a call. */
-export const fieldRecords = z.array(fieldRecord).max(100)
+export const fieldRecords = z.array(fieldRecord).max(FIELDS_AT_ONCE)
 export const fieldsSavedAnswer = succeeded({
-  data_fields: z.array(z.object({ uuid: key, date_updated: date })),
+  data_fields: z.array(z.object({ uuid: key, date_updated: date })).max(FIELDS_AT_ONCE),
   date_updated: date,
   previous_update: date,
   revision: z.int(),
@@ -89,15 +109,15 @@ export const fieldsSavedAnswer = succeeded({
    * Fields that were not saved, each with its reason; the others were. Where none was saved, the answer is the refusal
    * of the first instead, with all of them in `at`.
    */
-  refused: z.array(z.object({ uuid: key, code: z.string(), message: z.string() })),
+  refused: z.array(z.object({ uuid: key, code: shown, message: shown })).max(FIELDS_AT_ONCE),
 })
 
 /** POST /app/documents/{key}/update_document?request_signatures_if_required=, data: what is left out stays as it is. */
 export const documentRecord = z.object({
-  document_name: z.string().optional(),
-  subject: z.string().nullish(),
-  message: z.string().nullish(),
-  post_signing_url: z.string().nullish(),
+  document_name: text.optional(),
+  subject: text.nullish(),
+  message: text.nullish(),
+  post_signing_url: text.nullish(),
   /** 'awaiting_signatures' requests signatures; 'setup' reverts; 'complete' marks as complete. */
   status: z.enum(['setup', 'awaiting_signatures', 'complete']).optional(),
   sequential_signing: z.boolean().optional(),
@@ -115,7 +135,7 @@ export const documentRecord = z.object({
   exclude_created_by_from_final_mail: z.boolean().optional(),
   include_audit_trail_in_signed_documents: z.boolean().optional(),
   use_certificates_for_signed_pdf: z.boolean().optional(),
-  in_app_signing_page_url: z.string().nullish(),
+  in_app_signing_page_url: text.nullish(),
   /** The finished document's mail carries the supporting documents along. */
   include_attachments: z.boolean().optional(),
   /** What a signer uploaded into a field may be fetched by the other signers. */
@@ -123,63 +143,63 @@ export const documentRecord = z.object({
   can_be_annotated: z.boolean().optional(),
   data_fields_locked: z.boolean().optional(),
   /** Full list of signer positions where given; details of each as in signatoryRecord. */
-  signatories: z.array(signatoryRecord).max(200).optional(),
-  cc_recipients: z.array(copyRecipientRecord).max(200).optional(),
+  signatories: z.array(signatoryRecord).max(MOST.signatories).optional(),
+  cc_recipients: z.array(copyRecipientRecord).max(MOST.copyRecipients).optional(),
   /** Steps of uuids, in signing order. */
-  signing_order: z.array(z.array(key)).optional(),
+  signing_order: z.array(z.array(key).max(MOST.signatories)).max(MOST.signatories).optional(),
   /** The revision that was on the screen: a change of status is refused where what it rests on has moved since. */
-  revision: z.int().optional(),
+  revision: revision.optional(),
 })
 /** Beside calls without a body: the revision that was on the screen when somebody decided. */
-export const revisionSeen = z.object({ revision: z.coerce.number().int().optional() })
+export const revisionSeen = z.object({ revision: revisionInAddress.optional() })
 export const documentSavedAnswer = succeeded({ date_updated: date, revision: z.int() })
 /** POST /app/documents/{id}/update_signatory_details, data = signatoryRecord; adds the signatory where the uuid is new. */
 export const signatorySavedAnswer = succeeded({ signatory: z.object({ uuid: key, date_updated: date }), revision: z.int() })
 
 /** POST /app/documents/{id}/add_update_signatory */
 export const signatoryUpdate = z.object({
-  data: signatoryRecord.pick({ uuid: true }).extend({ name: z.string().optional() }),
+  data: signatoryRecord.pick({ uuid: true }).extend({ name: text.optional() }),
   update_status_to: z.enum(['complete', 'rejected']).optional(),
-  rejection_reason: z.string().optional(),
+  rejection_reason: text.optional(),
   enqueue_next_signer: z.boolean().optional(),
   /** Refused where the link is not one to sign in person. Recorded for those that are, whether or not it is said. */
   signed_in_presence: z.boolean().optional(),
   /** What was consented to and what was seen: needed to complete. */
-  consent_version: z.string().optional(),
-  view_digest: z.string().optional(),
+  consent_version: text.optional(),
+  view_digest: token.optional(),
   /** The signer's own calendar day, ISO, for dates that are set on signing. */
   date: z.iso.date().optional(),
 })
 
 /** The specification's records in answers: more may stand in them than is named here. */
-const conversionProblem = { conversion_error_reason: z.string().nullable(), conversion_error_message: z.string().nullable() }
-const signatoryAnswer = z.looseObject({ uuid: key, status: z.string(), date_updated: date })
-const fieldAnswer = z.looseObject({ uuid: key, document_key: key, type: z.string(), filled: z.boolean(), date_updated: date })
-const childAnswer = z.looseObject({
+const conversionProblem = { conversion_error_reason: shown.nullable(), conversion_error_message: shown.nullable() }
+const signatoryAnswer = open({ uuid: key, status: shown, date_updated: date })
+const fieldAnswer = open({ uuid: key, document_key: key, type: shown, filled: z.boolean(), date_updated: date })
+const childAnswer = open({
   key,
   document_pack_key: key,
-  document_name: z.string().nullable(),
+  document_name: shown.nullable(),
   position: z.int(),
   ...conversionProblem,
 })
-const documentAnswerRecord = z.looseObject({
+const documentAnswerRecord = open({
   key,
   /** Set on a child. */
   document_pack_key: key.nullable(),
   document_type: z.enum(['document', 'template']),
-  status: z.string(),
-  document_name: z.string().nullable(),
+  status: shown,
+  document_name: shown.nullable(),
   date_updated: date,
-  filename: z.string().nullable(),
-  child_document_keys: z.array(key),
+  filename: shown.nullable(),
+  child_document_keys: z.array(key).max(MOST.documents),
   selected_document: key.nullable(),
   final_file_key: key.nullable(),
-  image_blob_serving_urls: z.array(z.string()),
-  image_blob_metadata: z.array(z.object({ width: z.number(), height: z.number() })),
+  image_blob_serving_urls: z.array(shown).max(MANY),
+  image_blob_metadata: z.array(z.object({ width: points, height: points })).max(MANY),
   ...conversionProblem,
-  child_documents: z.array(childAnswer),
-  signatories: z.array(signatoryAnswer),
-  data_fields: z.array(fieldAnswer),
+  child_documents: z.array(childAnswer).max(MOST.documents),
+  signatories: z.array(signatoryAnswer).max(MOST.signatories),
+  data_fields: z.array(fieldAnswer).max(MOST.fields),
 })
 /** GET /app/documents/{key} */
 export const documentAnswer = succeeded({ document: documentAnswerRecord })
@@ -188,9 +208,9 @@ export const documentUpdatesAnswer = succeeded({
   document: documentAnswerRecord.partial({ child_documents: true, signatories: true, data_fields: true }),
 })
 /** GET /app/documents/{key}/get_signatories */
-export const signatoriesAnswer = succeeded({ signatories: z.array(signatoryAnswer) })
+export const signatoriesAnswer = succeeded({ signatories: z.array(signatoryAnswer).max(MOST.signatories) })
 /** GET /app/documents/{key}/get_data_fields */
-export const fieldsAnswer = succeeded({ data_fields: z.array(fieldAnswer) })
+export const fieldsAnswer = succeeded({ data_fields: z.array(fieldAnswer).max(MOST.fields) })
 /** GET /app/documents/{key}/get_data_field_signatory_updates */
 export const changesAnswer = succeeded({
   most_recent_data_field_update: date.nullable(),
@@ -204,35 +224,35 @@ export const viewAnswer = succeeded({
   document_key: key,
   revision: z.int(),
   /** PackState of #domain/pack, redacted. */
-  view: z.unknown(),
+  view: stored,
   /** Digest of the view, to be sent back on completing. */
-  view_digest: z.string().nullable(),
+  view_digest: shown.nullable(),
   /** Names of the team's members by principal (`user:<key>`); signers are told none. */
-  people: z.record(z.string(), z.string()),
+  people: byKey(shown, MANY),
 })
 export type ViewAnswer = z.infer<typeof viewAnswer>
 
 /** POST /app/documents/{key}/resend_document_notification/{uuid} */
-export const resendBody = z.looseObject({ communication_channel_ui: channel.optional() })
+export const resendBody = z.object({ communication_channel_ui: channel.optional() })
 
 /** POST /app/documents/{id}/generate_signing_link_for_signatory/{uuid} */
 export const signingLinkBody = z.object({ token_type: z.enum(['sign', 'sign_in_person']).default('sign') })
-export const signingLinkAnswer = succeeded({ signing_link: z.string() })
+export const signingLinkAnswer = succeeded({ signing_link: shown })
 
 /** GET /app/audit_trail/{key}?since= */
 export const auditRecord = z.object({
   revision: z.int(),
   date_created: date,
-  code: z.string(),
+  code: shown,
   /** The sentence, without the actor. */
-  words: z.string(),
-  who: z.string(),
-  principal: z.string(),
+  words: shown,
+  who: shown,
+  principal: shown,
   /** 'team', 'signatory', 'process', … */
-  capacity: z.string(),
-  address: z.string().nullable(),
-  agent: z.string().nullable(),
-  hash: z.string(),
+  capacity: shown,
+  address: shown.nullable(),
+  agent: shown.nullable(),
+  hash: shown,
 })
 export type AuditRecord = z.infer<typeof auditRecord>
-export const auditAnswer = succeeded({ audit_records: z.array(auditRecord) })
+export const auditAnswer = succeeded({ audit_records: z.array(auditRecord).max(MANY) })

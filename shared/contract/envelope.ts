@@ -1,19 +1,19 @@
 import { z } from 'zod'
+import { MANY, shown, token, word } from './bounds.ts'
 
 /** Every answer says whether it succeeded; a refusal says why in words and, for programs, by a stable code. */
 export const refusal = z.object({
   success: z.literal(false),
-  code: z.string(),
-  message: z.string(),
+  code: shown,
+  message: shown,
   /** Keys of fields or signatories to blame. */
-  at: z.array(z.string()).optional(),
-  redirect_url: z.string().optional(),
+  at: z.array(shown).max(MANY).optional(),
+  redirect_url: shown.optional(),
 })
 export type RefusalAnswer = z.infer<typeof refusal>
 
-export const done = z.object({ success: z.literal(true), message: z.string().optional() })
-export const succeeded = <S extends z.ZodRawShape>(shape: S) =>
-  z.object({ success: z.literal(true), message: z.string().optional(), ...shape })
+export const done = z.object({ success: z.literal(true), message: shown.optional() })
+export const succeeded = <S extends z.ZodRawShape>(shape: S) => z.object({ success: z.literal(true), message: shown.optional(), ...shape })
 
 /** Headers of every call (specification file 3, section 7). */
 export const HEADERS = {
@@ -32,6 +32,18 @@ export const HEADERS = {
   /** In answers. */
   currentAppVersion: 'current_app_version',
 } as const
+
+/** What is read of a call's headers; others pass, as many as the server takes before it reads any. */
+export const callHeaders = z
+  .object({
+    [HEADERS.session]: token.optional(),
+    [HEADERS.workspace]: token.optional(),
+    [HEADERS.idempotencyKey]: token.optional(),
+    [HEADERS.comesAgain]: word.optional(),
+    [HEADERS.appVersion]: word.optional(),
+  })
+  .catchall(z.unknown().meta({ 'x-bounded-by': 'the most bytes of all headers' }))
+export const changingHeaders = callHeaders.extend({ [HEADERS.crossSite]: token.optional() })
 
 /**
  * Whoever asks waits at least so long for an answer before they ask again, in milliseconds. The server decides nothing for whoever may have

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { cellsOf, type FieldLayout } from '#domain/pack'
+import { judged } from './bounds.ts'
 
 /** How a text stands in its field, as records say it. null: by its size. */
 export const fieldLayoutProperties = {
   text_layout: z.enum(['single-line', 'multi-line', 'comb']).nullish(),
   /** Of a comb: as many places for single characters. */
-  comb_cells: z.int().nullish(),
+  comb_cells: judged.nullish(),
 }
 type LayoutProperties = z.output<z.ZodObject<typeof fieldLayoutProperties>>
 

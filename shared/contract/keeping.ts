@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MANY, page, shown, whole } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
 
 /** How long a workspace keeps what, and what it records of visits. GET /app/accounts/{key}/keeping. */
@@ -15,9 +16,9 @@ export const keepingChange = keepingSettings.partial()
 export const keepingAnswer = succeeded({
   keeping: keepingSettings,
   /** Documents whose deletion was announced, soonest first. */
-  due: z.array(z.object({ document_key: key, name: z.string(), date: z.string(), because: z.enum(['retention', 'trash']) })),
+  due: z.array(z.object({ document_key: key, name: shown, date: shown, because: z.enum(['retention', 'trash']) })).max(MANY),
   /** Documents that nothing deletes, in the order in which they were put under hold. */
-  holds: z.array(z.object({ document_key: key, name: z.string(), date: z.string(), reason: z.string() })),
+  holds: z.array(z.object({ document_key: key, name: shown, date: shown, reason: shown })).max(MANY),
 })
 export type KeepingSettings = z.infer<typeof keepingSettings>
 export type KeepingChange = Partial<KeepingSettings>
@@ -26,21 +27,23 @@ export type KeepingAnswer = z.infer<typeof keepingAnswer>
 /** POST /app/documents/{key}/legal_hold: while it holds, nothing deletes the document. */
 export const legalHoldBody = z.object({ on: z.boolean(), reason: z.string().max(2_000).default('') })
 
+/** Seconds. */
+const ago = whole(0, 86_400)
 /** POST /app/documents/{key}/visit: what a signer did on the page beside filling in, as their page reports it in batches. */
 export const visitBody = z.object({
   moments: z
     .array(
       z.discriminatedUnion('what', [
-        z.object({ what: z.literal('page'), document: key, page: z.int().min(0).max(100_000), ago: z.int().min(0).max(86_400) }),
-        z.object({ what: z.literal('field'), field: key, ago: z.int().min(0).max(86_400) }),
-        z.object({ what: z.literal('paused'), ago: z.int().min(0).max(86_400) }),
-        z.object({ what: z.literal('back'), ago: z.int().min(0).max(86_400) }),
+        z.object({ what: z.literal('page'), document: key, page, ago }),
+        z.object({ what: z.literal('field'), field: key, ago }),
+        z.object({ what: z.literal('paused'), ago }),
+        z.object({ what: z.literal('back'), ago }),
       ]),
     )
     .min(1)
     .max(50),
   /** By a name that the page made up, and how many moments it told of before: what it tells again for want of an answer is recorded once. */
-  told: z.object({ by: key, before: z.int().min(0).max(900_000) }).optional(),
+  told: z.object({ by: key, before: whole(0, 900_000) }).optional(),
 })
 export type VisitReport = z.infer<typeof visitBody>
 /** `recorded` false: the workspace does not record visits, and the page need report no more. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MANY, page, revision, shown, stored } from './bounds.ts'
 import { key } from './envelope.ts'
 
 /**
@@ -12,7 +13,7 @@ import { key } from './envelope.ts'
  *                                           after 7 s of silence
  * Server to client: the messages below.
  */
-export const watchPack = z.object({ document_key: key, revision: z.int() })
+export const watchPack = z.object({ document_key: key, revision })
 export const watchList = z.object({ account_key: key })
 
 /**
@@ -23,15 +24,15 @@ export const packEvents = z.object({
   document_key: key,
   from: z.int(),
   to: z.int(),
-  events: z.array(z.object({ revision: z.int(), type: z.string(), data: z.unknown(), time: z.string(), principal: z.string() })),
-  view_digest: z.string().nullable(),
+  events: z.array(z.object({ revision: z.int(), type: shown, data: stored, time: shown, principal: shown })).max(MANY),
+  view_digest: shown.nullable(),
 })
 export type PackEvents = z.infer<typeof packEvents>
 /** What this audience may see has changed: replaces everything held. */
-export const packFresh = z.object({ document_key: key, revision: z.int(), view: z.unknown(), view_digest: z.string().nullable() })
+export const packFresh = z.object({ document_key: key, revision: z.int(), view: stored, view_digest: shown.nullable() })
 export type PackFresh = z.infer<typeof packFresh>
 /** Rows of the workspace's list that changed; the client decides by its filter whether they stay. */
-export const listChanged = z.object({ account_key: key, documents: z.array(z.unknown()), removed: z.array(key) })
+export const listChanged = z.object({ account_key: key, documents: z.array(stored).max(MANY), removed: z.array(key).max(MANY) })
 /**
  * The account holder's notifications changed: what it is, they ask for. `gone`: those about this document, or from this
  * workspace, are theirs no longer.
@@ -45,34 +46,48 @@ export const packProgress = z.object({
   done: z.int(),
   total: z.int(),
 })
+/** Fields that somebody has selected, as far as others are shown them. */
+const MOST_SELECTED = 20
+/** More are counted, not named: in a room of a thousand nobody reads a thousand names with every page that is turned. */
+export const MOST_NAMED = 50
 /** At most 50 people are named; `more` counts the others. */
 export const presence = z.object({
   document_key: key,
-  people: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      /** 'sender': told to signers where the workspace says so, without name or place. */
-      as: z.enum(['team', 'signatory', 'sender']),
-      page: z.int().nullable(),
-      /** Fields they have selected. */
-      selection: z.array(key),
-      /** The field they type in. */
-      typing: key.nullable(),
-    }),
-  ),
+  people: z
+    .array(
+      z.object({
+        id: shown,
+        name: shown,
+        /** 'sender': told to signers where the workspace says so, without name or place. */
+        as: z.enum(['team', 'signatory', 'sender']),
+        page: z.int().nullable(),
+        /** Fields they have selected. */
+        selection: z.array(key).max(MOST_SELECTED),
+        /** The field they type in. */
+        typing: key.nullable(),
+      }),
+    )
+    .max(MOST_NAMED),
   more: z.int(),
 })
 /** The server no longer serves this socket in that room: the link was voided, the membership ended, the session is over. */
-export const refusedLive = z.object({ document_key: key.nullable(), account_key: key.nullable(), code: z.string(), message: z.string() })
+export const refusedLive = z.object({ document_key: key.nullable(), account_key: key.nullable(), code: shown, message: shown })
 export type RefusedLive = z.infer<typeof refusedLive>
 /** Client to server, with every change and every 3 s while somebody looks; `page` is null while they look at none. */
 export const here = z.object({
   document_key: key,
-  page: z.int().min(0).max(100_000).nullable(),
-  selection: z.array(key).max(20).default([]),
+  page: page.nullable(),
+  selection: z.array(key).max(MOST_SELECTED).default([]),
   typing: key.nullable().default(null),
 })
+/** What clients send, by its name. */
+export const LIVE_MESSAGES = {
+  watch_pack: watchPack,
+  unwatch_pack: watchPack.pick({ document_key: true }),
+  watch_list: watchList,
+  watch_notifications: z.object({}),
+  here,
+} as const
 export const LIVE = {
   path: '/live',
   packEvents: 'pack_events',

@@ -1,13 +1,17 @@
 import { z } from 'zod'
+import { instant, shown, token } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
+
+export const NOTIFICATIONS_PAGE = 30
+const date = z.iso.datetime().max(40)
 
 /** What an account holder is told of, in the bell of every page: one for each thing that happened and each person it concerns. */
 export const notification = z.object({
   key,
-  date_created: z.iso.datetime(),
+  date_created: date,
   /** Grows with every change of any of this person's notifications. */
-  date_updated: z.iso.datetime(),
-  date_read: z.iso.datetime().nullable(),
+  date_updated: date,
+  date_read: date.nullable(),
   read: z.boolean(),
   /** The document, or the workspace where that itself is what it is about. */
   related_key: key,
@@ -15,22 +19,22 @@ export const notification = z.object({
   /** The workspace it happened in. */
   account_key: key,
   /** A hash route of the page. */
-  url: z.string(),
+  url: shown,
   /** A stable word for what happened, for programs. */
-  kind: z.string(),
-  message: z.string(),
+  kind: shown,
+  message: shown,
 })
 export type NotificationRecord = z.infer<typeof notification>
 
 /** GET /app/notifications: without `last_update` the newest first; with it what changed since, in the order of changes. */
 export const notificationsQuery = z.object({
-  last_update: z.iso.datetime({ offset: true }).optional(),
-  cursor: z.string().max(500).optional(),
+  last_update: instant.optional(),
+  cursor: token.optional(),
 })
 export const notificationsAnswer = succeeded({
-  notifications: z.array(notification),
+  notifications: z.array(notification).max(NOTIFICATIONS_PAGE),
   /** null when there is no more. */
-  cursor: z.string().nullable(),
+  cursor: shown.nullable(),
   unread_count: z.int(),
 })
 export type NotificationsAnswer = z.infer<typeof notificationsAnswer>
@@ -40,8 +44,6 @@ export const markAllBody = z.object({
   /** Only those about this document or workspace. */
   related_key: key.optional(),
   /** The newest `date_updated` on the screen: what came after that was not seen, and stays unread. */
-  last_update: z.iso.datetime({ offset: true }).optional(),
+  last_update: instant.optional(),
 })
 export const markedAnswer = succeeded({ unread_count: z.int() })
-
-export const NOTIFICATIONS_PAGE = 30

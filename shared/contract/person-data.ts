@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MANY, shown } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
 
 /** An email address or a mobile number, as somebody types it. */
@@ -11,7 +12,7 @@ export type Fate = (typeof FATES)[number]
 /** One place that a person has in a document: as somebody who signs, or is sent a copy. */
 export const personPlace = z.object({
   document_key: key,
-  document_name: z.string(),
+  document_name: shown,
   document_type: z.enum(['document', 'template']),
   status: z.enum(['setup', 'awaiting_signatures', 'complete', 'rejected']),
   is_deleted: z.boolean(),
@@ -21,15 +22,15 @@ export const personPlace = z.object({
     name: z.boolean(),
     email: z.boolean(),
     mobile: z.boolean(),
-    values: z.number(),
-    signatures: z.number(),
-    visits: z.number(),
-    mails: z.number(),
+    values: z.int(),
+    signatures: z.int(),
+    visits: z.int(),
+    mails: z.int(),
     reason: z.boolean(),
   }),
   fate: z.enum(FATES),
   /** When the whole document goes by the workspace's setting; null: not by itself. */
-  until: z.string().nullable(),
+  until: shown.nullable(),
 })
 export type PersonPlace = z.infer<typeof personPlace>
 
@@ -37,34 +38,35 @@ export type PersonPlace = z.infer<typeof personPlace>
 export const personSearch = z.object({ contact, after: key.optional() })
 export const personSearchAnswer = succeeded({
   /** As it was compared: the address in lower case, the number in international form. */
-  contact: z.string(),
-  places: z.array(personPlace),
+  contact: shown,
+  places: z.array(personPlace).max(MANY),
   /** How many documents were looked through. */
-  looked: z.number(),
+  looked: z.int(),
   /** Where the next stretch begins; null: that was all. */
   next: key.nullable(),
 })
 export type PersonSearchAnswer = z.infer<typeof personSearchAnswer>
 
+const ERASED_AT_ONCE = 100
 /** POST /app/accounts/{key}/erase_person: in these documents, what may go goes. */
-export const personErasure = z.object({ contact, documents: z.array(key).min(1).max(100) })
+export const personErasure = z.object({ contact, documents: z.array(key).min(1).max(ERASED_AT_ONCE) })
 export const personErasureAnswer = succeeded({
-  documents: z.array(z.object({ document_key: key, erased: z.boolean(), message: z.string().nullable() })),
-  time: z.string(),
+  documents: z.array(z.object({ document_key: key, erased: z.boolean(), message: shown.nullable() })).max(ERASED_AT_ONCE),
+  time: shown,
 })
 export type PersonErasureAnswer = z.infer<typeof personErasureAnswer>
 
 /** Whether an account holder's profile may be deleted; `message` says why not. GET /app/user/profile_deletion. */
-export const profileDeletion = succeeded({ possible: z.boolean(), why_not: z.string().nullable() })
+export const profileDeletion = succeeded({ possible: z.boolean(), why_not: shown.nullable() })
 export type ProfileDeletion = z.infer<typeof profileDeletion>
 /** POST /app/user/delete_profile. */
 export const profileDeletionBody = z.object({ password: z.string().max(1_000) })
 
 /** GET /app/accounts/{key}/former_members: who left this workspace and still has a profile. */
 export const formerMembers = succeeded({
-  former_members: z.array(
-    z.object({ user_key: key, full_name: z.string(), email_address: z.string(), possible: z.boolean(), why_not: z.string().nullable() }),
-  ),
+  former_members: z
+    .array(z.object({ user_key: key, full_name: shown, email_address: shown, possible: z.boolean(), why_not: shown.nullable() }))
+    .max(MANY),
 })
 export type FormerMember = z.infer<typeof formerMembers>['former_members'][number]
 /** POST /app/accounts/{key}/delete_profile. */

@@ -1,13 +1,22 @@
 import { z } from 'zod'
+import { MOST } from '#domain/pack'
+import { PERMISSIONS } from '#domain/workspace'
+import { byKey, MANY, shown, text } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
+
+const address = z.string().max(MOST.url)
+/** As it is typed: whether it is an address, the domain says. */
+const email = text
+/** Those of the domain, and to browse. */
+const MOST_PERMISSIONS = PERMISSIONS.length + 1
 
 export const user = z.object({
   key,
-  full_name: z.string(),
-  email_address: z.string(),
+  full_name: shown,
+  email_address: shown,
   default_user_account_key: key,
   /** The key that another system knows this person by; null where none does. */
-  external_user_code: z.string().nullable(),
+  external_user_code: shown.nullable(),
   /** Their password was chosen by a link that was mailed to their address. */
   verified: z.boolean(),
   has_accepted_terms: z.boolean(),
@@ -16,60 +25,61 @@ export const user = z.object({
 })
 export const workspaceOfUser = z.object({
   account_key: key,
-  account_name: z.string(),
+  account_name: shown,
   is_admin: z.boolean(),
   is_personal_account: z.boolean(),
-  permissions: z.array(z.string()),
+  permissions: z.array(shown).max(MOST_PERMISSIONS),
 })
 /** POST /app/user: the terms that were read are named, so that nobody accepts others. */
-export const acceptedTermsBody = z.object({ accepted_terms_with_checkbox: z.literal(true), terms_url: z.string().max(2000) })
+export const acceptedTermsBody = z.object({ accepted_terms_with_checkbox: z.literal(true), terms_url: address })
 export const acceptedTermsAnswer = succeeded({ user })
 /** GET /app/user/user_accounts */
 export const teamOfUser = z.object({
   key,
   account_key: key,
-  account_name: z.string(),
+  account_name: shown,
   is_admin: z.boolean(),
   is_personal_account: z.boolean(),
   permissions: z.object({
-    document_permissions: z.record(z.string(), z.boolean()),
-    user_profile_permissions: z.record(z.string(), z.boolean()),
+    document_permissions: byKey(z.boolean(), MOST_PERMISSIONS),
+    user_profile_permissions: byKey(z.boolean(), MOST_PERMISSIONS),
   }),
 })
 /** GET /app/session */
 export const sessionAnswer = succeeded({
-  csrf_token: z.string(),
-  app_version: z.string(),
+  csrf_token: shown,
+  app_version: shown,
   /** The name of whoever handed this device to somebody who signs in person: it opens nothing until they take it back. */
-  handed_over_by: z.string().nullable(),
+  handed_over_by: shown.nullable(),
   /** No account exists yet: offer to make the first one. */
   first_account: z.boolean(),
   /** Deleted documents stay in the trash: nothing is deleted for good here. */
   deleted_documents_are_kept: z.boolean(),
   /** Where the terms stand that account holders accept; null: none are put to them. */
-  terms_url: z.string().nullable(),
+  terms_url: shown.nullable(),
   user: user.nullable(),
-  user_accounts: z.array(workspaceOfUser),
+  user_accounts: z.array(workspaceOfUser).max(MANY),
 })
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 
 export const PASSWORD_MIN = 5
-const password = z.string().min(PASSWORD_MIN, `Please enter a password at least ${PASSWORD_MIN} characters long`).max(1000)
+export const PASSWORD_MAX = 1_000
+const password = z.string().min(PASSWORD_MIN, `Please enter a password at least ${PASSWORD_MIN} characters long`).max(PASSWORD_MAX)
 /** POST /app/first_account; answers as GET /app/session and sets the cookie. */
 export const firstAccountBody = z.object({
-  first_name: z.string().min(1),
-  last_name: z.string(),
-  email_address: z.email(),
+  first_name: text.min(1),
+  last_name: text,
+  email_address: z.email().max(MOST.email),
   password,
-  workspace_name: z.string().optional(),
+  workspace_name: text.optional(),
 })
 /** POST /app/session (log in); DELETE /app/session (log out). */
-export const loginBody = z.object({ email_address: z.string(), password: z.string() })
+export const loginBody = z.object({ email_address: email, password: z.string().max(PASSWORD_MAX) })
 /** POST /app/session/hand_over answers as GET /app/session: for which link to sign in person the device is given away. */
-export const handOverBody = z.object({ signing_link: z.string().max(2000) })
+export const handOverBody = z.object({ signing_link: address })
 /** POST /app/session/take_back */
-export const handedBackBody = z.object({ password: z.string().max(1000) })
+export const handedBackBody = z.object({ password: z.string().max(PASSWORD_MAX) })
 /** POST /app/password_resets: always the same answer, whether or not the address is known. */
-export const passwordResetBody = z.object({ email_address: z.string() })
+export const passwordResetBody = z.object({ email_address: email })
 /** POST /app/password_resets/{token} */
 export const newPasswordBody = z.object({ password })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { MOST } from '#domain/pack'
+import { MANY, shown, stored, token } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
 
 /** The consent that a signer gives; the text is kept by version for ever. */
@@ -8,16 +10,16 @@ export const CONSENT = {
 } as const
 
 /** POST /app/signing_sessions: exchanges the token of a signing link for a signing session. */
-export const signingSessionBody = z.object({ token: z.string().min(10).max(200) })
+export const signingSessionBody = z.object({ token: token.min(10) })
 export const signingSessionAnswer = succeeded({
-  session_token: z.string(),
-  csrf_token: z.string(),
+  session_token: shown,
+  csrf_token: shown,
   document_key: key,
   signatory_uuid: key,
-  workspace_name: z.string(),
-  sender_name: z.string(),
+  workspace_name: shown,
+  sender_name: shown,
   in_person: z.boolean(),
-  consent: z.object({ version: z.string(), text: z.string() }),
+  consent: z.object({ version: shown, text: shown }),
   /** The team sees drafts while the signer fills in: then the signer is told. */
   drafts_shown_to_team: z.boolean(),
   /** They keep signatures in the account that is logged in to here: these may be offered. */
@@ -25,8 +27,8 @@ export const signingSessionAnswer = succeeded({
   /** This signer has finished already: what is left is to look, and to take the final file. */
   finished: z.boolean(),
   revision: z.int(),
-  view: z.unknown(),
-  view_digest: z.string(),
+  view: stored,
+  view_digest: shown,
 })
 /** POST /app/documents/{key}/user_accepted_terms/{uuid} */
 export const termsBody = z.object({ consent_version: z.string().max(100).optional() })
@@ -35,13 +37,11 @@ export const signedAnswer = succeeded({
   status: z.enum(['setup', 'awaiting_signatures', 'complete', 'rejected']),
   /** How many files there will be. */
   documents: z.int(),
-  final_files: z.array(z.object({ document_key: key, file_key: key, size: z.int() })),
+  final_files: z.array(z.object({ document_key: key, file_key: key, size: z.int() })).max(MOST.documents),
 })
 /** GET /app/tokens/get_pending_signing_requests?document_key= */
 export const pendingRequestsAnswer = succeeded({
-  tokens: z.array(
-    z.object({ signing_link: z.string(), create_time_ago: z.string(), document_owner: z.string(), document_name: z.string() }),
-  ),
+  tokens: z.array(z.object({ signing_link: shown, create_time_ago: shown, document_owner: shown, document_name: shown })).max(MANY),
 })
 /** Why a link does not open: one page for each, which leaks nothing else. */
 export const LINK_PROBLEMS = [

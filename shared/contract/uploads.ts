@@ -1,22 +1,25 @@
 import { z } from 'zod'
+import { shown, side, text, token } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
 
 /** Megabytes that are about to be sent, where the client says so: what has no room is refused before it is sent. */
 export const sizeAhead = z.coerce.number().min(0).max(1_000_000).optional()
 
+const filename = text.min(1)
+
 /** GET /app/get_document_upload_url: makes the document (setup, waiting for its file) and says where to PUT the bytes. */
 export const documentUploadQuery = z.object({
   document_pack_key: key.optional(),
   document_key_to_upload_to: key.optional(),
-  filename: z.string().min(1).max(500),
+  filename,
   /** Megabytes. */
   size: z.coerce.number().min(0).max(1_000_000),
 })
 export const documentUploadAnswer = succeeded({
-  url: z.string(),
+  url: shown,
   file_key: key,
   redirect_document_key: key,
-  document: z.object({ key, document_pack_key: key, document_name: z.string(), status: z.string() }),
+  document: z.object({ key, document_pack_key: key, document_name: shown, status: shown }),
 })
 /** As typed: a space is one too. */
 const pdfPassword = z.string().max(1_000)
@@ -26,7 +29,7 @@ export const uploadSuccessBody = z.object({
   file_key: key,
   pdf_password: pdfPassword.optional(),
   /** Where it differs from the document's name, as when a file is replaced. */
-  filename: z.string().min(1).max(500).optional(),
+  filename: filename.optional(),
 })
 
 export const EXECUTABLE_WORDS = "We currently don't accept executable files."
@@ -38,12 +41,12 @@ export const fileUrl = (file: string) => `/app/serve/${file}`
 export const imageUrl = (file: string) => `/app/serve_image/${file}`
 
 /** GET /app/get_data_field_upload_url/{document_key}?filename=&data_field_type= */
-export const fieldUploadQuery = z.object({ filename: z.string().min(1).max(500), data_field_type: z.string().max(100), size: sizeAhead })
-export const fieldUploadAnswer = succeeded({ url: z.string(), file_key: key })
+export const fieldUploadQuery = z.object({ filename, data_field_type: token, size: sizeAhead })
+export const fieldUploadAnswer = succeeded({ url: shown, file_key: key })
 /** POST /app/data_field_upload_success/{document_key} */
 export const fieldUploadSuccessBody = z.object({
   file_key: key,
-  type: z.string(),
+  type: token,
   /** Of a file that comes along, which is looked at too: it is in the field by this name. */
   filename: z.string().min(1).max(255).optional(),
   /** Of a signature: without the paper it was written on, where that can be told apart. */
@@ -51,19 +54,19 @@ export const fieldUploadSuccessBody = z.object({
 })
 /** Of a field of type `file`. */
 export const fileFieldUploadSuccessAnswer = succeeded({
-  filename: z.string(),
+  filename: shown,
   blob_key: key,
-  blob_url: z.string(),
-  digest: z.string(),
+  blob_url: shown,
+  digest: shown,
   size: z.int(),
 })
 export const fieldUploadSuccessAnswer = succeeded({
-  filename: z.string(),
+  filename: shown,
   blob_key: key,
-  blob_url: z.string(),
-  digest: z.string(),
-  width: z.int(),
-  height: z.int(),
+  blob_url: shown,
+  digest: shown,
+  width: side,
+  height: side,
   /** The paper is gone. */
   enhanced: z.boolean(),
 })

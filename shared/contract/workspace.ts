@@ -1,16 +1,22 @@
 import { z } from 'zod'
+import { MANY, numeral, shown, text } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
 
 export const userAccount = z.object({
   key,
   account_key: key,
   is_admin: z.boolean(),
-  user: z.object({ key, full_name: z.string(), email_address: z.string() }),
+  user: z.object({ key, full_name: shown, email_address: shown }),
 })
 /** GET /app/accounts/{key}/user_accounts */
-export const userAccountsAnswer = succeeded({ user_accounts: z.array(userAccount) })
+export const userAccountsAnswer = succeeded({ user_accounts: z.array(userAccount).max(MANY) })
 /** POST /app/accounts/{key}/add_user_account, data. The new member gets a mail with a link to choose a password. */
-export const addUserAccount = z.object({ first_name: z.string(), last_name: z.string(), email_address: z.string(), is_admin: z.boolean() })
+export const addUserAccount = z.object({
+  first_name: text,
+  last_name: text,
+  email_address: text,
+  is_admin: z.boolean(),
+})
 /** POST /app/accounts/{key}/update_user_account, data */
 export const updateUserAccount = z.object({ user_account_key: key, is_admin: z.boolean() })
 /** POST /app/accounts/{key}/remove_user_account, data */
@@ -24,18 +30,21 @@ export const accountSettings = z.object({
 
 /** GET /app/outbox: mails of a workspace and its people, newest first, for administrators. Links are masked; `has_link`: this reader may see it. */
 export const mail = z.object({
-  key: z.string(),
-  kind: z.string(),
-  to: z.string(),
-  subject: z.string(),
-  text: z.string(),
+  key: shown,
+  kind: shown,
+  to: shown,
+  subject: shown,
+  text: shown,
   state: z.enum(['waiting', 'sent', 'kept', 'failed', 'bounced']),
-  detail: z.string().nullable(),
-  date_created: z.string(),
+  detail: shown.nullable(),
+  date_created: shown,
   has_link: z.boolean(),
-  document_key: z.string().nullable(),
+  document_key: shown.nullable(),
 })
-export const outboxAnswer = succeeded({ mails: z.array(mail), delivered_by: z.enum(['smtp', 'outbox']) })
+const MOST_MAILS = 200
+/** GET /app/outbox */
+export const outboxQuery = z.object({ limit: numeral(1, MOST_MAILS).default(100), before: key.optional() })
+export const outboxAnswer = succeeded({ mails: z.array(mail).max(MOST_MAILS), delivered_by: z.enum(['smtp', 'outbox']) })
 export type MailRow = z.infer<typeof mail>
 /** POST /app/outbox/{key}/reveal: recorded in the document's history, or the user's. */
-export const revealAnswer = succeeded({ link: z.string() })
+export const revealAnswer = succeeded({ link: shown })

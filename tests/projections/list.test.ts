@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ListRow } from '#contract/document-list'
+import { UnknownCursor } from '#projections/cursors'
 import { countPacks, type ListQuestion, listPacks, listProjection, packsUnderWay, rowsOfPacks } from '#projections/list'
 import type { Projections } from '#projections/runner'
 import { type Before, rewriting } from '../../projections/list/changes.ts'
@@ -171,7 +172,8 @@ test('the cursor leads through all pages, each pack once, while rows move to the
   const second = await listPacks(stage.database.pool, question({ ...place, limit: 3, cursor: first.cursor! }))
   expect(second.documents.map((each) => each.document_name)).toEqual(['page 3', 'page 2', 'page 0'])
   expect(second.cursor).toBeNull()
-  expect(await names({ ...place, cursor: 'not ours', limit: 1 })).toEqual(['page 1, changed'])
+  // Read as the beginning, it would lead round for ever.
+  await expect(names({ ...place, cursor: 'not ours', limit: 1 })).rejects.toThrow(UnknownCursor)
   expect(await names({ ...place, offset: 5 })).toEqual(['page 2', 'page 0'])
 })
 

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { event, type FactsOf, sealed } from '#domain/kernel'
+import { event, type FactsOf, MOST_DRAWN, sealed } from '#domain/kernel'
 
 const name = sealed(z.string())
 
 /** How a signature that is kept looks: what was drawn, in the unit of a field's strokes, or typed. */
 export const keptLooks = z.discriminatedUnion('method', [
-  z.strictObject({ method: z.literal('typed'), text: z.string().max(200) }),
+  z.strictObject({ method: z.literal('typed'), text: z.string().max(MOST_DRAWN.typed) }),
   z.strictObject({
     method: z.literal('drawn'),
-    height: z.int().min(1).max(10_000),
+    height: z.int().min(1).max(MOST_DRAWN.height),
     strokes: z
-      .array(z.array(z.int().min(0).max(100_000)).min(2).max(20_000))
+      .array(z.array(z.int().min(0).max(MOST_DRAWN.coordinate)).min(2).max(MOST_DRAWN.numbers))
       .min(1)
-      .max(500),
+      .max(MOST_DRAWN.strokes),
   }),
 ])
 export type KeptLooks = z.infer<typeof keptLooks>

@@ -1,11 +1,10 @@
-import type { StoredEvent } from '#domain/kernel'
+import { MAX_APPEND_BYTES, type StoredEvent } from '#domain/kernel'
 
 /** The expected revision of a stream that has no events yet. */
 export const NO_EVENTS = -1n
 /** The position before the first event of the log. */
 export const START = ''
-/** One append may not be larger (UTF-8 of data, meta and sealed leaves): EventStoreDB refuses more than 2^20. */
-export const MAX_APPEND_BYTES = 1_000_000
+export { MAX_APPEND_BYTES }
 
 /** An event with its place among all events. Positions are opaque: store them, hand them back, compare by `compare`. */
 export interface LoggedEvent {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { event, sealed } from '#domain/kernel'
+import { event, MOST_DRAWN, sealed } from '#domain/kernel'
 import { FIELD_TYPES } from '../field-types/names.ts'
 import { digest, id, length, milli } from './define.ts'
 
@@ -8,12 +8,16 @@ const type = z.enum(FIELD_TYPES)
 export const assignee = z.union([id, z.literal('self')]).nullable()
 
 /** A stroke of a drawn signature: x, y pairs in thousandths of the pad's width; the pad's height is in the same unit. */
-const stroke = z.array(z.int().min(0).max(100_000)).min(2).max(20_000)
+const stroke = z.array(z.int().min(0).max(MOST_DRAWN.coordinate)).min(2).max(MOST_DRAWN.numbers)
 /** What stands in a field. Text for most; a signature is drawn, typed or an uploaded image, always by its own looks. */
 export const value = z.union([
   z.string(),
-  z.strictObject({ method: z.literal('drawn'), height: z.int().min(1).max(10_000), strokes: z.array(stroke).min(1).max(500) }),
-  z.strictObject({ method: z.literal('typed'), text: z.string().min(1).max(200) }),
+  z.strictObject({
+    method: z.literal('drawn'),
+    height: z.int().min(1).max(MOST_DRAWN.height),
+    strokes: z.array(stroke).min(1).max(MOST_DRAWN.strokes),
+  }),
+  z.strictObject({ method: z.literal('typed'), text: z.string().min(1).max(MOST_DRAWN.typed) }),
   z.strictObject({ method: z.literal('uploaded'), file: id, digest, width: z.int().min(1), height: z.int().min(1) }),
   /** A file of any kind but programs. It stands on the page by its name. */
   z.strictObject({ method: z.literal('attached'), file: id, digest, size: z.int().min(0), filename: z.string().min(1).max(255) }),
