@@ -7,6 +7,7 @@ import type { TrustedProxies } from '#platform/configuration'
 import type { Tracing } from '#platform/tracing'
 import type { App, Gates } from './app.ts'
 import { readBodies } from './edge/body.ts'
+import { limitCaching } from './edge/caching.ts'
 import { addressBehind, noteAddress } from './edge/client-address.ts'
 import { crossSiteTokens } from './edge/cross-site.ts'
 import { describeCalls, showCalls } from './edge/docs.ts'
@@ -79,6 +80,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   answerErrors(app, world.log)
   logRequests(app, world.log)
   if (options.tracing) traceRequests(app, options.tracing)
+  limitCaching(app)
   notePatience(app, world)
   noteAddress(app, addressOf)
   app.addHook('onRequest', (request, reply, done) => {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { callHeaders, changingHeaders, HEADERS } from '#contract/envelope'
 import type { Moment } from '#platform/command-handler'
 import { normaliseBody } from './body.ts'
+import { clearCache } from './caching.ts'
 import type { Account, Caller } from './caller.ts'
 import type { CrossSiteTokens } from './cross-site.ts'
 import { send } from './errors.ts'
@@ -51,6 +52,8 @@ export interface Call<X extends Access, P extends Schema, Q extends Schema, B ex
   readonly secretInBody?: boolean
   /** Something could be guessed here, or much work asked for: the strict rate limit. */
   readonly guessable?: 'guessing' | 'links' | 'checking'
+  /** Somebody else may sit at this browser from here on: it forgets what it kept. */
+  readonly clearsCache?: boolean
   /** Of the body, where it may be larger than others. */
   readonly mostBytes?: number
   readonly params?: P
@@ -90,8 +93,12 @@ export function call<
     // Before the body is read, and after every rate limit.
     preParsing: async (request, reply, payload) => {
       const found = await admitted(edge, request, of.access, changes)
-      if (isProblem(found)) await send(reply, found)
-      else callers.set(request, found)
+      if (!isProblem(found)) callers.set(request, found)
+      else {
+        // Done by an earlier try whose answer was lost.
+        if (of.clearsCache && found.code === 'session-ended') clearCache(reply)
+        await send(reply, found)
+      }
       return payload
     },
     preValidation: async (request) => (of.isStreamed ? undefined : normaliseBody(request, of.body)),
@@ -99,7 +106,9 @@ export function call<
       const { caller, moment } = callers.get(request) as { caller: CallerOf<X>; moment: Moment }
       const { params, query, body } = request as { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
       const answer = await of.run({ caller, moment, params, query, body, request, reply })
-      return isProblem(answer) ? send(reply, answer) : answer
+      if (isProblem(answer)) return send(reply, answer)
+      if (of.clearsCache) clearCache(reply)
+      return answer
     },
   })
 }

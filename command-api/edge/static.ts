@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { mayKeep } from './caching.ts'
 import { compressedAssets } from './compressed-assets.ts'
 
 export interface Pages {
@@ -14,23 +15,17 @@ export interface Pages {
 }
 
 const HIDDEN = { schema: { hide: true } as object }
-const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/**
- * The built page. Hashed assets never change and may be kept for ever; the two pages are asked for anew each time, so
- * that a new version is found at once.
- */
+/** The built page: hashed assets may be kept for ever, the two pages are asked for each time. */
 export async function servePages(app: FastifyInstance, { dist, assets, reportsTo }: Pages): Promise<void> {
   await app.register(fastifyStatic, {
     root: dist ?? assets,
     serve: dist !== null,
     index: false,
     cacheControl: false,
-    setHeaders: (response, path) => {
-      response.header('cache-control', /[\\/]assets[\\/]/.test(path) ? FOR_EVER : 'no-cache')
-    },
+    setHeaders: (reply, path) => void mayKeep(reply, /[\\/]assets[\\/]/.test(path) ? 'immutable' : 'page'),
   })
-  app.get('/sample.pdf', HIDDEN, (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('sample.pdf', assets))
+  app.get('/sample.pdf', HIDDEN, (_request, reply) => mayKeep(reply, 'page').sendFile('sample.pdf', assets))
   // Mails hold addresses without a hash, which some mail programs cut off. The page itself reads what is behind it.
   app.get<{ Params: { token: string } }>('/password/:token', HIDDEN, ({ params }, reply) =>
     reply.header('referrer-policy', 'no-referrer').redirect(`/#reset/${encodeURIComponent(params.token)}`),
@@ -42,15 +37,10 @@ export async function servePages(app: FastifyInstance, { dist, assets, reportsTo
     const takesBrotli = /\bbr\b/.test(String(headers['accept-encoding'] ?? ''))
     const asset = takesBrotli ? await compressed.find(params.name) : null
     if (!asset) return reply.sendFile(`assets/${params.name}`)
-    return reply
-      .type(asset.type)
-      .header('content-encoding', 'br')
-      .header('vary', 'accept-encoding')
-      .header('cache-control', FOR_EVER)
-      .send(asset.body)
+    return mayKeep(reply, 'immutable').type(asset.type).header('content-encoding', 'br').header('vary', 'accept-encoding').send(asset.body)
   })
   const page = async (reply: FastifyReply, name: string) => {
-    reply.header('cache-control', 'no-cache')
+    mayKeep(reply, 'page')
     if (reportsTo === null) return reply.sendFile(name)
     return reply.type('text/html; charset=utf-8').send(reporting(await readFile(join(dist, name), 'utf8'), reportsTo))
   }

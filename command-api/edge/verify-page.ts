@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { SealAnchor } from '../services.ts'
+import { mayKeep } from './caching.ts'
 
 const HIDDEN = { schema: { hide: true } as object }
 const ANCHORS = '{"anchors":[]}'
@@ -32,9 +33,8 @@ export async function serveVerifyPage(
     if (made?.of !== known) made = { of: known, page: makePage(join(dist, 'verify.html'), known) }
     const { page, packed, policy } = await made.page
     if (page === null) return reply.callNotFound()
-    reply
+    mayKeep(reply, 'page')
       .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
       .header('content-security-policy', policy)
       .header('referrer-policy', 'no-referrer')
       .header('vary', 'accept-encoding')

@@ -11,7 +11,6 @@ export function auditCsv(name: string, records: readonly AuditRecord[], reply: F
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', attachment(`${name}.history.csv`))
-    .header('cache-control', 'private, no-store')
     .send(Readable.from(linesOf(records)))
 }
 

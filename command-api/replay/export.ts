@@ -21,7 +21,6 @@ export function replayExport(services: Services, people: People, place: Place, s
   return reply
     .type(stretch.format === 'jsonl' ? 'application/jsonl; charset=utf-8' : 'text/csv; charset=utf-8')
     .header('content-disposition', attachment(name))
-    .header('cache-control', 'private, no-store')
     .send(Readable.from(lines))
 }
 

@@ -23,7 +23,6 @@ export function anchorRoutes({ edge, services: { eventLog } }: App): void {
       return reply
         .type('application/jsonl; charset=utf-8')
         .header('content-disposition', attachment('anchors.jsonl'))
-        .header('cache-control', 'private, no-store')
         .send(Readable.from(linesOf(eventLog)))
     },
   })

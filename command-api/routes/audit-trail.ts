@@ -46,7 +46,6 @@ export function auditTrailRoutes(app: App): void {
       return reply
         .type('application/pdf')
         .header('content-disposition', attachment(`${name}.history.pdf`))
-        .header('cache-control', 'private, no-store')
         .send(Buffer.from(made.bytes))
     },
   })

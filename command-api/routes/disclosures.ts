@@ -33,7 +33,6 @@ export function disclosureRoutes(app: App): void {
       return reply
         .type('application/json; charset=utf-8')
         .header('content-disposition', attachment(`${disclosed(place.state.name, 'document')}.disclosures.json`))
-        .header('cache-control', 'private, no-store')
         .send(JSON.stringify(file))
     },
   })

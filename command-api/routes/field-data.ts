@@ -20,7 +20,6 @@ export function fieldDataRoutes(app: App): void {
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', attachment(`${disclosed(state.name, 'document').replace(/\.pdf$/i, '')}.csv`))
-        .header('cache-control', 'private, no-store')
         .send(Readable.from(linesOf(viewFor(state, audience), child)))
     },
   })

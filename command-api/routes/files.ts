@@ -4,6 +4,7 @@ import { disclosed } from '#domain/kernel'
 import { attachedFilesFor } from '#domain/pack'
 import { OutsideBlob } from '#platform/blobs'
 import type { App } from '../app.ts'
+import { hasCopy } from '../edge/caching.ts'
 import { type Call, call } from '../edge/call.ts'
 import { isProblem, problem } from '../edge/problem.ts'
 import { attachment, rangeOf } from '../edge/ranges.ts'
@@ -22,6 +23,8 @@ export function fileRoutes({ edge, packs, services }: App): void {
     const place = (await isTheirs(services.accounts, caller, file, request)) ? null : await packs.enter(caller, file.pack)
     if (place && isProblem(place)) return place
     if (place && !mayHave(place, file)) return problem('not-found')
+    // What a key stands for never changes; only who may have it does.
+    if (hasCopy(request, reply, file.digest ?? file.key)) return reply.code(304).send()
     const range = rangeOf(request.headers.range)
     try {
       const content = await services.files.open(file.key, range ?? undefined)
@@ -34,9 +37,6 @@ export function fileRoutes({ edge, packs, services }: App): void {
         .header('content-disposition', attachment(place ? nameOf(place, file.key) : 'signature.png'))
         // Whatever a file holds, it runs nothing here.
         .header('content-security-policy', "sandbox; default-src 'none'")
-        // What a key stands for never changes; only who may have it does.
-        .header('cache-control', 'private, max-age=0, must-revalidate')
-        .header('etag', `"${file.digest}"`)
       if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
       return reply.send(stream)
     } catch (error) {

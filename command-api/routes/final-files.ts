@@ -33,7 +33,6 @@ export function finalFileRoutes({ edge, services }: App): void {
         .header('content-disposition', attachment(asked.name))
         .header('content-security-policy', "sandbox; default-src 'none'")
         .header('referrer-policy', 'no-referrer')
-        .header('cache-control', 'private, no-store')
         .send(content.stream)
     },
   })

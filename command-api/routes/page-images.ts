@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flag, numeral, pageInAddress } from '#contract/bounds'
 import type { App } from '../app.ts'
+import { hasCopy } from '../edge/caching.ts'
 import { problem } from '../edge/problem.ts'
 import { packCall } from '../pack/pack-call.ts'
 import { pagePictures } from '../pack/page-pictures.ts'
@@ -23,7 +24,7 @@ export function pageImageRoutes(app: App): void {
       final: flag.default(false),
       format: z.enum(['webp', 'png']).default('webp'),
     }),
-    async run({ place, query, reply }) {
+    async run({ place, query, request, reply }) {
       const { who, finished } = place
       const document = place.state.documents.find(({ key }) => place.child === null || key === place.child)
       if (document?.conversion.state !== 'converted' || query.index_of_page >= document.pages.length) return problem('not-found')
@@ -32,13 +33,10 @@ export function pageImageRoutes(app: App): void {
       const { file, digest } = query.final && mayHaveFinal && sealing.state === 'sealed' ? sealing : conversion
       // A few widths only, so that the same picture serves many screens.
       const width = WIDTHS.find((offered) => offered >= query.width) ?? WIDTHS.at(-1)!
+      if (hasCopy(request, reply, `${digest}-${query.index_of_page}-${width}-${query.format}`)) return reply.code(304).send()
       const picture = await pictures.of(file, digest, query.index_of_page, width, query.format)
       if (!(picture instanceof Uint8Array)) return problem('not-found')
-      return reply
-        .type(`image/${query.format}`)
-        .header('cache-control', 'private, max-age=3600')
-        .header('etag', `"${digest}-${query.index_of_page}-${width}"`)
-        .send(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength))
+      return reply.type(`image/${query.format}`).send(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength))
     },
   })
 }

@@ -15,6 +15,7 @@ import { type AccountRefused, type LoggedIn, SESSION_LIFE } from '../accounts/in
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
 import { askedIn } from '../edge/asked.ts'
+import { clearCache } from '../edge/caching.ts'
 import { call } from '../edge/call.ts'
 import type { Caller } from '../edge/caller.ts'
 import { networkOf } from '../edge/client-address.ts'
@@ -86,6 +87,10 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     }
     return null
   }
+  /** What was kept for whoever used this browser before is not shown to the next. */
+  const forgetFormer = (request: FastifyRequest, reply: FastifyReply) => {
+    if (sessionsOf(request).length > 0) clearCache(reply)
+  }
   /** What a handed over device came back with works no longer; null also where nothing was handed over. */
   async function endLinkOf(request: FastifyRequest): Promise<Problem | null> {
     const handed = await handedWith(request)
@@ -99,6 +104,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
       await accounts.logOut(loggedIn.token)
       return kept
     }
+    forgetFormer(request, reply)
     return enter(request, reply, loggedIn)
   }
 
@@ -108,10 +114,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     summary: 'Who is logged in, with their workspaces, and the cross-site token for what follows.',
     access: 'anyone',
     answer: sessionAnswer,
-    run: async ({ caller, request, reply }) => {
-      reply.header('cache-control', 'no-store')
-      return answer(caller, caller.as === 'account' ? null : await nameOfHost(request))
-    },
+    run: async ({ caller, request }) => answer(caller, caller.as === 'account' ? null : await nameOfHost(request)),
   })
 
   call(edge, {
@@ -134,6 +137,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     summary:
       'Before this device is given to somebody who signs in person: from here on it opens nothing of the account, until it is taken back.',
     access: 'account',
+    clearsCache: true,
     body: handOverBody,
     answer: sessionAnswer,
     async run({ body, request, reply, caller }) {
@@ -152,6 +156,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     summary: 'Takes a device back that was handed over, by the password of whoever did. A link that is not signed by then works no longer.',
     access: 'anyone',
     guessable: 'guessing',
+    clearsCache: true,
     body: handedBackBody,
     answer: sessionAnswer,
     async run({ body, request, reply }) {
@@ -169,6 +174,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     url: '/app/session',
     summary: 'Logs out.',
     access: 'session',
+    clearsCache: true,
     answer: done,
     async run({ request, reply }) {
       await leaveOld(request)
@@ -235,6 +241,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
       if (!(await accounts.passwordLinkKnown(params.token))) return accountProblem({ refused: 'password-link-dead' })
       const kept = await endLinkOf(request)
       if (kept) return kept
+      forgetFormer(request, reply)
       const chosen = { token: params.token, password: body.password, network: networkOf(request.clientAddress) }
       return enter(request, reply, await accounts.choosePassword(chosen, askedIn(request)))
     },

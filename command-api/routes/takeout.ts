@@ -29,7 +29,6 @@ export function takeoutRoutes(app: App): void {
       return reply
         .type('application/x-tar')
         .header('content-disposition', attachment(`${own.name || 'workspace'}.tar`))
-        .header('cache-control', 'private, no-store')
         .send(Readable.from(takeout(app, admitted, params.key, query.after ?? null), { objectMode: false }))
     },
   })

@@ -59,7 +59,6 @@ export function tempDownloadRoutes(app: App): void {
         .header('content-length', content.size)
         .header('content-disposition', attachment(`${nameOf(place)}${ENDINGS[type]}.pdf`))
         .header('content-security-policy', "sandbox; default-src 'none'")
-        .header('cache-control', 'private, no-store')
         .send(content.stream)
     },
   })

@@ -1,10 +1,11 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { HEADERS } from '#contract/envelope'
 import type { EventMeta, Fact, FactCodec } from '#domain/kernel'
 import { encodeEvent, OWN_SUBJECT } from '#platform/event-codec'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { isOut, listen } from '../support/live-client.ts'
-import { linkOf, newId, prepared, sent } from '../support/prepared.ts'
+import { linkOf, newId, prepared, sent, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -262,6 +263,113 @@ describe('the edge', () => {
         expect.objectContaining({ name: 'disk', words: expect.stringMatching(/\d+ MB/) }),
       ]),
     )
+  })
+})
+
+describe('what browsers may keep', () => {
+  const DATA_REVALIDATED = [
+    '/documents/{key}/get_blob_as_image',
+    '/app/serve/{key}',
+    '/app/serve_image/{key}',
+    '/app/serve_data_field_blob/{key}/{field}',
+  ]
+
+  /** Keys by which every call that reads finds something, as far as one document can have it. */
+  async function readable() {
+    const { pack, document, fields } = await prepared(server.owner, 'Not to be kept', ['Ada Lovelace'], [FIELD])
+    const { view } = await viewOf(server.owner, pack)
+    const { conversion } = view.documents[0]!
+    const file = conversion.state === 'converted' ? conversion.file : ''
+    const path = (of: string) =>
+      of
+        .replace(/^(\/app\/serve\w*\/){key}$/, `$1${file}`)
+        .replace(/^\/app\/accounts\/{key}/, `/app/accounts/${server.workspace}`)
+        .replace('{key}', pack)
+        .replace('{field}', fields[0]!)
+        .replace(/{\w+}/g, newId())
+    return { pack, document, file, path }
+  }
+
+  test('no answer to any call that reads is kept, but for page images and files, which are asked for again', async () => {
+    const { path } = await readable()
+    const { paths } = (await server.raw('/openapi.json')).body as unknown as { paths: Record<string, Record<string, unknown>> }
+    const reads = Object.keys(paths).filter((of) => 'get' in paths[of]!)
+    expect(reads.length).toBeGreaterThan(60)
+    const cookie = await loggedIn()
+    const found: Record<string, unknown> = {}
+    for (const of of reads) {
+      const { status, headers } = await server.raw(path(of), { headers: { cookie } })
+      found[of] = headers.get('cache-control')
+      if (found[of] === 'no-store') continue
+      expect([of, status, headers.get('vary'), headers.get('etag')]).toEqual([
+        of,
+        200,
+        'Cookie, x-session-token',
+        expect.stringMatching(/^"[^"]+"$/),
+      ])
+    }
+    const expected = reads.map((of) => [of, DATA_REVALIDATED.slice(0, 3).includes(of) ? 'private, no-cache' : 'no-store'])
+    expect(found).toEqual(Object.fromEntries(expected))
+  })
+
+  test('what changes something, what is refused and what is not there is kept by nobody', async () => {
+    const { pack } = await readable()
+    const answers = [
+      await asOwner(`/app/documents/${pack}/update_document`, { document_name: 'Saved' }),
+      await asOwner(`/app/documents/${pack}/update_document`, { document_name: 7 }),
+      await server.raw(`/app/documents/${pack}`),
+      await server.raw(`/documents/${newId()}/get_blob_as_image`, { headers: { cookie: await loggedIn() } }),
+      await server.raw('/app/no_such_call'),
+      await server.raw('/password/a-token'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 401, 404, 404, 302])
+    for (const { headers } of answers) expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('a copy of a page or a file is confirmed to those only who may still see it', async () => {
+    const { document, file } = await readable()
+    const [cookie, stranger] = [await loggedIn(), (await server.stranger('Odile')).cookie()]
+    for (const path of [`/documents/${document}/get_blob_as_image`, `/app/serve/${file}`]) {
+      const ask = (headers: Record<string, string>) => server.raw(path, { headers })
+      const etag = (await ask({ cookie })).headers.get('etag')!
+      const statuses = []
+      for (const headers of [{ cookie }, { cookie, 'if-none-match': etag }, { cookie, 'if-none-match': `W/"else", W/${etag}` }])
+        statuses.push((await ask(headers)).status)
+      expect(statuses).toEqual([200, 304, 304])
+      for (const headers of [{}, { cookie: stranger }]) {
+        const answer = await ask({ ...headers, 'if-none-match': etag })
+        expect([answer.status >= 401 && answer.status <= 404, answer.headers.get('cache-control')]).toEqual([true, 'no-store'])
+      }
+    }
+    const tags = []
+    for (const query of ['?format=webp', '?format=png', '?width=160'])
+      tags.push((await server.raw(`/documents/${document}/get_blob_as_image${query}`, { headers: { cookie } })).headers.get('etag'))
+    expect(new Set(tags).size).toBe(3)
+  })
+
+  test('one place says how long answers are kept', async () => {
+    const named = []
+    for (const name of await readdir('command-api', { recursive: true })) {
+      if (name.endsWith('.ts') && /['"]cache-control['"]/i.test(await readFile(`command-api/${name}`, 'utf8'))) named.push(name)
+    }
+    expect(named).toEqual(['edge/caching.ts'])
+  })
+
+  test('logging out, and in as somebody else, has the browser forget what it kept', async () => {
+    const clears = ({ status, headers }: { status: number; headers: Headers }) => [status, headers.get('clear-site-data')]
+    const credentials = JSON.stringify({ email_address: 'mira@example.com', password: 'correct horse battery' })
+    const logsIn = (cookie: string) =>
+      server.raw('/app/session', { method: 'POST', headers: { ...json, cookie, 'x-csrf-token': 'none' }, body: credentials })
+    const fresh = await logsIn('')
+    expect(clears(fresh)).toEqual([200, null])
+    const cookie = fresh.headers.getSetCookie()[0]!.split(';')[0]!
+    const again = await logsIn(cookie)
+    expect(clears(again)).toEqual([200, '"cache"'])
+    const own = { cookie: again.headers.getSetCookie()[0]!.split(';')[0]!, 'x-csrf-token': String(again.body.csrf_token) }
+    const leave = () => server.raw('/app/session', { method: 'DELETE', headers: own })
+    expect(clears(await leave())).toEqual([200, '"cache"'])
+    // As asked again after an answer that was lost.
+    expect(clears(await leave())).toEqual([401, '"cache"'])
   })
 })
 
