@@ -2,7 +2,7 @@ import { createAccounts, createMembers, definePasswordMails, LOGIN_LIMITS } from
 import { commandHandler } from '#platform/command-handler'
 import { postgresKeyIndex } from '#platform/key-index'
 import { createMetrics } from '#platform/metrics'
-import { oneTimeLinks, passwords, sessions, throttle } from '#platform/sessions'
+import { commonPasswords, knownDevices, oneTimeLinks, passwords, sessions, throttle } from '#platform/sessions'
 import { postgresSubjectKeys } from '#platform/subject-keys'
 import { openTracing } from '#platform/tracing'
 import { openEventLog } from './event-log.ts'
@@ -10,6 +10,8 @@ import type { Foundation } from './foundation.ts'
 import { openSnapshots } from './snapshots.ts'
 import { VERSION } from './version.ts'
 import type { Waiting } from './waiting.ts'
+
+const COMMON_PASSWORDS = new URL('../assets/common-passwords/list.txt', import.meta.url)
 
 export type Core = Awaited<ReturnType<typeof openCore>>
 
@@ -41,7 +43,9 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
 
   const links = oneTimeLinks({ pool, world })
   const sessionStore = sessions({ pool, world })
+  const devices = knownDevices({ pool, world, key: tokenKey })
   await waiting.until('database', sessionStore.sweep)
+  await waiting.until('database', devices.sweep)
   const passwordStore = passwords({ pool, world })
   const parts = {
     handler,
@@ -49,6 +53,9 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
     passwords: passwordStore,
     links,
     throttle: throttle({ pool, world, limits: LOGIN_LIMITS }),
+    devices,
+    passwordRules: { least: configuration.passwordMin, isCommon: commonPasswords(COMMON_PASSWORDS) },
+    noteLogIn: metrics.logIn,
     jobs,
     world,
     tokenKey,

@@ -11,7 +11,7 @@ import { explain } from './explain.ts'
 import { openFoundation } from './foundation.ts'
 import { type Finding, foundationHealth, rolesHealth } from './health.ts'
 
-/** `paraph doctor [--json]`: how every part is, in words. Exit 0: all well. */
+/** `paraph doctor [--json]`: how every part is, in words. Exit 0: nothing is wrong; what is only worth a warning does not count. */
 export async function doctor(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...argv],
@@ -21,10 +21,10 @@ export async function doctor(argv: readonly string[]): Promise<number> {
     for (const { name, meaning } of SETTINGS) console.log(`${name.padEnd(28)} ${meaning}`)
     return 0
   }
-  const findings: Finding[] = []
-  const find = (name: string, ok: boolean, words: string) => {
-    findings.push({ name, ok, words })
-    if (!values.json) console.log(`${ok ? 'well ' : 'WRONG'}  ${name}: ${words}`)
+  const findings: (Finding & { readonly warns?: boolean })[] = []
+  const find: Find = (name, ok, words, warns = false) => {
+    findings.push({ name, ok, words, ...(warns ? { warns } : {}) })
+    if (!values.json) console.log(`${ok ? (warns ? 'warn ' : 'well ') : 'WRONG'}  ${name}: ${words}`)
   }
   const [major = 0] = process.versions.node.split('.').map(Number)
   find(
@@ -44,12 +44,19 @@ export async function doctor(argv: readonly string[]): Promise<number> {
   return findings.every(({ ok }) => ok) ? 0 : 1
 }
 
-type Find = (name: string, ok: boolean, words: string) => void
+type Find = (name: string, ok: boolean, words: string, warns?: boolean) => void
+
+/** Shorter ones are guessed by whoever has time for it. */
+const ADVISED_PASSWORD = 8
 
 function settingsOf(find: Find): Configuration | null {
   try {
     const configuration = readConfiguration(process.env)
     find('settings', true, 'can be read')
+    const { passwordMin } = configuration
+    if (passwordMin < ADVISED_PASSWORD)
+      find('passwords', true, `may be as short as ${passwordMin} characters: set PARAPH_PASSWORD_MIN to ${ADVISED_PASSWORD} or more`, true)
+    else find('passwords', true, `have at least ${passwordMin} characters`)
     return configuration
   } catch (error) {
     if (!(error instanceof ConfigurationMistakes)) throw error

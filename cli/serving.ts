@@ -111,6 +111,7 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
       maxUploadBytes: configuration.uploads.maxBytes,
       keepDeleted: configuration.keepDeleted,
       termsUrl: configuration.termsUrl,
+      passwordMin: configuration.passwordMin,
       version: VERSION,
     },
   }

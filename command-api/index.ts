@@ -9,7 +9,6 @@ export {
 } from './accounts/index.ts'
 export type { Membership } from './edge/caller.ts'
 export type { Limits } from './edge/rate-limits.ts'
-export { SESSION_COOKIE } from './edge/session-of.ts'
 export type { Gateway } from './live/gateway.ts'
 export { type People, people } from './people.ts'
 export { createServer, type Server, type ServerOptions } from './server.ts'

@@ -9,6 +9,7 @@ import type { App, Gates } from './app.ts'
 import { readBodies } from './edge/body.ts'
 import { limitCaching } from './edge/caching.ts'
 import { addressBehind, noteAddress } from './edge/client-address.ts'
+import { cookiesOf, noteCookies } from './edge/cookies.ts'
 import { crossSiteTokens } from './edge/cross-site.ts'
 import { describeCalls, showCalls } from './edge/docs.ts'
 import { answerErrors, problemOf, send } from './edge/errors.ts'
@@ -89,6 +90,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   })
   await securityHeaders(app, { secure: services.config.publicUrl.startsWith('https:'), reportsTo: options.pages.reportsTo })
   await app.register(cookie)
+  const cookies = cookiesOf(services.config.publicUrl)
+  noteCookies(app, cookies)
   const known = new KnownSessions()
   await rateLimits(app, known, limits)
   await readBodies(app)
@@ -105,7 +108,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   })
   const gates: Gates = { checking: gate(CHECKING) }
   const context = (scope: FastifyInstance): App => ({
-    edge: { app: scope, identify, crossSite, limits, enter: services.members.enter },
+    edge: { app: scope, identify, crossSite, cookies, limits, enter: services.members.enter },
     packs: packDoor,
     services,
     people: people(services.accounts, services.members),
@@ -119,7 +122,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await servePages(app, options.pages)
   await serveVerifyPage(app, { dist: options.pages.dist, anchors: services.sealAnchors })
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_request, reply) => send(reply, problem('no-such-call')))
-  const gateway = await openGateway({ http: app.server, find, packs: packDoor, services, addressOf, limits })
+  const gateway = await openGateway({ http: app.server, find, packs: packDoor, services, addressOf, cookies, limits })
   app.addHook('preClose', () => gateway.close())
 
   return {

@@ -67,6 +67,8 @@ export interface ApiConfig {
   readonly keepDeleted: boolean
   /** Where the terms stand that account holders accept; null: none. */
   readonly termsUrl: string | null
+  /** Least characters of a password that is chosen. */
+  readonly passwordMin: number
   readonly version: string
 }
 

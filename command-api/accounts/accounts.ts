@@ -1,37 +1,33 @@
-import { createHmac } from 'node:crypto'
 import { disclosed } from '#domain/kernel'
 import { release, reservation } from '#domain/reservation'
-import { comparable, type Joined, type KeptSignature, type UserCommand } from '#domain/user'
+import type { Joined, KeptSignature, UserCommand } from '#domain/user'
 import type { CommandHandler, Moment } from '#platform/command-handler'
 import type { Jobs } from '#platform/jobs'
 import type { World } from '#platform/ports'
 import {
+  type KnownDevices,
+  type ListedSession,
   newToken,
   type OneTimeLink,
   type OneTimeLinks,
   type Passwords,
   type Sessions,
   type Throttle,
-  type ThrottleLimits,
-  type Verified,
 } from '#platform/sessions'
 import type { Account, Membership } from '../edge/caller.ts'
 import { checkNewAccount, claimUser, type NewAccount } from './claim-user.ts'
 import { askForExample } from './example.ts'
 import { HANDED_OVER, type HandedLink, type HandedOver, handedOverIn } from './handed-over.ts'
+import { createLoginGuard, type LoginFrom, type LoginGuardParts, type Proven, type Tried } from './login-guard.ts'
 import { PASSWORD_MAILS } from './mails.ts'
 import { type Asked, type By, byInstallation, byUser } from './origins.ts'
 import { membershipsOf, type Profile, profileOf } from './profiles.ts'
-import { type AccountRefused, passwordRefusal } from './refusals.ts'
+import { type AccountRefused, type PasswordRules, passwordRefusal } from './refusals.ts'
+import { TOKEN_PREFIX } from './session-token.ts'
 import { accountStreams, FIRST_ACCOUNT, refusalOf } from './streams.ts'
 
 const DAY = 24 * 3_600_000
 export const SESSION_LIFE = { idleMs: 7 * DAY, lifeMs: 30 * DAY } as const
-export const LOGIN_LIMITS: Readonly<Record<string, ThrottleLimits>> = {
-  account: { attempts: 10, withinMs: 15 * 60_000 },
-  network: { attempts: 60, withinMs: 15 * 60_000 },
-  reset: { attempts: 5, withinMs: 60 * 60_000 },
-}
 
 export interface AccountParts {
   readonly handler: CommandHandler
@@ -39,6 +35,9 @@ export interface AccountParts {
   readonly passwords: Passwords
   readonly links: OneTimeLinks
   readonly throttle: Throttle
+  readonly devices: KnownDevices
+  readonly passwordRules: PasswordRules
+  readonly noteLogIn: LoginGuardParts['noteLogIn']
   readonly jobs: Pick<Jobs, 'send'>
   readonly world: World
   readonly tokenKey: Uint8Array
@@ -48,11 +47,16 @@ export interface LoggedIn {
   /** For the cookie. Told once. */
   readonly token: string
   readonly user: string
+  /** For the cookie of the device that was logged in on; null where nobody logged in. */
+  readonly device: string | null
 }
-/** Whose password is tried, by the name of their bucket, and where from. */
-type Tried = { readonly account: string; readonly network: string; readonly password: string }
 /** By the token of whose link, and from where. */
-type ChosenPassword = { readonly token: string; readonly password: string; readonly network: string }
+type ChosenPassword = LoginFrom & { readonly token: string; readonly password: string }
+interface Opened {
+  readonly loggedIn: LoggedIn
+  /** The id of the device. */
+  readonly device: string
+}
 type SignatureCommand = Extract<UserCommand, { do: 'KeepSignature' | 'ForgetSignature' }>
 
 /** People's accounts: making the first one, logging in, choosing a password, and who somebody is. */
@@ -61,15 +65,20 @@ export interface Accounts {
   noneYet(): Promise<boolean>
   /** Whoever was first and lost the answer is let in by the same address and password, as by logging in. */
   registerFirst(account: NewAccount, asked: Asked): Promise<LoggedIn | AccountRefused>
-  logIn(credentials: { email: string; password: string; network: string }): Promise<LoggedIn | AccountRefused>
+  logIn(credentials: LoginFrom & { email: string; password: string }): Promise<LoggedIn | AccountRefused>
   logOut(token: string): Promise<void>
   /** For a device that somebody else is given: a session that may do nothing but be taken back. */
-  handOver(user: string, link: HandedLink): Promise<LoggedIn>
+  handOver(user: string, link: HandedLink, from: LoginFrom): Promise<LoggedIn>
   /** Who handed this device over, and for what; null where nobody did. */
   handedOver(token: string): Promise<HandedOver | null>
-  takeBack(handed: { token: string; password: string; network: string }): Promise<LoggedIn | AccountRefused>
+  takeBack(handed: LoginFrom & { token: string; password: string }): Promise<LoggedIn | AccountRefused>
   /** Who is behind a session's token, with what they may do now. */
   find(token: string): Promise<Account | null>
+  sessionsOf(user: string): Promise<readonly ListedSession[]>
+  /** Ends one of their sessions; false where they have none like it. Its device is unknown from then on. */
+  endSession(user: string, session: string, current: string): Promise<boolean>
+  /** Ends all of their sessions but the current one, and makes all other devices unknown. Answers which ones. */
+  endOtherSessions(user: string, current: string): Promise<readonly string[]>
   profileOf(user: string): Promise<Profile | null>
   /** `since` a request began: one look at the log serves all that it loads. */
   membershipsOf(user: string, since?: Moment): Promise<Membership[]>
@@ -78,7 +87,7 @@ export interface Accounts {
   changeSignatures(user: string, command: SignatureCommand, asked: Asked, session: string): Promise<AccountRefused | null>
   acceptTerms(user: string, terms: string, asked: Asked, session: string): Promise<AccountRefused | null>
   /** Sends a link where the address is known. The answer is the same where it is not. */
-  requestPasswordReset(request: { email: string; network: string }): Promise<AccountRefused | null>
+  requestPasswordReset(request: LoginFrom & { email: string }): Promise<AccountRefused | null>
   makeResetToken(email: string): Promise<string | null>
   /** That an administrator reads the link of a mail to this user. Whether they may is asked before. */
   recordRevealedLink(user: string, mail: string, by: By, asked: Asked): Promise<AccountRefused | null>
@@ -103,26 +112,31 @@ export interface Accounts {
 
 export function createAccounts(parts: AccountParts): Accounts {
   const streams = accountStreams(parts.handler, parts.tokenKey)
-  const { passwords, throttle, links, jobs, world } = parts
-  const openFor = (user: string) => openSession(parts.sessions, user)
-  const bucket = (kind: string, of: string) =>
-    `${kind}:${createHmac('sha256', parts.tokenKey).update(`${kind} ${of}`).digest('base64url').slice(0, 22)}`
+  const { passwords, links, jobs, world, devices } = parts
+  const guard = createLoginGuard(parts)
+  const streamOfUser = async (user: string) => streams.emailStream(disclosed((await streams.loadUser(user)).email, ''))
 
-  const accountOf = (email: string) => bucket('account', comparable(email))
-  const accountOfUser = async (user: string) => accountOf(disclosed((await streams.loadUser(user)).email, ''))
+  /** Opens a session on a device that is known from now on. */
+  async function openFor(user: string, { network, browser = null, system = null, device: given }: LoginFrom): Promise<Opened> {
+    const known = await devices.remember(user, given && devices.isOurs(given) ? given : null)
+    const { token } = await parts.sessions.open({
+      owner: `user:${user}`,
+      holder: { as: 'account', user },
+      ...SESSION_LIFE,
+      tokenPrefix: TOKEN_PREFIX,
+      from: { network, browser, system, device: known.id },
+    })
+    return { loggedIn: { token, user, device: known.token }, device: known.id }
+  }
 
-  /** Whose password it is, tried as often as the buckets allow; a right one gives the account its tries back. */
   async function proveOwner(
     tried: Tried,
     owner: () => Promise<string | null>,
     wrong: AccountRefused['refused'],
-  ): Promise<(Verified & { readonly user: string }) | AccountRefused> {
-    if (!(await throttle.admit([tried.account, bucket('network', tried.network)]))) return { refused: 'too-many-attempts' }
-    const user = await owner()
-    const verified = await passwords.verify(user, tried.password)
-    if (!verified || user === null) return { refused: wrong }
-    await throttle.forgive(tried.account)
-    return { user, ...verified }
+  ): Promise<Proven | AccountRefused> {
+    const proven = await guard.prove(tried, owner)
+    if (proven === 'too-many') return { refused: 'too-many-attempts' }
+    return proven === 'wrong' ? { refused: wrong } : proven
   }
 
   async function openByPassword(
@@ -132,16 +146,17 @@ export function createAccounts(parts: AccountParts): Accounts {
   ): Promise<LoggedIn | AccountRefused> {
     const proven = await proveOwner(tried, owner, wrong)
     if ('refused' in proven) return proven
-    const opened = await openFor(proven.user)
+    const { loggedIn: opened, device } = await openFor(proven.user, tried)
     if (await proven.holds()) return opened
     // Another was chosen in this very moment, which ended all that the old one had opened: this one came too late for that.
     await parts.sessions.end(opened.token)
+    await devices.forget(proven.user, device)
     return { refused: wrong }
   }
 
   /** The same for somebody who is known already. */
-  async function openAs(user: string, tried: Pick<Tried, 'network' | 'password'>, wrong: AccountRefused['refused']) {
-    return openByPassword({ ...tried, account: await accountOfUser(user) }, async () => user, wrong)
+  async function openAs(user: string, tried: Omit<Tried, 'stream'>, wrong: AccountRefused['refused']) {
+    return openByPassword({ ...tried, stream: await streamOfUser(user) }, async () => user, wrong)
   }
 
   /** The password first: whoever logs in by it meanwhile is not let in, or is put out with the others. */
@@ -151,7 +166,7 @@ export function createAccounts(parts: AccountParts): Accounts {
   }
 
   /** False where nobody is left whose password it could be. Cut off half-way, it is done again as a whole. */
-  async function setPassword({ owner: user, purpose }: OneTimeLink, password: string, asked: Asked): Promise<boolean> {
+  async function setPassword({ owner: user, purpose }: OneTimeLink, { password, ...from }: ChosenPassword, asked: Asked): Promise<boolean> {
     await passwords.set(user, password)
     await parts.sessions.endAllOf(`user:${user}`)
     const because = purpose === 'invitation' ? 'invited' : 'reset'
@@ -161,7 +176,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       await shutOut(user)
       return false
     }
-    await throttle.forgive(await accountOfUser(user))
+    await guard.forgive({ ...from, stream: await streamOfUser(user) })
     return true
   }
 
@@ -174,12 +189,12 @@ export function createAccounts(parts: AccountParts): Accounts {
     return !first.hasJoined && first.erased === null
   }
 
-  async function enterAsFirst({ email, password, network }: NewAccount) {
+  async function enterAsFirst({ email, ...tried }: NewAccount) {
     const first = async () => {
       const [holder, asks] = await Promise.all([streams.holderOf(FIRST_ACCOUNT), streams.holderOf(streams.emailStream(email))])
       return holder === asks ? holder : null
     }
-    return openByPassword({ account: accountOf(email), network, password }, first, 'first-account-exists')
+    return openByPassword({ ...tried, stream: streams.emailStream(email) }, first, 'first-account-exists')
   }
 
   async function handedOver(token: string): Promise<HandedOver | null> {
@@ -190,7 +205,7 @@ export function createAccounts(parts: AccountParts): Accounts {
   return {
     noneYet,
     async registerFirst(account, asked) {
-      const refused = checkNewAccount(account)
+      const refused = checkNewAccount(account, parts.passwordRules)
       if (refused) return refused
       if (!(await noneYet())) return enterAsFirst(account)
       const user = await claimUser(streams, account, world.ids.next(), asked)
@@ -214,29 +229,46 @@ export function createAccounts(parts: AccountParts): Accounts {
       await streams.tellUser(user, { do: 'JoinWorkspace', workspace, member }, origin)
       // The account is there, whatever becomes of its example: the next start asks for it again.
       await askForExample(jobs, workspace, user).catch((error: unknown) => world.log.warn({ error }, 'the example could not be asked for'))
-      return openFor(user)
+      return (await openFor(user, account)).loggedIn
     },
-    async logIn({ email, password, network }) {
-      const tried = { account: accountOf(email), network, password }
-      return openByPassword(tried, () => streams.holderOf(streams.emailStream(email)), 'login-failed')
+    async logIn({ email, ...tried }) {
+      const stream = streams.emailStream(email)
+      return openByPassword({ ...tried, stream }, () => streams.holderOf(stream), 'login-failed')
     },
     logOut: (token) => parts.sessions.end(token),
-    async handOver(user, link) {
+    async handOver(user, link, { network, browser = null, system = null }) {
       const holder = { as: HANDED_OVER, user, ...link }
-      const { token } = await parts.sessions.open({ owner: `user:${user}`, holder, ...SESSION_LIFE, toSettle: true })
-      return { token, user }
+      const from = { network, browser, system, device: null }
+      const kept = { ...SESSION_LIFE, tokenPrefix: TOKEN_PREFIX, from, toSettle: true }
+      const { token } = await parts.sessions.open({ owner: `user:${user}`, holder, ...kept })
+      return { token, user, device: null }
     },
     handedOver,
-    async takeBack({ token, password, network }) {
+    async takeBack({ token, ...tried }) {
       const user = (await handedOver(token))?.user
       if (user === undefined) return { refused: 'not-handed-over' }
-      return openAs(user, { network, password }, 'password-wrong')
+      return openAs(user, tried, 'password-wrong')
     },
     async find(token) {
       const session = await parts.sessions.find(token)
       if (session?.holder.as !== 'account') return null
       const user = String(session.holder.user)
       return { as: 'account', user, session: session.id, memberships: await membershipsOf(streams, user) }
+    },
+    sessionsOf: (user) => parts.sessions.listOf(`user:${user}`),
+    async endSession(user, session, current) {
+      const all = await parts.sessions.listOf(`user:${user}`)
+      const deviceOf = (id: string) => all.find((one) => one.session.id === id)?.from?.device ?? null
+      if (!(await parts.sessions.endOne(`user:${user}`, session))) return false
+      const device = deviceOf(session)
+      if (device !== null && device !== deviceOf(current)) await devices.forget(user, device)
+      return true
+    },
+    async endOtherSessions(user, current) {
+      const all = await parts.sessions.listOf(`user:${user}`)
+      await parts.sessions.endAllOf(`user:${user}`, current)
+      await devices.forgetAllOf(user, all.find((one) => one.session.id === current)?.from?.device ?? null)
+      return all.flatMap(({ session }) => (session.id === current ? [] : [session.id]))
     },
     async profileOf(user) {
       const state = await streams.loadUser(user)
@@ -248,9 +280,9 @@ export function createAccounts(parts: AccountParts): Accounts {
       refusalOf(await streams.tellUser(user, command, byUser(user, asked, session))),
     acceptTerms: async (user, terms, asked, session) =>
       refusalOf(await streams.tellUser(user, { do: 'AcceptTerms', terms }, byUser(user, asked, session))),
-    async requestPasswordReset({ email, network }) {
+    async requestPasswordReset({ email, ...from }) {
       const stream = streams.emailStream(email)
-      if (!(await throttle.admit([bucket('reset', stream), bucket('network', network)]))) return { refused: 'too-many-attempts' }
+      if (!(await guard.admitReset({ ...from, stream }, () => streams.holderOf(stream)))) return { refused: 'too-many-attempts' }
       // The job looks the address up: so the answer takes as long for one that nobody has.
       await jobs.send(PASSWORD_MAILS, { stream }, { key: `password-${world.ids.next()}` })
       return null
@@ -259,9 +291,9 @@ export function createAccounts(parts: AccountParts): Accounts {
       refusalOf(await streams.tellUser(user, { do: 'RecordRevealedLink', mail, by: by.user }, byUser(by.user, asked, by.session))),
     makeResetToken: (email) => makeResetToken(parts, email),
     async confirmPassword(user, password, network) {
-      const tried = { account: bucket('account', `user ${user}`), network, password }
-      const proven = await proveOwner(tried, async () => user, 'password-wrong')
-      return 'refused' in proven ? proven : null
+      const outcome = await guard.confirm({ stream: await streamOfUser(user), network, password }, user)
+      if (outcome === 'right') return null
+      return { refused: outcome === 'wrong' ? 'password-wrong' : 'too-many-attempts' }
     },
     joinedBy: async (user) => (await streams.loadUser(user)).workspaces,
     async eraseProfile(user, joined, by, asked) {
@@ -284,13 +316,14 @@ export function createAccounts(parts: AccountParts): Accounts {
     },
     passwordLinkWorks: async (token) => (await links.find(token, PURPOSES)) !== null,
     passwordLinkKnown: async (token) => (await links.ownerOf(token, PURPOSES)) !== null,
-    async choosePassword({ token, password, network }, asked) {
-      const refused = passwordRefusal(password)
+    async choosePassword(chosen, asked) {
+      const refused = passwordRefusal(chosen.password, parts.passwordRules)
       if (refused) return refused
-      const user = await links.use(token, PURPOSES, async (link) => ((await setPassword(link, password, asked)) ? link.owner : null))
-      if (user !== null) return openFor(user)
+      const { token, ...tried } = chosen
+      const user = await links.use(token, PURPOSES, async (link) => ((await setPassword(link, chosen, asked)) ? link.owner : null))
+      if (user !== null) return (await openFor(user, tried)).loggedIn
       const owner = await links.ownerOf(token, PURPOSES)
-      return owner === null ? { refused: 'password-link-dead' } : openAs(owner, { network, password }, 'password-link-dead')
+      return owner === null ? { refused: 'password-link-dead' } : openAs(owner, tried, 'password-link-dead')
     },
   }
 }
@@ -308,9 +341,4 @@ export async function makeResetToken(
   const token = newToken(parts.world.random)
   await parts.links.keep(token, { owner: user, purpose: 'reset', lifeMs: DAY })
   return token
-}
-
-async function openSession(sessions: Sessions, user: string): Promise<LoggedIn> {
-  const { token } = await sessions.open({ owner: `user:${user}`, holder: { as: 'account', user }, ...SESSION_LIFE })
-  return { token, user }
 }

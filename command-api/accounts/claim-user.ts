@@ -1,22 +1,21 @@
 import { emailOf, namesOf } from '#domain/user'
+import type { LoginFrom } from './login-guard.ts'
 import { type Asked, byInstallation } from './origins.ts'
-import { type AccountRefused, passwordRefusal } from './refusals.ts'
+import { type AccountRefused, type PasswordRules, passwordRefusal } from './refusals.ts'
 import { type AccountStreams, refusalOf } from './streams.ts'
 
-export interface NewAccount {
+export interface NewAccount extends LoginFrom {
   readonly firstName: string
   readonly lastName: string
   readonly email: string
   readonly password: string
-  /** Where it is asked from. */
-  readonly network: string
   readonly workspaceName?: string
 }
 
-export function checkNewAccount(account: NewAccount): AccountRefused | null {
+export function checkNewAccount(account: NewAccount, rules: PasswordRules): AccountRefused | null {
   if (namesOf(account.firstName, account.lastName) === null) return { refused: 'valid-name-required' }
   if (emailOf(account.email) === null) return { refused: 'valid-email-required' }
-  return passwordRefusal(account.password)
+  return passwordRefusal(account.password, rules)
 }
 
 /** The user who has this address, registered now where nobody had it. What was left half done is completed. */

@@ -2,7 +2,6 @@ export {
   type AccountParts,
   type Accounts,
   createAccounts,
-  LOGIN_LIMITS,
   type LoggedIn,
   makeResetToken,
   SESSION_LIFE,
@@ -10,8 +9,10 @@ export {
 export type { NewAccount } from './claim-user.ts'
 export { askForMissingExample, defineExample, type ExampleParts } from './example.ts'
 export { type HandedLink, type HandedOver, handedOverIn } from './handed-over.ts'
-export { definePasswordMails, PASSWORD_MAILS, type PasswordMailParts } from './mails.ts'
+export { LOGIN_LIMITS, type LogInOutcome, type LoginFrom } from './login-guard.ts'
+export { definePasswordMails, GUESSING_MAILS, PASSWORD_MAILS, type PasswordMailParts } from './mails.ts'
 export { createMembers, type FormerMember, type MemberRow, type Members } from './members.ts'
 export { type Asked, type By, byInstallation, byUser } from './origins.ts'
 export type { Profile } from './profiles.ts'
-export { ACCOUNT_REFUSALS, type AccountRefusalCode, type AccountRefused } from './refusals.ts'
+export { ACCOUNT_REFUSALS, type AccountRefusalCode, type AccountRefused, type PasswordRules } from './refusals.ts'
+export { TOKEN_PREFIX } from './session-token.ts'

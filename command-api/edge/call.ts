@@ -5,6 +5,7 @@ import type { Moment } from '#platform/command-handler'
 import { normaliseBody } from './body.ts'
 import { clearCache } from './caching.ts'
 import type { Account, Caller } from './caller.ts'
+import type { Cookies } from './cookies.ts'
 import type { CrossSiteTokens } from './cross-site.ts'
 import { send } from './errors.ts'
 import type { Identify } from './identify.ts'
@@ -16,6 +17,7 @@ export interface Edge {
   readonly app: FastifyInstance
   readonly identify: Identify
   readonly crossSite: CrossSiteTokens
+  readonly cookies: Cookies
   readonly limits: Limits
   /** Notes that somebody who was added to a workspace has come. */
   enter(workspace: string, member: string, user: string): Promise<void>
@@ -93,8 +95,10 @@ export function call<
     // Before the body is read, and after every rate limit.
     preParsing: async (request, reply, payload) => {
       const found = await admitted(edge, request, of.access, changes)
-      if (!isProblem(found)) callers.set(request, found)
-      else {
+      if (!isProblem(found)) {
+        callers.set(request, found)
+        keepAnew(edge.cookies, request, reply, found)
+      } else {
         // Done by an earlier try whose answer was lost.
         if (of.clearsCache && found.code === 'session-ended') clearCache(reply)
         await send(reply, found)
@@ -114,6 +118,11 @@ export function call<
 }
 
 const takenAsItIs = () => () => true
+
+/** A session that was opened when its cookie had another name goes on under the one of now. */
+function keepAnew(cookies: Cookies, { kept }: FastifyRequest, reply: FastifyReply, { caller }: Admitted): void {
+  if (kept.isFormerName && kept.session !== null && caller.as === 'account') cookies.keepSession(reply, kept.session)
+}
 
 const callers = new WeakMap<FastifyRequest, Admitted>()
 

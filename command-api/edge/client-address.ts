@@ -37,6 +37,12 @@ export function noteAddress(app: FastifyInstance, addressOf: AddressOf): void {
 /** What limits count by. Whoever has one IPv6 address has the 2⁶⁴ of its network. */
 export const networkOf = (address: string): string => normalizeIP(address)
 
+/** What passwords that are tried are counted by, and sessions shown with: an address and those that are often in the same hands. */
+export function neighbourhoodOf(address: string): string {
+  if (address === '') return ''
+  return isIP(address) === 4 ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : `${networkOf(address)}/64`
+}
+
 function trust(proxies: TrustedProxies): (address: string, hop: number) => boolean {
   if (proxies === 'nobody') return () => false
   if (proxies === 'nearest') return (_address, hop) => hop === 0

@@ -8,8 +8,8 @@ export function findCaller(
   sessions: Pick<Sessions, 'find'>,
   membershipsOf: (user: string, since?: Moment) => Promise<readonly Membership[]>,
 ): FindCaller {
-  return async (token, since) => {
-    const session = await sessions.find(token)
+  return async (token, since, network) => {
+    const session = await sessions.find(token, network)
     if (!session) return null
     const [kind, of] = session.owner.split(':', 2)
     // A device in somebody else's hands carries a session of its owner that opens nothing.

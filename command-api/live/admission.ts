@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Socket } from 'socket.io'
 import { LIVE } from '#contract/live'
-import { sessionCookies } from '../edge/session-of.ts'
+import type { Cookies } from '../edge/cookies.ts'
 
 /** Largest message a client may send. They are all small: what is large goes by HTTP. */
 export const MOST_BYTES = 16_384
@@ -35,10 +35,10 @@ export function refuseElsewhere({ url }: IncomingMessage, line: Duplex): void {
 }
 
 /** The session token of a connection: a signer's comes with the handshake, an account holder's in the cookie. */
-export function tokenOf(socket: Socket): string | null {
+export function tokenOf(socket: Socket, cookies: Pick<Cookies, 'read'>): string | null {
   const { session_token } = socket.handshake.auth as { session_token?: unknown }
   if (typeof session_token === 'string' && session_token !== '') return session_token
-  return sessionCookies(socket.handshake.headers)[0] ?? null
+  return cookies.read(socket.handshake.headers.cookie).session || null
 }
 
 /** How many there are of each, as long as they are not too many. */

@@ -2,6 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { LIVE } from '#contract/live'
 import { type AddressOf, networkOf } from '../edge/client-address.ts'
+import type { Cookies } from '../edge/cookies.ts'
 import { problemOf } from '../edge/errors.ts'
 import type { FindCaller } from '../edge/identify.ts'
 import { type Problem, problem, problemBody } from '../edge/problem.ts'
@@ -27,6 +28,7 @@ export interface GatewayOptions {
   readonly packs: Packs
   readonly services: Services
   readonly addressOf: AddressOf
+  readonly cookies: Pick<Cookies, 'read'>
   readonly limits: Pick<Limits, 'unknown' | 'liveOfSession' | 'liveUnadmitted' | 'liveAskMs'>
 }
 export interface Gateway {
@@ -100,7 +102,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
   const inboxes = inboxNews({ queries: services.queries, timers: world.timers, sockets, trouble })
 
   async function admit(raw: Socket, allowed: Allowance): Promise<Problem | null> {
-    const token = tokenOf(raw)
+    const token = tokenOf(raw, options.cookies)
     const caller = token === null ? null : await find(token)
     if (!caller || caller.as === 'nobody') return problem('not-logged-in')
     const gone = ofSessions.enter(caller.session)

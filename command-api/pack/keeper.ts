@@ -5,7 +5,6 @@ import { comparable } from '#domain/user'
 import type { FileRow } from '#platform/files'
 import type { Accounts } from '../accounts/index.ts'
 import type { Account, Caller, Signer } from '../edge/caller.ts'
-import { SESSION_COOKIE } from '../edge/session-of.ts'
 import { isOwnFile } from './kept-signatures.ts'
 import type { Place } from './packs.ts'
 
@@ -41,6 +40,6 @@ export async function isTheirs(accounts: Known, caller: Caller, file: FileRow, r
 }
 
 async function accountBeside(accounts: Known, request: FastifyRequest): Promise<Account | null> {
-  const token = request.cookies?.[SESSION_COOKIE]
-  return token ? accounts.find(token) : null
+  const { session } = request.kept
+  return session ? accounts.find(session) : null
 }

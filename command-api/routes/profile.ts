@@ -7,7 +7,7 @@ import { askedIn } from '../edge/asked.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import { type Account, byAccount } from '../edge/caller.ts'
-import { networkOf } from '../edge/client-address.ts'
+import { neighbourhoodOf } from '../edge/client-address.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
 import { administeredBy } from '../edge/workspace.ts'
@@ -48,7 +48,7 @@ export function profileRoutes({ edge, services }: App): void {
     body: dataBody(profileDeletionBody),
     answer: done,
     async run({ caller, request, body: { data } }) {
-      const wrong = await accounts.confirmPassword(caller.user, data.password, networkOf(request.clientAddress))
+      const wrong = await accounts.confirmPassword(caller.user, data.password, neighbourhoodOf(request.clientAddress))
       if (wrong) return accountProblem(wrong)
       return erase(caller.user, 'own', caller, request)
     },

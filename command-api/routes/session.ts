@@ -11,17 +11,17 @@ import {
   passwordResetBody,
   sessionAnswer,
 } from '#contract/session'
-import { type AccountRefused, type LoggedIn, SESSION_LIFE } from '../accounts/index.ts'
+import type { AccountRefused, LoggedIn } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
 import { askedIn } from '../edge/asked.ts'
 import { clearCache } from '../edge/caching.ts'
 import { call } from '../edge/call.ts'
 import type { Caller } from '../edge/caller.ts'
-import { networkOf } from '../edge/client-address.ts'
+import { logInFrom } from '../edge/log-in-from.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
-import { SESSION_COOKIE, sessionCookies, sessionsOf } from '../edge/session-of.ts'
+import { sessionsOf } from '../edge/session-of.ts'
 import { handedLink, takeBackLink } from '../pack/handed-link.ts'
 import { userRecordOf } from './user.ts'
 
@@ -40,6 +40,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
       deleted_documents_are_kept: config.keepDeleted,
       handed_over_by: handedOver,
       terms_url: config.termsUrl,
+      password_min: config.passwordMin,
       first_account: account === null && (await accounts.noneYet()),
       user: profile && userRecordOf(profile, memberships, config),
       user_accounts: memberships.map(({ workspace, name, isAdmin, isPersonal, permissions }) => ({
@@ -58,14 +59,9 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     remember(reply, loggedIn)
     return answer((await accounts.find(loggedIn.token)) ?? { as: 'nobody' })
   }
-  function remember(reply: FastifyReply, loggedIn: LoggedIn): void {
-    reply.setCookie(SESSION_COOKIE, loggedIn.token, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: config.publicUrl.startsWith('https:'),
-      maxAge: SESSION_LIFE.lifeMs / 1000,
-    })
+  function remember(reply: FastifyReply, { token, device }: LoggedIn): void {
+    edge.cookies.keepSession(reply, token)
+    if (device !== null) edge.cookies.keepDevice(reply, device)
   }
   /** The name of whoever handed this device over, and nothing else of them. */
   async function nameOfHost(request: FastifyRequest): Promise<string | null> {
@@ -81,7 +77,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     }
   }
   const handedWith = async (request: FastifyRequest) => {
-    for (const token of sessionCookies(request.headers)) {
+    for (const token of request.kept.sessions) {
       const handed = await accounts.handedOver(token)
       if (handed) return handed
     }
@@ -126,8 +122,8 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     body: loginBody,
     answer: sessionAnswer,
     async run({ body, request, reply }) {
-      const credentials = { email: body.email_address, password: body.password, network: networkOf(request.clientAddress) }
-      return enterInstead(request, reply, await accounts.logIn(credentials))
+      const { email_address: email, password } = body
+      return enterInstead(request, reply, await accounts.logIn({ ...logInFrom(request), email, password }))
     },
   })
 
@@ -143,7 +139,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     async run({ body, request, reply, caller }) {
       const link = await handedLink({ packs, keyIndex: services.keyIndex }, caller, body.signing_link)
       if (isProblem(link)) return link
-      const handed = await accounts.handOver(caller.user, link)
+      const handed = await accounts.handOver(caller.user, link, logInFrom(request))
       await leaveOld(request)
       remember(reply, handed)
       return answer({ as: 'nobody' }, (await accounts.profileOf(caller.user))?.fullName ?? '')
@@ -160,12 +156,8 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     body: handedBackBody,
     answer: sessionAnswer,
     async run({ body, request, reply }) {
-      const token = request.cookies[SESSION_COOKIE] ?? ''
-      return enterInstead(
-        request,
-        reply,
-        await accounts.takeBack({ token, password: body.password, network: networkOf(request.clientAddress) }),
-      )
+      const token = request.kept.session ?? ''
+      return enterInstead(request, reply, await accounts.takeBack({ ...logInFrom(request), token, password: body.password }))
     },
   })
 
@@ -178,7 +170,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     answer: done,
     async run({ request, reply }) {
       await leaveOld(request)
-      reply.clearCookie(SESSION_COOKIE, { path: '/' })
+      edge.cookies.forgetSession(reply)
       return ok()
     },
   })
@@ -193,8 +185,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     answer: sessionAnswer,
     async run({ body, request, reply }) {
       const { first_name: firstName, last_name: lastName, email_address: email, password, workspace_name: workspaceName } = body
-      const network = networkOf(request.clientAddress)
-      const account = { firstName, lastName, email, password, network, ...(workspaceName ? { workspaceName } : {}) }
+      const account = { ...logInFrom(request), firstName, lastName, email, password, ...(workspaceName ? { workspaceName } : {}) }
       return enter(request, reply, await accounts.registerFirst(account, askedIn(request)))
     },
   })
@@ -208,7 +199,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     body: passwordResetBody,
     answer: done,
     async run({ body, request }) {
-      const refused = await accounts.requestPasswordReset({ email: body.email_address, network: networkOf(request.clientAddress) })
+      const refused = await accounts.requestPasswordReset({ ...logInFrom(request), email: body.email_address })
       return refused ? accountProblem(refused) : ok()
     },
   })
@@ -242,7 +233,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
       const kept = await endLinkOf(request)
       if (kept) return kept
       forgetFormer(request, reply)
-      const chosen = { token: params.token, password: body.password, network: networkOf(request.clientAddress) }
+      const chosen = { ...logInFrom(request), token: params.token, password: body.password }
       return enter(request, reply, await accounts.choosePassword(chosen, askedIn(request)))
     },
   })

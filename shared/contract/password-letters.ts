@@ -12,6 +12,21 @@ export const resetLetter = ({ name, link }: { readonly name: string; readonly li
     after: ['The link works once, for one hour. If you did not ask for it, there is nothing you need to do.'],
   })
 
+/** The mail for somebody whose password others guess at. */
+export const guessingLetter = ({ name, link }: { readonly name: string; readonly link: string }): Letter =>
+  written({
+    subject: 'Wrong passwords for your account',
+    before: [
+      greeting(name),
+      'Within an hour, ten or more wrong passwords were entered for your account. If that was you, there is nothing you need to do.',
+      'If it was not you: devices on which you logged in before still let you in. Others may be refused for a while.',
+    ],
+    button: { label: 'Open Paraph', link },
+    after: [
+      'If your password is short, or if you use it elsewhere, choose another: log out and follow “Forgot your password?”. We write again only after a quiet day.',
+    ],
+  })
+
 export interface Added {
   readonly name: string
   readonly team: string

@@ -45,6 +45,8 @@ export const teamOfUser = z.object({
     user_profile_permissions: byKey(z.boolean(), MOST_PERMISSIONS),
   }),
 })
+/** Most characters of a password. */
+export const PASSWORD_MAX = 1_000
 /** GET /app/session */
 export const sessionAnswer = succeeded({
   csrf_token: shown,
@@ -57,14 +59,15 @@ export const sessionAnswer = succeeded({
   deleted_documents_are_kept: z.boolean(),
   /** Where the terms stand that account holders accept; null: none are put to them. */
   terms_url: shown.nullable(),
+  /** Least characters of a password that is chosen. */
+  password_min: z.int().min(1).max(PASSWORD_MAX),
   user: user.nullable(),
   user_accounts: z.array(workspaceOfUser).max(MANY),
 })
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 
-export const PASSWORD_MIN = 5
-export const PASSWORD_MAX = 1_000
-const password = z.string().min(PASSWORD_MIN, `Please enter a password at least ${PASSWORD_MIN} characters long`).max(PASSWORD_MAX)
+/** What it must be like is the installation's to say. */
+const password = z.string().max(PASSWORD_MAX)
 /** POST /app/first_account; answers as GET /app/session and sets the cookie. */
 export const firstAccountBody = z.object({
   first_name: text.min(1),

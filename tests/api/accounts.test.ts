@@ -5,7 +5,7 @@ import { type Jobs, memoryJobs } from '#platform/jobs'
 import { type Mailer, mailMigrations, openMailer } from '#platform/mail'
 import { systemWorld } from '#platform/ports'
 import { migrate } from '#platform/postgres'
-import { oneTimeLinks, passwords, sessionMigrations, sessions, throttle } from '#platform/sessions'
+import { commonPasswords, knownDevices, oneTimeLinks, passwords, sessionMigrations, sessions, throttle } from '#platform/sessions'
 import { memorySubjectKeys } from '#platform/subject-keys'
 import { type Follower, followLog, memoryProcessStore } from '#processes/engine'
 import { invitationsPart } from '#processes/invitations'
@@ -21,6 +21,7 @@ import {
   definePasswordMails,
   LOGIN_LIMITS,
   type LoggedIn,
+  type LogInOutcome,
   type MemberRow,
   type Members,
 } from '../../command-api/accounts/index.ts'
@@ -38,14 +39,18 @@ let jobs: Jobs
 let log: ReturnType<typeof memoryEventLog>
 let newMembers: Follower
 let home: string
+let outcomes: LogInOutcome[]
 beforeAll(async () => {
   database = await testDatabase()
   await migrate(database.pool, [...sessionMigrations, ...mailMigrations])
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  await database.pool.query('TRUNCATE session, password, password_removed, one_time_link, login_attempt, mail_outbox')
+  await database.pool.query(
+    'TRUNCATE session, password, password_removed, one_time_link, login_attempt, known_device, guessing_episode, mail_outbox',
+  )
   world = testWorld()
+  outcomes = []
   const { pool } = database
   // Lost races pause on real timers; all else goes by the world's own time.
   const running = { ...world, timers: systemWorld(world.log).timers }
@@ -62,6 +67,9 @@ beforeEach(async () => {
     world,
     jobs,
     throttle: guard,
+    devices: knownDevices({ pool, world, key: tokenKey }),
+    passwordRules: { least: 5, isCommon: commonPasswords('assets/common-passwords/list.txt') },
+    noteLogIn: (outcome) => void outcomes.push(outcome),
     sessions: sessions({ pool, world }),
     passwords: passwords({ pool, world }),
   }

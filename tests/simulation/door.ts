@@ -76,6 +76,8 @@ export function doorOn(
       },
       end: async (token) => void (await endWhere((_, hash) => hash === tokenHash(token))),
       endAllOf: (owner, except) => endWhere((session) => session.owner === owner && session.id !== except, owner),
+      endOne: async (owner, id) => (await endWhere((session) => session.owner === owner && session.id === id)) > 0,
+      listOf: async () => [],
       toSettle: async () => [],
       settled: nothing,
       sweep: nothing,

@@ -140,8 +140,27 @@ const deletionsOf = ({ deletions }: House) => ({
   add: async (line: (typeof deletions)[number]) => void deletions.push(line),
 })
 /** Nobody in these stories guesses, or asks for a mail. */
-const UNTRIED: Pick<AccountParts, 'throttle' | 'jobs'> = {
-  throttle: { admit: async () => true, forgive: async () => undefined },
+const nothing = async () => undefined
+const UNTRIED: Pick<AccountParts, 'throttle' | 'devices' | 'passwordRules' | 'noteLogIn' | 'jobs'> = {
+  throttle: {
+    admit: async () => true,
+    note: nothing,
+    giveBack: nothing,
+    forgive: nothing,
+    countOf: async () => 0,
+    episodeOf: async () => new Date(0),
+  },
+  devices: {
+    isOurs: () => false,
+    knows: async () => false,
+    admit: async () => false,
+    remember: async () => ({ token: 'device', id: 'device' }),
+    forget: nothing,
+    forgetAllOf: nothing,
+    sweep: nothing,
+  },
+  passwordRules: { least: 5, isCommon: () => false },
+  noteLogIn: () => undefined,
   jobs: {
     send: async () => {
       throw new Error('nobody asks for a mail here')

@@ -26,6 +26,8 @@ export interface Configuration {
   readonly keepDeleted: boolean
   /** Where the terms stand that account holders accept; null: none. */
   readonly termsUrl: string | null
+  /** Least characters of a password that is chosen. */
+  readonly passwordMin: number
   readonly uploads: {
     readonly maxBytes: number
     readonly maxPages: number
@@ -145,6 +147,7 @@ function shaped(values: Values): Configuration {
     defaultCountry: values.PARAPH_DEFAULT_COUNTRY,
     keepDeleted: values.PARAPH_KEEP_DELETED,
     termsUrl: values.PARAPH_TERMS_URL ?? null,
+    passwordMin: values.PARAPH_PASSWORD_MIN,
     uploads: {
       maxBytes: values.PARAPH_MAX_UPLOAD_MB,
       maxPages: values.PARAPH_MAX_PAGES,

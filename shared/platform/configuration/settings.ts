@@ -130,6 +130,11 @@ export const settings = {
   PARAPH_KEEP_DELETED: yesNo
     .default(true)
     .describe('Whether deleted documents stay in the trash; false lets their creators delete them from there for good'),
+  PARAPH_PASSWORD_MIN: whole(5, 64)
+    .default(5)
+    .describe(
+      'Least characters of a password that is chosen; 8 or more are advised, and the 10,000 most common passwords are always refused',
+    ),
   PARAPH_TERMS_URL: address(['http:', 'https:'], 'https://example.com/terms-2026.html')
     .refine((text) => text.length <= 2000, 'must have at most 2,000 characters')
     .optional()

@@ -16,6 +16,8 @@ export interface Metrics {
   log(log: EventLog): EventLog
   handler(handler: CommandHandler): CommandHandler
   jobs(jobs: Jobs): Jobs
+  /** A password was tried. */
+  logIn(outcome: 'in' | 'wrong' | 'refused'): void
   looked(gauge: Looked): void
   text(): Promise<{ readonly type: string; readonly body: string }>
 }
@@ -33,6 +35,13 @@ export function createMetrics({ ofProcess }: { readonly ofProcess: boolean }): M
   const commands = seconds('paraph_command_seconds', 'Commands from asking to answer, by what became of them', 'outcome')
   const work = seconds('paraph_job_seconds', 'Jobs from begin to end: conversion, sealing and whatever else has a queue', 'queue')
   const failures = new Counter({ name: 'paraph_job_failures_total', help: 'Runs of jobs that failed', labelNames: ['queue'], registers })
+  const logIns = new Counter({
+    name: 'paraph_log_ins_total',
+    help: 'Passwords tried: let in, wrong, or refused unread after too many wrong ones',
+    labelNames: ['outcome'],
+    registers,
+  })
+  for (const outcome of ['in', 'wrong', 'refused']) logIns.inc({ outcome }, 0)
   const events = new Counter({ name: 'paraph_events_total', help: 'Events appended by this process', registers })
 
   return {
@@ -82,6 +91,7 @@ export function createMetrics({ ofProcess }: { readonly ofProcess: boolean }): M
         jobs.define(queue, measured, settings)
       },
     }),
+    logIn: (outcome) => logIns.inc({ outcome }),
     looked({ name, help, labels, look }) {
       new Gauge({
         name,

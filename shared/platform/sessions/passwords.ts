@@ -37,16 +37,20 @@ export function passwords({ pool, world }: { pool: pg.Pool; world: Pick<World, '
       await connection.query("SELECT pg_advisory_xact_lock(hashtextextended('password ' || $1, 0))", [account])
       await work(connection)
     })
+  /** They were known by the password that was there before. */
+  const forgetDevices = (connection: pg.PoolClient, account: string) =>
+    connection.query('DELETE FROM known_device WHERE account = $1', [account])
   return {
     async set(account, password) {
       const hash = await hashed(password)
-      await inTurn(account, (connection) =>
-        connection.query(
+      await inTurn(account, async (connection) => {
+        await connection.query(
           `INSERT INTO password SELECT $1::text, $2, $3 WHERE NOT EXISTS (SELECT FROM password_removed WHERE account = $1)
            ON CONFLICT (account) DO UPDATE SET hash = excluded.hash, changed = excluded.changed`,
           [account, hash, new Date(world.clock.now())],
-        ),
-      )
+        )
+        await forgetDevices(connection, account)
+      })
     },
     async verify(account, password) {
       const own = account === null ? null : await stored(account)
@@ -60,6 +64,7 @@ export function passwords({ pool, world }: { pool: pg.Pool; world: Pick<World, '
       await inTurn(account, async (connection) => {
         await connection.query('INSERT INTO password_removed VALUES ($1) ON CONFLICT DO NOTHING', [account])
         await connection.query('DELETE FROM password WHERE account = $1', [account])
+        await forgetDevices(connection, account)
       })
     },
   }

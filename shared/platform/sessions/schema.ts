@@ -42,4 +42,24 @@ export const sessionMigrations: readonly Migration[] = [
     name: 'sessions/003-removed-passwords',
     sql: 'CREATE TABLE password_removed (account text PRIMARY KEY)',
   },
+  {
+    // At the end of the row: an older process beside this one still writes the columns that it knows.
+    name: 'sessions/004-known-devices',
+    sql: `
+      ALTER TABLE session ADD COLUMN began timestamptz, ADD COLUMN origin jsonb;
+      UPDATE session SET began = ends - interval '30 days' WHERE ends > now();
+
+      CREATE TABLE known_device (
+        device uuid NOT NULL,
+        account text NOT NULL,
+        token_hash text NOT NULL,
+        seen timestamptz NOT NULL,
+        failures integer NOT NULL DEFAULT 0,
+        PRIMARY KEY (device, account)
+      );
+      CREATE INDEX known_device_by_token ON known_device (token_hash);
+      CREATE INDEX known_device_of_account ON known_device (account, seen);
+
+      CREATE TABLE guessing_episode (bucket text PRIMARY KEY, began timestamptz NOT NULL, ends timestamptz NOT NULL);`,
+  },
 ]

@@ -14,16 +14,45 @@ export interface OpenSession {
   readonly lifeMs: number
   /** Something outlives it that has to end with it, however it ends: it is remembered until that is settled. */
   readonly toSettle?: boolean
+  /** Where it is used, for its owner to know it by. */
+  readonly from?: SessionOrigin
+  /** What its token begins with. */
+  readonly tokenPrefix?: string
+}
+
+/** Where a session is used, in no more detail than its owner needs to know it by. */
+export interface SessionOrigin {
+  /** It was used from last. */
+  readonly network: string
+  readonly browser: string | null
+  readonly system: string | null
+  /** Opaque: the known device that it was opened on. */
+  readonly device: string | null
+}
+export interface ListedSession {
+  readonly session: Session
+  readonly began: Date
+  /** To five minutes. */
+  readonly seen: Date
+  /** null: by a version that noted none. */
+  readonly from: SessionOrigin | null
 }
 
 export interface Sessions {
   /** The token is told once, here: only its hash is stored. */
   open(session: OpenSession): Promise<{ token: string; session: Session }>
-  /** One that was ended here is not found any more; one that was ended by another process, not longer than a second. */
-  find(token: string): Promise<Session | null>
+  /**
+   * One that was ended here is not found any more; one that was ended by another process, not longer than a second.
+   * @param network where it is used from now
+   */
+  find(token: string, network?: () => string): Promise<Session | null>
   end(token: string): Promise<void>
   /** Ends all sessions of an owner, but the one with this id. */
   endAllOf(owner: string, except?: string): Promise<number>
+  /** An owner's sessions that go on, the one used last first. */
+  listOf(owner: string): Promise<readonly ListedSession[]>
+  /** Ends one of an owner's sessions by its id; false where they have none like it. */
+  endOne(owner: string, id: string): Promise<boolean>
   /** All that are to be settled, those that go on too: `over` says which do not. */
   toSettle(): Promise<readonly { readonly session: Session; readonly over: boolean }[]>
   /** It is: the session ends, if it has not, and is forgotten. */
@@ -51,10 +80,10 @@ export function sessions({ pool, world }: { pool: pg.Pool; world: Pick<World, 'c
     return rowCount ?? 0
   }
   return {
-    async open({ owner, holder, idleMs, lifeMs, toSettle = false }) {
-      const token = newToken(world.random)
+    async open({ owner, holder, idleMs, lifeMs, toSettle = false, from = null, tokenPrefix = '' }) {
+      const token = tokenPrefix + newToken(world.random)
       const session: Session = { id: world.ids.next(), owner, holder }
-      await pool.query('INSERT INTO session VALUES ($1, $2, $3, $4, $5, $6, $7, $8)', [
+      await pool.query('INSERT INTO session VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $6, $9)', [
         tokenHash(token),
         session.id,
         owner,
@@ -63,10 +92,11 @@ export function sessions({ pool, world }: { pool: pg.Pool; world: Pick<World, 'c
         now(),
         new Date(world.clock.now() + lifeMs),
         toSettle,
+        from && JSON.stringify(from),
       ])
       return { token, session }
     },
-    async find(token) {
+    async find(token, network) {
       const hash = tokenHash(token)
       return found.find(hash, async () => {
         const { rows } = await pool.query({
@@ -78,7 +108,11 @@ export function sessions({ pool, world }: { pool: pg.Pool; world: Pick<World, 'c
         const row = rows[0]
         if (!row) return null
         if (world.clock.now() - row.seen.getTime() > NOTE_EVERY_MS) {
-          await pool.query('UPDATE session SET seen = $2 WHERE token_hash = $1', [hash, now()])
+          await pool.query(
+            `UPDATE session SET seen = $2, origin = CASE WHEN $3::text IS NULL THEN origin ELSE jsonb_set(origin, '{network}', to_jsonb($3::text)) END
+             WHERE token_hash = $1`,
+            [hash, now(), network?.() ?? null],
+          )
         }
         return { session: { id: row.id, owner: row.owner, holder: row.holder }, until: row.until.getTime() }
       })
@@ -89,6 +123,15 @@ export function sessions({ pool, world }: { pool: pg.Pool; world: Pick<World, 'c
     async endAllOf(owner, except) {
       return endWhere('owner = $1 AND ($2::uuid IS NULL OR id <> $2)', [owner, except ?? null])
     },
+    async listOf(owner) {
+      const { rows } = await pool.query(
+        `SELECT id, owner, holder, coalesce(began, seen) AS began, seen, origin AS "from" FROM session
+         WHERE owner = $1 AND ends > $2 AND seen + idle_ms * interval '1 millisecond' > $2 ORDER BY seen DESC, began DESC, id DESC`,
+        [owner, now()],
+      )
+      return rows.map(({ id, owner, holder, began, seen, from }) => ({ session: { id, owner, holder }, began, seen, from }))
+    },
+    endOne: async (owner, id) => (await endWhere('owner = $1 AND id = $2', [owner, id])) > 0,
     async toSettle() {
       const { rows } = await pool.query(
         `SELECT id, owner, holder, (ends <= $1 OR seen + idle_ms * interval '1 millisecond' <= $1) AS over FROM session WHERE to_settle`,
@@ -105,6 +148,7 @@ export function sessions({ pool, world }: { pool: pg.Pool; world: Pick<World, 'c
         now(),
       ])
       await pool.query('DELETE FROM one_time_link WHERE ends <= $1', [now()])
+      await pool.query('DELETE FROM guessing_episode WHERE ends <= $1', [now()])
       await pool.query('DELETE FROM login_attempt WHERE at <= $1', [new Date(world.clock.now() - 24 * 3_600_000)])
     },
   }

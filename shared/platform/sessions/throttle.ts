@@ -9,10 +9,17 @@ export interface ThrottleLimits {
 
 /** Slows down guessing. A bucket is named by a digest: whether what it stands for exists makes no difference. */
 export interface Throttle {
-  /** Counts an attempt in each bucket; false when one of them is full. */
+  /** Counts an attempt in each bucket, up to the first one that is full: false where there is one. */
   admit(buckets: readonly string[]): Promise<boolean>
+  /** Counts an attempt that was admitted elsewhere. */
+  note(bucket: string): Promise<void>
+  /** What was admitted was no guess: it does not count. */
+  giveBack(bucket: string): Promise<void>
   /** A success forgives the failures before it. */
   forgive(bucket: string): Promise<void>
+  countOf(bucket: string): Promise<number>
+  /** When the episode began that this bucket is in. One ends once nothing was added to it for so long. */
+  episodeOf(bucket: string, quietMs: number): Promise<Date>
 }
 
 export function throttle(options: {
@@ -27,29 +34,55 @@ export function throttle(options: {
     if (!limit) throw new Error(`no limit is set for buckets of the kind ${kind}`)
     return limit
   }
+  const now = () => new Date(world.clock.now())
+  const since = (bucket: string) => new Date(world.clock.now() - limitOf(bucket).withinMs)
   /** A refused attempt doesn't count: or whoever keeps knocking would lock the owner out for ever. */
   function count(bucket: string): Promise<boolean> {
-    const { attempts, withinMs } = limitOf(bucket)
     return inTransaction(pool, async (connection) => {
       // One at a time for each bucket: of many guesses sent at once, each sees those that came before it.
       await connection.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`throttle ${bucket}`])
-      const now = world.clock.now()
       const { rowCount } = await connection.query(
         `INSERT INTO login_attempt SELECT $1, $2
          WHERE (SELECT count(*) FROM login_attempt WHERE bucket = $1 AND at > $3) < $4`,
-        [bucket, new Date(now), new Date(now - withinMs), attempts],
+        [bucket, now(), since(bucket), limitOf(bucket).attempts],
       )
       return rowCount === 1
     })
   }
   return {
     async admit(buckets) {
-      let open = true
-      for (const bucket of buckets) if (!(await count(bucket))) open = false
-      return open
+      // What is refused by the first must not fill those after it, which stand for more people.
+      for (const bucket of buckets) if (!(await count(bucket))) return false
+      return true
+    },
+    async note(bucket) {
+      await pool.query('INSERT INTO login_attempt VALUES ($1, $2)', [bucket, now()])
+    },
+    async giveBack(bucket) {
+      await pool.query(
+        'DELETE FROM login_attempt WHERE ctid = (SELECT ctid FROM login_attempt WHERE bucket = $1 ORDER BY at DESC LIMIT 1)',
+        [bucket],
+      )
     },
     async forgive(bucket) {
       await pool.query('DELETE FROM login_attempt WHERE bucket = $1', [bucket])
+    },
+    async countOf(bucket) {
+      const { rows } = await pool.query<{ count: number }>(
+        'SELECT count(*)::int AS count FROM login_attempt WHERE bucket = $1 AND at > $2',
+        [bucket, since(bucket)],
+      )
+      return rows[0]?.count ?? 0
+    },
+    async episodeOf(bucket, quietMs) {
+      const { rows } = await pool.query<{ began: Date }>(
+        `INSERT INTO guessing_episode (bucket, began, ends) VALUES ($1, $2, $3)
+         ON CONFLICT (bucket) DO UPDATE SET ends = excluded.ends,
+           began = CASE WHEN guessing_episode.ends <= excluded.began THEN excluded.began ELSE guessing_episode.began END
+         RETURNING began`,
+        [bucket, now(), new Date(world.clock.now() + quietMs)],
+      )
+      return rows[0]!.began
     },
   }
 }

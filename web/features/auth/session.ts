@@ -22,6 +22,8 @@ interface Session {
   keepsDeleted: boolean
   /** Where the terms stand that account holders accept; null: none are put to them. */
   termsUrl: string | null
+  /** Least characters of a password that is chosen. */
+  passwordMin: number
 }
 
 export const session = proxy<Session>({
@@ -32,6 +34,7 @@ export const session = proxy<Session>({
   handedOverBy: null,
   keepsDeleted: true,
   termsUrl: null,
+  passwordMin: 1,
 })
 export const useSession = () => useSnapshot(session)
 
@@ -46,6 +49,7 @@ function take(answer: SessionAnswer): void {
   session.user = answer.user
   session.keepsDeleted = answer.deleted_documents_are_kept
   session.termsUrl = answer.terms_url
+  session.passwordMin = answer.password_min
   session.workspaces = answer.user_accounts
   session.workspace = workspace
   session.handedOverBy = answer.handed_over_by
