@@ -23,6 +23,7 @@ import { memberRoutes } from './members.ts'
 import { notificationRuleRoutes } from './notification-rules.ts'
 import { notificationRoutes } from './notifications.ts'
 import { outboxRoutes } from './outbox.ts'
+import { ownSessionRoutes } from './own-sessions.ts'
 import { pageImageRoutes } from './page-images.ts'
 import { pendingRequestRoutes } from './pending-requests.ts'
 import { personDataRoutes } from './person-data.ts'
@@ -46,6 +47,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   healthRoutes,
   sessionRoutes,
   userRoutes,
+  ownSessionRoutes,
   signatureRoutes,
   signaturePictureRoutes,
   keptSignatureRoutes,

@@ -66,6 +66,26 @@ export const sessionAnswer = succeeded({
 })
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 
+/** GET /app/user/sessions: of the account holder who asks, the one used last first. */
+export const ownSession = z.object({
+  key,
+  begun: z.iso.datetime(),
+  /** To five minutes. */
+  last_used: z.iso.datetime(),
+  /** Addresses that are often in the same hands, such as 203.0.113.0/24; null where it is not known. */
+  network: z.string().nullable(),
+  /** As people call it; null for a program, or where it is not known. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  is_current: z.boolean(),
+  /** On a device that was handed to somebody who signs in person. */
+  is_handed_over: z.boolean(),
+})
+export type OwnSession = z.infer<typeof ownSession>
+export const ownSessionsAnswer = succeeded({ sessions: z.array(ownSession) })
+/** POST /app/user/end_other_sessions */
+export const endedSessionsAnswer = succeeded({ ended: z.number().int() })
+
 /** What it must be like is the installation's to say. */
 const password = z.string().max(PASSWORD_MAX)
 /** POST /app/first_account; answers as GET /app/session and sets the cookie. */

@@ -22,6 +22,7 @@ import {
   LOGIN_LIMITS,
   type LoggedIn,
   type LogInOutcome,
+  type LoginFrom,
   type MemberRow,
   type Members,
 } from '../../command-api/accounts/index.ts'
@@ -196,6 +197,178 @@ test('a wrong password and an unknown address are the same refusal, and guessing
   }
   world.advance(16 * 60_000)
   expect(await logIn('ada@example.com', 'correct horse')).toHaveProperty('token')
+})
+
+const guess = (email: string, password: string, from: Partial<LoginFrom> = {}) =>
+  accounts.logIn({ email, password, network: '198.51.100.0/24', ...from })
+/** The same accounts, where a password is known to be right or wrong without the work of hashing it. */
+const quick = (isRight: boolean) =>
+  createAccounts({ ...parts, passwords: { ...parts.passwords, verify: async () => (isRight ? { holds: async () => true } : null) } })
+/** So many wrong passwords, ten from each of ever other networks. */
+async function guesses(email: string, count: number): Promise<void> {
+  const crowd = quick(false)
+  for (let at = 0; at < count; at++) {
+    const outcome = await crowd.logIn({ email, password: `guess ${at}`, network: `10.${Math.floor(at / 10)}.0.0/24` })
+    expect([at, outcome]).toEqual([at, { refused: 'login-failed' }])
+  }
+}
+
+test('ten wrong passwords from ten addresses lock nobody out, and ten from one only who is there', async () => {
+  await first()
+  for (let at = 0; at < 10; at++)
+    expect(await guess(ada.email, 'wrong', { network: `10.0.${at}.0/24` })).toEqual({ refused: 'login-failed' })
+  expect(await guess(ada.email, ada.password)).toHaveProperty('token')
+  for (let at = 0; at < 10; at++) await guess(ada.email, 'wrong', { network: '10.9.9.0/24' })
+  expect(await guess(ada.email, ada.password, { network: '10.9.9.0/24' })).toEqual({ refused: 'too-many-attempts' })
+  expect(await guess(ada.email, ada.password)).toHaveProperty('token')
+})
+
+test('while a whole crowd guesses, strangers are refused, and the owner is let in by a device that they logged in on before, or by a mailed link', async () => {
+  const { device } = await first()
+  await guesses(ada.email, 100)
+  expect(await guess(ada.email, ada.password)).toEqual({ refused: 'too-many-attempts' })
+  expect(await guess('grace@example.com', 'anything')).toEqual({ refused: 'login-failed' })
+  expect(await guess(ada.email, ada.password, { device: `${device}x` })).toEqual({ refused: 'too-many-attempts' })
+  const known = (await guess(ada.email, ada.password, { device })) as LoggedIn
+  expect(known.token).toBeDefined()
+  // What is kept in the browser is another each time.
+  expect(await guess(ada.email, ada.password, { device })).toEqual({ refused: 'too-many-attempts' })
+  expect(await accounts.requestPasswordReset({ email: ada.email, network: '10.77.0.0/24' })).toBeNull()
+  const chosen = (await accounts.choosePassword(by(await linkFor(ada.email), 'battery staple', '10.77.0.0/24'), asked)) as LoggedIn
+  expect(chosen.token).toBeDefined()
+  expect(await guess(ada.email, 'battery staple')).toHaveProperty('token')
+})
+
+test('a device that is stolen guesses ten times, at no other account, and is known no more; a new password makes all unknown', async () => {
+  const { workspace, user, device } = await first()
+  await members.add(workspace, bob, { user }, asked)
+  const bobs = (await accounts.choosePassword(by(await mailedToken(1), 'happy trees'), asked)) as LoggedIn
+  await guesses(ada.email, 100)
+  await guesses(bob.email, 100)
+  // It opens nothing by itself.
+  expect(await accounts.find(device!)).toBeNull()
+  const stolen = async (of: string | null, email: string, password: string) => {
+    const outcome = await guess(email, password, { device: of })
+    return 'refused' in outcome ? outcome.refused : 'in'
+  }
+  expect(await stolen(device, bob.email, 'happy trees')).toBe('too-many-attempts')
+  const tries = await Promise.all(Array.from({ length: 15 }, (_, at) => stolen(device, ada.email, `guess ${at}`)))
+  expect(tries.filter((one) => one === 'login-failed')).toHaveLength(10)
+  expect(await stolen(device, ada.email, ada.password)).toBe('too-many-attempts')
+  await parts.passwords.set(bobs.user, 'sad trees')
+  expect(await stolen(bobs.device, bob.email, 'sad trees')).toBe('too-many-attempts')
+  const stored = JSON.stringify((await database.pool.query('SELECT * FROM known_device')).rows)
+  for (const token of [device!, bobs.device!]) for (const part of token.split('.')) expect(stored).not.toContain(part)
+})
+
+test('one browser is known to all who logged in on it, and each of their mistakes counts for them alone', async () => {
+  const { workspace, user, device } = await first()
+  await members.add(workspace, bob, { user }, asked)
+  const both = (await accounts.choosePassword({ ...by(await mailedToken(1), 'happy trees'), device }, asked)) as LoggedIn
+  await guesses(ada.email, 100)
+  await guesses(bob.email, 100)
+  for (let at = 0; at < 10; at++) await guess(bob.email, 'wrong', { device: both.device })
+  expect(await guess(bob.email, 'happy trees', { device: both.device })).toEqual({ refused: 'too-many-attempts' })
+  expect(await guess(ada.email, ada.password, { device: both.device })).toHaveProperty('token')
+})
+
+test('what succeeds is no guess: whoever logs in hundreds of times is let in', async () => {
+  await first()
+  for (let at = 0; at < 105; at++) expect(await quick(true).logIn({ ...ada, network: '198.51.100.0/24' })).toHaveProperty('token')
+  expect(new Set(outcomes)).toEqual(new Set(['in']))
+})
+
+test('the owner is told of wrong passwords by one mail, whatever else is tried before it was quiet for a day; nobody is told of an address that nobody has', async () => {
+  const { device } = await first()
+  await guesses('nobody@example.com', 12)
+  await guesses(ada.email, 9)
+  await guess(ada.email, 'another', { device })
+  const told = async (count: number) => vi.waitFor(async () => expect(await mails()).toHaveLength(count), WITHIN)
+  await told(1)
+  world.advance(23 * 3_600_000)
+  await guesses(ada.email, 12)
+  world.advance(24 * 3_600_000)
+  await guesses(ada.email, 12)
+  await told(2)
+  for (const mail of await mails()) {
+    expect(mail).toMatchObject({ to: 'Ada@example.com', subject: 'Wrong passwords for your account' })
+    expect(mail.text).toContain('Dear Ada Byron')
+  }
+})
+
+test('an operator sees an attack in the log: by account and network, without anybody’s name, address or password, and in numbers', async () => {
+  await first()
+  for (let at = 0; at < 11; at++) await guess(ada.email, `guess ${at}`, { network: '203.0.113.0/24' })
+  await guess(ada.email, 'guess by device', { network: '198.51.100.0/24' })
+  await guess('nobody@example.com', 'guess', { network: '198.51.100.0/24' })
+  const lines = world.logged.filter(({ words }) => words === 'a log-in failed').map(({ what }) => what as Record<string, unknown>)
+  expect(lines.map(({ reason, attempts }) => [reason, attempts])).toEqual([
+    ...Array.from({ length: 10 }, (_, at) => ['wrong-password', at + 1]),
+    ['too-many-attempts', 10],
+    ['wrong-password', 11],
+    ['wrong-password', 1],
+  ])
+  const ids = (name: string) => lines.map((line) => line[name])
+  expect(new Set(ids('account')).size).toBe(2)
+  expect(new Set(ids('network')).size).toBe(2)
+  expect(ids('account').slice(0, 12)).toEqual(Array(12).fill(ids('account')[0]))
+  expect(JSON.stringify(lines)).not.toMatch(/ada|example|guess|203\.0|198\.51/i)
+  expect(outcomes).toEqual([...Array(10).fill('wrong'), 'refused', 'wrong', 'wrong'])
+})
+
+test('mails to choose a password, asked for by strangers, leave the owner theirs', async () => {
+  const { device } = await first()
+  const ask = (network: string, own: string | null = null) => accounts.requestPasswordReset({ email: ada.email, network, device: own })
+  for (let at = 0; at < 5; at++) expect(await ask('10.1.0.0/24')).toBeNull()
+  expect(await ask('10.1.0.0/24')).toEqual({ refused: 'too-many-attempts' })
+  for (let at = 0; at < 15; at++) expect(await ask(`10.2.${at}.0/24`)).toBeNull()
+  expect(await ask('10.3.0.0/24')).toEqual({ refused: 'too-many-attempts' })
+  expect(await ask('10.3.0.0/24', device)).toBeNull()
+})
+
+test('a common password is refused wherever one is chosen, whichever letters are capitals, and so is one shorter than is configured', async () => {
+  expect(await accounts.registerFirst({ ...ada, password: 'PassWord1' }, asked)).toEqual({ refused: 'password-common' })
+  expect(await accounts.noneYet()).toBe(true)
+  const { user, workspace } = await first()
+  await members.add(workspace, bob, { user }, asked)
+  const [invited, reset] = [await mailedToken(1), await linkFor(ada.email)]
+  for (const token of [invited, reset]) {
+    expect(await accounts.choosePassword(by(token, 'iloveyou'), asked)).toEqual({ refused: 'password-common' })
+    expect(await accounts.passwordLinkWorks(token)).toBe(true)
+  }
+  const strict = createAccounts({ ...parts, passwordRules: { ...parts.passwordRules, least: 12 } })
+  expect(await strict.choosePassword(by(invited, 'happy trees'), asked)).toEqual({ refused: 'password-too-short', slots: { least: 12 } })
+  expect(await strict.choosePassword(by(invited, 'happier trees'), asked)).toHaveProperty('token')
+})
+
+test('somebody sees where they are logged in, and ends one session or all others; their devices are known no more', async () => {
+  const here = await first()
+  const from = (network: string, browser: string, device: string | null = null) => ({ network, browser, system: 'Windows', device })
+  const phone = (await guess(ada.email, ada.password, from('203.0.113.0/24', 'Firefox'))) as LoggedIn
+  world.advance(10 * 60_000)
+  const [other, third] = [(await guess(ada.email, ada.password)) as LoggedIn, (await guess(ada.email, ada.password)) as LoggedIn]
+  const current = (await accounts.find(here.token))!.session
+  const listed = await accounts.sessionsOf(here.user)
+  expect(listed).toHaveLength(4)
+  const ofPhone = listed.find(({ from }) => from?.browser === 'Firefox')!
+  expect(ofPhone).toMatchObject({ from: { network: '203.0.113.0/24', system: 'Windows' } })
+  expect([ofPhone.began, ofPhone.seen].map(Number)).toEqual([world.clock.now() - 600_000, world.clock.now() - 600_000])
+  // Used from elsewhere, it says so.
+  await parts.sessions.find(phone.token, () => '192.0.2.0/24')
+  const now = (await accounts.sessionsOf(here.user)).find(({ session }) => session.id === ofPhone.session.id)
+  expect(now).toMatchObject({ seen: new Date(world.clock.now()), from: { network: '192.0.2.0/24' } })
+
+  expect(await accounts.endSession(here.user, ofPhone.session.id, current)).toBe(true)
+  expect(await accounts.endSession(here.user, ofPhone.session.id, current)).toBe(false)
+  expect(await accounts.find(phone.token)).toBeNull()
+  expect(await accounts.endSession('somebody-else', listed[0]!.session.id, current)).toBe(false)
+  expect(await accounts.endOtherSessions(here.user, current)).toHaveLength(2)
+  for (const { token } of [other, third]) expect(await accounts.find(token)).toBeNull()
+  expect(await accounts.find(here.token)).not.toBeNull()
+  await guesses(ada.email, 100)
+  for (const { device } of [phone, other, third])
+    expect(await guess(ada.email, ada.password, { device })).toEqual({ refused: 'too-many-attempts' })
+  expect(await guess(ada.email, ada.password, { device: here.device })).toHaveProperty('token')
 })
 
 test('[W-215 W-220] a person who is added gets an account and a mail, chooses a password and is a member', async () => {

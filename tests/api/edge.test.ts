@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createServer, type Server } from '#command-api'
 import { HEADERS } from '#contract/envelope'
 import type { EventMeta, Fact, FactCodec } from '#domain/kernel'
 import { encodeEvent, OWN_SUBJECT } from '#platform/event-codec'
@@ -370,6 +372,49 @@ describe('what browsers may keep', () => {
     expect(clears(await leave())).toEqual([200, '"cache"'])
     // As asked again after an answer that was lost.
     expect(clears(await leave())).toEqual([401, '"cache"'])
+  })
+})
+
+describe('behind TLS', () => {
+  let behind: Server
+  beforeAll(async () => {
+    const { services } = server.application
+    behind = await createServer({
+      services: { ...services, liveAdapter: null, config: { ...services.config, publicUrl: 'https://sign.example.com' } },
+      crossSiteKey: new Uint8Array(32),
+      pages: { dist: null, assets: resolve('assets'), reportsTo: null },
+      trustedProxies: 'nobody',
+    })
+  })
+  afterAll(() => behind.close())
+  const credentials = { email_address: 'mira@example.com', password: 'correct horse battery' }
+  const logsIn = (headers: Record<string, string> = {}) =>
+    behind.app.inject({ method: 'POST', url: '/app/session', headers: { 'x-csrf-token': 'none', ...headers }, payload: credentials })
+  const whoIs = (cookie: string) => behind.app.inject({ url: '/app/user', headers: { cookie } })
+
+  test('cookies have names that no other host of the domain can set, and one of before is believed for no session of now', async () => {
+    const { cookies } = await logsIn()
+    const strict = { path: '/', httpOnly: true, secure: true, sameSite: 'Lax' }
+    const session = cookies.find(({ name }) => name === '__Host-paraph_session')!
+    expect(cookies).toEqual([expect.objectContaining(strict), expect.objectContaining({ ...strict, name: '__Host-paraph_device' })])
+    for (const cookie of cookies) expect(cookie).not.toHaveProperty('domain')
+    expect((await whoIs(`__Host-paraph_session=${session.value}`)).statusCode).toBe(200)
+    const planted = await whoIs(`paraph_session=${session.value}`)
+    expect([planted.statusCode, planted.json().code]).toEqual([401, 'not-logged-in'])
+  })
+
+  test('a session that was opened before goes on under the new name, and the old one is cleared', async () => {
+    const { services } = server.application
+    const { user } = await server.owner.get<{ user: { key: string } }>('/app/user')
+    const holder = { as: 'account', user: user.key }
+    const { token } = await services.sessions.open({ owner: `user:${user.key}`, holder, idleMs: 60_000, lifeMs: 60_000 })
+    const before = await whoIs(`paraph_session=${token}`)
+    expect(before.statusCode).toBe(200)
+    const set = Object.fromEntries(before.cookies.map((cookie) => [cookie.name, cookie]))
+    expect(set['__Host-paraph_session']).toMatchObject({ value: token, secure: true, httpOnly: true, path: '/' })
+    expect(set.paraph_session).toMatchObject({ value: '', expires: new Date(0) })
+    const after = await whoIs(`__Host-paraph_session=${token}`)
+    expect([after.statusCode, after.cookies]).toEqual([200, []])
   })
 })
 

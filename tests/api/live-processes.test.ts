@@ -5,7 +5,7 @@ import { LIVE } from '#contract/live'
 import type { NotificationsAnswer } from '#contract/notifications'
 import { openPool } from '#platform/postgres'
 import { lineTo } from '#tests/line'
-import { asSigner, asTeam, type Heard, isOut, soon } from '#tests/live-client'
+import { asSigner, asTeam, type Heard, isOut, listen, soon } from '#tests/live-client'
 import { type Besides, refusalOf, type TestServer, testServer } from '#tests/server'
 import { SIGN_OF_LIFE_MS } from '../../web/live/connection.ts'
 import { asked, eventually, linkOf, sent, uploaded, viewOf } from '../support/prepared.ts'
@@ -93,6 +93,57 @@ test('events arrive in the order of their revisions, without gap and without dou
     const revisions = events.flatMap((message) => message.events.map((event) => event.revision))
     expect(revisions).toEqual(Array.from({ length: 20 }, (_, at) => revision + 1 + at))
   }
+})
+
+test('a session that its owner ends from another is over in every process, and its connections are cut', async () => {
+  const mona = await server.member('Mona')
+  const cookieOf = async (agent: string) => {
+    const body = JSON.stringify({ email_address: 'mona@example.com', password: 'correct horse battery' })
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': 'none', 'user-agent': agent }
+    const answer = await server.raw('/app/session', { method: 'POST', headers, body })
+    return answer.headers
+      .getSetCookie()
+      .find((line) => line.startsWith('paraph_session='))!
+      .split(';')[0]!
+  }
+  const phone = await cookieOf('Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0')
+  const program = await cookieOf('curl/8.5.0')
+  const here = await kept(asTeam(server.url, mona))
+  const away = [phone, program].map((cookie) => kept(listen(other.url, { cookie })))
+  const [onPhone, ofProgram] = [await away[0]!, await away[1]!]
+  type Listed = {
+    key: string
+    browser: string | null
+    system: string | null
+    network: string
+    is_current: boolean
+    is_handed_over: boolean
+  }
+  const listed = async () => (await mona.get<{ sessions: Listed[] }>('/app/user/sessions')).sessions
+  const sessions = await listed()
+  expect(sessions).toHaveLength(3)
+  const own = { network: '127.0.0.0/24', is_handed_over: false, begun: expect.any(String), last_used: expect.any(String) }
+  const ofPhone = sessions.find(({ system }) => system === 'Android')!
+  expect(ofPhone).toMatchObject({ ...own, browser: 'Firefox', is_current: false })
+  expect(sessions.filter(({ is_current }) => is_current)).toHaveLength(1)
+
+  await mona.delete(`/app/user/sessions/${ofPhone.key}`)
+  await soon(
+    () => onPhone.socket.connected,
+    (connected) => !connected,
+  )
+  expect((await server.raw('/app/user', { headers: { cookie: phone } })).body.code).toBe('session-ended')
+  expect(ofProgram.socket.connected).toBe(true)
+  // Done already, and never somebody else's.
+  for (const by of [mona, server.owner])
+    expect(await refusalOf(by.delete(`/app/user/sessions/${ofPhone.key}`))).toMatchObject({ status: 404 })
+  expect(await mona.post('/app/user/end_other_sessions', {})).toMatchObject({ success: true, ended: 1 })
+  await soon(
+    () => ofProgram.socket.connected,
+    (connected) => !connected,
+  )
+  expect(here.socket.connected).toBe(true)
+  expect((await listed()).map(({ is_current }) => is_current)).toEqual([true])
 })
 
 test('who is here is known across processes, and gone from all of them', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { migrate } from '#platform/postgres'
-import { oneTimeLinks, passwords, sessionMigrations, sessions, throttle } from '#platform/sessions'
+import { knownDevices, oneTimeLinks, passwords, sessionMigrations, sessions, throttle } from '#platform/sessions'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { type TestWorld, testWorld } from '#tests/world'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(async () => {
   world = testWorld()
-  await database.pool.query('TRUNCATE session, password, password_removed, one_time_link, login_attempt')
+  await database.pool.query('TRUNCATE session, password, password_removed, one_time_link, login_attempt, known_device')
 })
 const parts = () => ({ pool: database.pool, world })
 const HOUR = 3_600_000
@@ -179,6 +179,57 @@ test('guessing is slowed down per bucket, also when guesses come at once, and ti
   await guard.admit(['account:x'])
   await guard.forgive('account:x')
   expect(await guard.admit(['account:x'])).toBe(true)
+})
+
+test('what one bucket refuses does not fill those behind it, and what is given back does not count', async () => {
+  const limits = { pair: { attempts: 2, withinMs: HOUR }, account: { attempts: 3, withinMs: HOUR } }
+  const guard = throttle({ ...parts(), limits })
+  for (let at = 0; at < 5; at++) await guard.admit(['pair:one', 'account:x'])
+  expect(await guard.countOf('account:x')).toBe(2)
+  expect(await guard.admit(['pair:two', 'account:x'])).toBe(true)
+  expect(await guard.admit(['pair:two', 'account:x'])).toBe(false)
+  await guard.giveBack('account:x')
+  expect(await guard.admit(['pair:three', 'account:x'])).toBe(true)
+  await guard.note('account:x')
+  expect(await guard.countOf('account:x')).toBe(4)
+})
+
+test('a known device is remembered by a hash, signed, under another token after each login, and forgotten with the password', async () => {
+  const devices = knownDevices({ ...parts(), key: new Uint8Array(32) })
+  const others = knownDevices({ ...parts(), key: new Uint8Array(32).fill(1) })
+  const first = await devices.remember('ada', null)
+  expect([devices.isOurs(first.token), others.isOurs(first.token), devices.isOurs('made.up'), devices.isOurs('')]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+  expect(JSON.stringify((await database.pool.query('SELECT * FROM known_device')).rows)).not.toContain(first.token.split('.')[0])
+  const second = await devices.remember('bob', first.token)
+  expect(second.id).toBe(first.id)
+  for (const account of ['ada', 'bob']) {
+    expect([await devices.knows(account, first.token), await devices.knows(account, second.token)]).toEqual([false, true])
+  }
+  await passwords(parts()).set('ada', 'another')
+  expect([await devices.knows('ada', second.token), await devices.knows('bob', second.token)]).toEqual([false, true])
+  await passwords(parts()).remove('bob')
+  expect(await devices.knows('bob', second.token)).toBe(false)
+  const late = await devices.remember('bob', null)
+  expect(await devices.knows('bob', late.token)).toBe(false)
+})
+
+test('of an account the twenty devices used last are known, for a year', async () => {
+  const devices = knownDevices({ ...parts(), key: new Uint8Array(32) })
+  const all: string[] = []
+  for (let at = 0; at < 22; at++) {
+    all.push((await devices.remember('ada', null)).token)
+    world.advance(1_000)
+  }
+  const known = async () => Promise.all(all.map((token) => devices.knows('ada', token)))
+  expect(await known()).toEqual([false, false, ...Array(20).fill(true)])
+  world.advance(365 * 24 * HOUR)
+  await devices.sweep()
+  expect(await known()).toEqual(Array(22).fill(false))
 })
 
 test('what outlives a session is remembered until it is settled, however the session ended: by its token, with all of its owner, or of itself', async () => {
