@@ -93,6 +93,58 @@ test('[D-024 D-092 D-239] two sign one after the other on the sender’s device,
   await expect(page.getByText('This link no longer works')).toBeVisible()
 })
 
+test('on a device that was handed over, and after logging out, no page of any document comes out of what the browser kept', async ({
+  page,
+  server,
+  account,
+}) => {
+  const [signed, other] = [
+    await prepared(account, 'Signed here', ['Anna Okafor'], [SIGNATURE]),
+    await prepared(account, 'Not for Anna', ['Jonas Lindqvist'], [SIGNATURE]),
+  ]
+  await account.post(`/app/documents/${signed.pack}/update_document`, { data: { status: 'awaiting_signatures' } })
+  const { view } = await viewOf(account, other.pack)
+  const { conversion } = view.documents[0]!
+  const file = conversion.state === 'converted' ? conversion.file : ''
+  const paths = [
+    `/documents/${other.document}/get_blob_as_image?index_of_page=0`,
+    `/app/serve/${file}`,
+    `/app/documents/${other.pack}/view`,
+  ]
+  /** As somebody reads it who knows how to ask a browser for what it kept, without asking the server. */
+  const reads = (cache: 'default' | 'force-cache') =>
+    page.evaluate(async ([all, how]) => Promise.all(all.map(async (path) => (await fetch(path, { cache: how })).status)), [
+      paths,
+      cache,
+    ] as const)
+  const call = (method: string, path: string, body: object) =>
+    page.evaluate(
+      async ([how, where, what]) => {
+        const { csrf_token } = await (await fetch('/app/session')).json()
+        const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf_token }
+        return (await fetch(where, { method: how, headers, body: JSON.stringify(what) })).status
+      },
+      [method, path, body] as const,
+    )
+  const opens = async () => (await page.goto(`${server.url}${paths[0]}`))!.status()
+  const { signing_link } = await account.post<{ signing_link: string }>(
+    `/app/documents/${signed.pack}/generate_signing_link_for_signatory/${signed.signers[0]}`,
+    { token_type: 'sign_in_person' },
+  )
+  for (const leaves of [() => call('POST', '/app/session/hand_over', { signing_link }), () => call('DELETE', '/app/session', {})]) {
+    await logsIn(page, `${server.url}/#documents`)
+    await expect(page.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
+    expect(await reads('default')).toEqual([200, 200, 200])
+    expect(await opens()).toBe(200)
+    await page.goto(`${server.url}/favicon.svg`)
+    expect(await leaves()).toBe(200)
+    expect(await reads('default')).toEqual([401, 401, 401])
+    expect(await reads('force-cache')).toEqual([401, 401, 401])
+    expect(await opens()).toBe(401)
+    await page.context().clearCookies()
+  }
+})
+
 test('a device that was handed over by a call whose answer was lost is closed all the same, and its owner opens it again', {
   tag: '@long',
 }, async ({ page, server, account }) => {

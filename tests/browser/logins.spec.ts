@@ -47,6 +47,81 @@ test('the list of somebody whose sessions were ended elsewhere goes by itself, a
   expect(await wasLeftAlone(cut)).toBe(true)
 })
 
+test('somebody sees where they are logged in, and ends it elsewhere: one session, and then all others', async ({
+  browser,
+  server,
+  account,
+}) => {
+  await colleague(server, account, 'Signe', 'Falk')
+  const opened: Awaited<ReturnType<typeof browser.newContext>>[] = []
+  const logsIn = async (userAgent?: string) => {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+      ...(userAgent ? { userAgent } : {}),
+    })
+    opened.push(context)
+    const page = await context.newPage()
+    await page.goto(`${server.url}/#documents`)
+    await page.getByLabel('Email').fill('signe@example.com')
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
+    return page
+  }
+  const page = await logsIn()
+  const phone = await logsIn(
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1',
+  )
+  const other = await logsIn('Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0')
+  await leftAlone(phone)
+
+  const dialog = page.getByRole('dialog', { name: 'Where you are logged in' })
+  const rows = dialog.getByRole('listitem')
+  const calls = '**/app/user/sessions'
+  const answered = Promise.withResolvers<void>()
+  await page.route(calls, async (route) => {
+    await answered.promise
+    await route.fulfill({ status: 500, json: { success: false, code: 'internal-error', message: 'An error occurred, please try again' } })
+  })
+  await page.getByRole('button', { name: 'Profile: Signe Falk' }).click()
+  await looksRight(page, 'profile-menu-sessions')
+  await page.getByRole('button', { name: 'Sessions' }).press('Enter')
+  await expect(dialog.getByText('Loading')).toBeAttached()
+  await looksRight(page, 'sessions-loading')
+  answered.resolve()
+  await expect(dialog.getByRole('alert')).toContainText('Your sessions could not be loaded.')
+  await looksRight(page, 'sessions-error')
+  await page.unroute(calls)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  // With the one that the colleague was made by.
+  await expect(rows).toHaveCount(4)
+  await expect(rows.first()).toContainText(/Chrome on Linux.*This one.*Logged in Just now.*Network 127\.0\.0\.0\/24/i)
+  await expect(rows.first().getByRole('button')).toHaveCount(0)
+  await looksRight(page, 'sessions')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await looksRight(page, 'sessions-phone')
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await dialog.getByRole('button', { name: 'End the session Safari on iOS' }).press('Enter')
+  await expect(page.getByText('The session has ended.')).toBeVisible()
+  await expect(rows).toHaveCount(3)
+  await expect(dialog.getByRole('list', { name: 'Your sessions' })).toBeFocused()
+  await expect(login(phone)).toBeVisible()
+  expect(await wasLeftAlone(phone)).toBe(true)
+  await expect(login(other)).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'End all others' }).click()
+  await expect(dialog.getByText('You are logged in nowhere else')).toBeVisible()
+  await expect(login(other)).toBeVisible()
+  await looksRight(page, 'sessions-alone')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await looksRight(page, 'sessions-alone-phone')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Profile: Signe Falk' })).toBeFocused()
+  for (const context of opened) await context.close()
+})
+
 test('whoever opens a document and is logged out by then is told so once, types their password undisturbed, and comes to that document', {
   tag: '@long',
 }, async ({ window, server, account }) => {

@@ -17,6 +17,7 @@ test.afterAll(async () => {
   await removeFolder(folder)
 })
 
+const COMMON = /This is one of the 10,000 most common passwords, which are guessed first\. Please choose another\./
 const NEW_PASSWORD = 'a battery of horses'
 
 async function logIn(page: import('playwright/test').Page, email: string, password: string) {
@@ -44,7 +45,12 @@ test('whoever opens a fresh installation makes the first account and stands in f
   await expect(page.getByText('Please enter a password at least 5 characters long')).toBeVisible()
 
   await page.getByLabel('Email').fill(SENDER.email_address)
-  await page.getByRole('textbox', { name: 'Password' }).fill(SENDER.password)
+  const password = page.getByRole('textbox', { name: 'Password' })
+  await password.fill('Password1')
+  await page.getByRole('button', { name: 'Make account' }).click()
+  await expect(password).toHaveAccessibleDescription(COMMON)
+  await looksRight(page, 'start-first-account-common-password')
+  await password.fill(SENDER.password)
   await page.getByLabel('Workspace').fill('Castell & Daughters')
   const lost = await losesAnswer(page, '/app/first_account')
   await page.getByRole('button', { name: 'Make account' }).click()
@@ -124,7 +130,15 @@ test('a forgotten password is replaced by the link in a mail, which an administr
   const link = await letter.getByRole('textbox', { name: 'Secret link' }).inputValue()
 
   await stranger.goto(link)
-  await stranger.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD)
+  const chosen = stranger.getByRole('textbox', { name: 'New password' })
+  await chosen.fill('iloveyou')
+  await stranger.getByRole('button', { name: 'Save password' }).click()
+  await expect(chosen).toHaveAccessibleDescription(COMMON)
+  await looksRight(stranger, 'start-reset-common-password')
+  await stranger.setViewportSize({ width: 390, height: 844 })
+  await looksRight(stranger, 'start-reset-common-password-phone')
+  await stranger.setViewportSize({ width: 1440, height: 900 })
+  await chosen.fill(NEW_PASSWORD)
   await looksRight(stranger, 'start-reset')
   await stranger.getByRole('button', { name: 'Save password' }).click()
   await expect(stranger.getByText('Your new password is saved. Log in with it.')).toBeVisible()

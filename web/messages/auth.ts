@@ -8,6 +8,7 @@ export const auth = {
   email: 'Email',
   password: 'Password',
   new_password: 'New password',
+  password_hint: 'At least {count} characters, and none of the most common passwords.',
   first_submit: 'Make account',
   login_title: 'Log in to Paraph',
   login_lead: 'Prepare documents, send them for signature, and watch them come back signed.',

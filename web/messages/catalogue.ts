@@ -21,6 +21,7 @@ import { progress } from './progress.ts'
 import { replay } from './replay.ts'
 import { request } from './request.ts'
 import { safekeeping } from './safekeeping.ts'
+import { sessions } from './sessions.ts'
 import { shell } from './shell.ts'
 import { signature } from './signature.ts'
 import { signing } from './signing.ts'
@@ -56,6 +57,7 @@ export const messages = {
   request,
   person_data,
   safekeeping,
+  sessions,
   shell,
   signature,
   signing,

@@ -5,11 +5,12 @@ import { useWords } from '../../messages/index.ts'
 import { go, Password, say } from '../../ui/index.ts'
 import classes from './AuthCard.module.css'
 import { AuthCard } from './AuthCard.tsx'
-import { rules } from './rules.ts'
-import { loadSession, makeFirstAccount } from './session.ts'
+import { passwordProblem, rules } from './rules.ts'
+import { loadSession, makeFirstAccount, useSession } from './session.ts'
 
 export function FirstAccount() {
   const words = useWords('auth')
+  const { passwordMin } = useSession()
   const form = useForm({
     initialValues: { first_name: '', last_name: '', email_address: '', password: '', workspace_name: '' },
     validate: { first_name: rules.name, email_address: rules.email, password: rules.newPassword },
@@ -23,7 +24,7 @@ export function FirstAccount() {
         ...(workspace_name.trim() ? { workspace_name: workspace_name.trim() } : {}),
       })
     } catch (thrown) {
-      if (!(thrown instanceof HttpRefused) || thrown.code !== 'first-account-exists') throw thrown
+      if (!(thrown instanceof HttpRefused) || thrown.code !== 'first-account-exists') return form.setErrors(passwordProblem(thrown))
       // Somebody else was quicker: this page can make none any more, and they log in.
       await loadSession()
       return void say.info(thrown.message)
@@ -37,7 +38,12 @@ export function FirstAccount() {
         <TextInput label={words('last_name')} autoComplete="family-name" {...form.getInputProps('last_name')} />
       </div>
       <TextInput label={words('email')} type="email" autoComplete="username" {...form.getInputProps('email_address')} />
-      <Password label={words('password')} autoComplete="new-password" {...form.getInputProps('password')} />
+      <Password
+        label={words('password')}
+        description={words('password_hint', { count: String(passwordMin) })}
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
       <TextInput
         label={words('workspace_name')}
         description={words('workspace_hint')}

@@ -5,7 +5,7 @@ import { useWords } from '../../messages/index.ts'
 import { ErrorState, go, hrefOf, Password, Splash, say, useLoaded } from '../../ui/index.ts'
 import classes from './AuthCard.module.css'
 import { AuthCard, AuthNotice, AuthPage, BackToLogin } from './AuthCard.tsx'
-import { rules } from './rules.ts'
+import { passwordProblem, rules } from './rules.ts'
 import { askAfterLink, choosePassword, isDeadLink, useSession } from './session.ts'
 
 /** What a link of a mail leads to: whether it still works is known before anybody types. */
@@ -27,6 +27,7 @@ export function NewPassword({ token }: { token: string }) {
 
 function PasswordForm({ token, onDead }: { readonly token: string; readonly onDead: () => void }) {
   const words = useWords('auth')
+  const { passwordMin } = useSession()
   const form = useForm({ initialValues: { password: '' }, validate: { password: rules.newPassword } })
   const send = async () => {
     try {
@@ -34,7 +35,7 @@ function PasswordForm({ token, onDead }: { readonly token: string; readonly onDe
     } catch (thrown) {
       // Used meanwhile, on another device.
       if (isDeadLink(thrown)) return onDead()
-      throw thrown
+      return form.setErrors(passwordProblem(thrown))
     }
     say.success(words('reset_done'))
     go('documents')
@@ -48,7 +49,13 @@ function PasswordForm({ token, onDead }: { readonly token: string; readonly onDe
       onSubmit={send}
       below={<BackToLogin />}
     >
-      <Password label={words('new_password')} autoComplete="new-password" autoFocus {...form.getInputProps('password')} />
+      <Password
+        label={words('new_password')}
+        description={words('password_hint', { count: String(passwordMin) })}
+        autoComplete="new-password"
+        autoFocus
+        {...form.getInputProps('password')}
+      />
     </AuthCard>
   )
 }

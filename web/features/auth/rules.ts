@@ -1,6 +1,15 @@
 import { z } from 'zod'
+import { HttpRefused } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { session } from './session.ts'
+
+const OF_THE_PASSWORD: ReadonlySet<string> = new Set(['password-too-short', 'password-too-long', 'password-common'])
+
+/** What the server has against a password that was chosen, to be shown at its input; whatever else it says is thrown on. */
+export function passwordProblem(thrown: unknown): { readonly password: string } {
+  if (thrown instanceof HttpRefused && OF_THE_PASSWORD.has(thrown.code)) return { password: thrown.message }
+  throw thrown
+}
 
 /** What a form asks of its entries, as Mantine's `useForm` wants it: the sentence to show, or null. */
 const words = wordsOf('auth')

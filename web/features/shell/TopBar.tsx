@@ -1,6 +1,6 @@
 import { Button, Popover, SegmentedControl, UnstyledButton } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
-import { CircleQuestionMark, LogOut, Menu as MenuIcon, PenLine, Search, UserX } from 'lucide-react'
+import { CircleQuestionMark, LogOut, Menu as MenuIcon, MonitorSmartphone, PenLine, Search, UserX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, Kbd, MOD, TeamAvatar } from '../../ui/index.ts'
@@ -10,6 +10,7 @@ import { Bell } from '../notifications/index.ts'
 import { useScheme } from './scheme.ts'
 import classes from './TopBar.module.css'
 
+const Sessions = lazy(() => import('../sessions/index.ts').then((door) => ({ default: door.Sessions })))
 const DeleteProfile = lazy(() => import('../profile/index.ts').then((door) => ({ default: door.DeleteProfile })))
 
 interface TopBarProps {
@@ -46,7 +47,9 @@ function Profile() {
   const [opened, setOpened] = useState(false)
   const { chosen, choose } = useScheme()
   const about = useWords('person_data')
+  const sessions = useWords('sessions')
   /** null: nobody asked yet. */
+  const [looking, setLooking] = useState<boolean | null>(null)
   const [leaving, setLeaving] = useState<boolean | null>(null)
   if (!user) return null
   const name = user.full_name || user.email_address
@@ -97,6 +100,18 @@ function Profile() {
             fullWidth
             variant="subtle"
             justify="flex-start"
+            leftSection={<MonitorSmartphone size={16} aria-hidden />}
+            onClick={() => {
+              setOpened(false)
+              setLooking(true)
+            }}
+          >
+            {sessions('open')}
+          </Button>
+          <Button
+            fullWidth
+            variant="subtle"
+            justify="flex-start"
             leftSection={<LogOut size={16} aria-hidden />}
             onClick={() => void logOut()}
           >
@@ -116,6 +131,11 @@ function Profile() {
           </Button>
         </Popover.Dropdown>
       </Popover>
+      {looking !== null && (
+        <Suspense fallback={null}>
+          <Sessions opened={looking} onClose={() => setLooking(false)} />
+        </Suspense>
+      )}
       {leaving !== null && (
         <Suspense fallback={null}>
           <DeleteProfile opened={leaving} onClose={() => setLeaving(false)} />
