@@ -22,6 +22,7 @@ const ENDS = new Set([
   'POST /app/session',
   'POST /app/session/hand_over',
   'POST /app/session/take_back',
+  'POST /app/user/end_other_sessions',
   'POST /app/accounts/{key}/remove_user_account',
 ])
 

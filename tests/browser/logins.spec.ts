@@ -96,7 +96,7 @@ test('somebody sees where they are logged in, and ends it elsewhere: one session
   await dialog.getByRole('button', { name: 'Try again' }).click()
   // With the one that the colleague was made by.
   await expect(rows).toHaveCount(4)
-  await expect(rows.first()).toContainText(/Chrome on Linux.*This one.*Logged in Just now.*Network 127\.0\.0\.0\/24/i)
+  await expect(rows.first()).toContainText(/Chrome on Linux.*This one.*Logged in: Just now.*Network 127\.0\.0\.0\/24/i)
   await expect(rows.first().getByRole('button')).toHaveCount(0)
   await looksRight(page, 'sessions')
   await page.setViewportSize({ width: 390, height: 844 })

@@ -83,6 +83,13 @@ test('values are read into their own kinds', () => {
   expect(read.masterKey).toEqual(new Uint8Array(32).fill(7))
 })
 
+test('[S-175] passwords have at least 5 characters, as the specification says, or as many more as are set', () => {
+  expect(readConfiguration({}).passwordMin).toBe(5)
+  expect(readConfiguration({ PARAPH_PASSWORD_MIN: '12' }).passwordMin).toBe(12)
+  for (const wrong of ['4', '65', 'many'])
+    expect(() => readConfiguration({ PARAPH_PASSWORD_MIN: wrong })).toThrow('PARAPH_PASSWORD_MIN must be a whole number from 5 to 64')
+})
+
 test('every setting says what it means', () => {
   expect(SETTINGS.filter((setting) => setting.meaning === '')).toEqual([])
 })

@@ -267,6 +267,11 @@ test('doctor says how every part is, and reset-password refuses an address that 
   for (const name of ['node', 'settings', 'database', 'disk', 'certificate', 'mail', 'fonts']) {
     expect(findings.find((finding) => finding.name === name)).toMatchObject({ ok: true })
   }
+  // The specification's least length of passwords is worth a warning, and nothing that is wrong.
+  expect(findings.find(({ name }) => name === 'passwords')).toMatchObject({
+    ...{ ok: true, warns: true },
+    words: 'may be as short as 5 characters: set PARAPH_PASSWORD_MIN to 8 or more',
+  })
   const refused = await paraph(['reset-password', 'nobody@example.com']).ended
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('Nobody has an account with this address.') })
 })

@@ -18,6 +18,7 @@ const TOLD_ONCE = [
   /^POST \/app\/session\/(hand_over|take_back)$/,
   /^POST \/app\/user\/delete_profile$/,
   // What is no longer there to be asked about.
+  /^DELETE \/app\/user\/sessions\/[^/]+$/,
   /^DELETE \/app\/document_actions\/[^/]+\/permanently_delete_document$/,
   /^GET \/app\/documents\/[^/]+\/delete_document$/,
   // A file that is checked and not kept.
