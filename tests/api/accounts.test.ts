@@ -359,6 +359,8 @@ test('somebody sees where they are logged in, and ends one session or all others
   expect(now).toMatchObject({ seen: new Date(world.clock.now()), from: { network: '192.0.2.0/24' } })
 
   expect(await accounts.endSession(here.user, ofPhone.session.id, current)).toBe(true)
+  const isKnown = (device: string | null) => parts.devices.knows(here.user, device!)
+  expect([await isKnown(phone.device), await isKnown(other.device), await isKnown(here.device)]).toEqual([false, true, true])
   expect(await accounts.endSession(here.user, ofPhone.session.id, current)).toBe(false)
   expect(await accounts.find(phone.token)).toBeNull()
   expect(await accounts.endSession('somebody-else', listed[0]!.session.id, current)).toBe(false)
