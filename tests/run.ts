@@ -26,12 +26,17 @@ const counts = { passed: 0, failed: 0, skipped: 0 }
 const skipped: string[] = []
 const failed: string[] = []
 const shaky: string[] = []
+/** Seconds of each file, by lane. */
+const took = new Map<string, number>()
 /** At the end, before the counts. */
 const remarks: string[] = []
 if (!options.long) playShort()
 else if (options.share === undefined) playLong()
 else playShare(options.share, Number(options.minutes))
 
+const slowest = [...took].sort(([, a], [, b]) => b - a).slice(0, 20)
+console.log(`\nthe slowest ${slowest.length} files, in seconds:`)
+for (const [file, seconds] of slowest) console.log(`${seconds.toFixed(1).padStart(7)}  ${file}`)
 for (const name of skipped) console.log(`skipped: ${name}`)
 // In browsers a test has a second try, and so has one that waited in vain: that it needed it is not passed over.
 for (const name of shaky) console.log(`passed only at the second try: ${name}`)
@@ -95,7 +100,7 @@ function playLane({ name, command, report, environment }: Lane) {
   for (const earlier of [UNREPORTED, UNPLAYED, path]) rmSync(earlier, { force: true })
   const before = counts.failed
   const lane = run(name, command, environment)
-  if (existsSync(path)) count(readFileSync(path, 'utf8'))
+  if (existsSync(path)) count(readFileSync(path, 'utf8'), name)
   // A lane that died without a report counted nothing: that is a failure, not a zero.
   else fail(`the lane “${name}” ${lane.ended} and left no report`)
   const unreported = existsSync(UNREPORTED) ? (JSON.parse(readFileSync(UNREPORTED, 'utf8')) as Unreported) : { secondTries: [], beside: [] }
@@ -130,7 +135,12 @@ function run(
   }
 }
 
-function count(xml: string) {
+function count(xml: string, lane: string) {
+  for (const [, attributes] of xml.matchAll(/<testsuite\b([^>]*)>/g)) {
+    const of = (attribute: string) => new RegExp(`\\b${attribute}="([^"]*)"`).exec(attributes!)?.[1] ?? ''
+    const file = `${of('name')} (${lane})`
+    took.set(file, (took.get(file) ?? 0) + Number(of('time')))
+  }
   const unplayed = unplayedFiles()
   for (const match of xml.matchAll(/<testcase\b([^>]*?)(\/>|>([\s\S]*?)<\/testcase>)/g)) {
     const inner = match[3] ?? ''

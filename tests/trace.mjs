@@ -1,14 +1,16 @@
 #!/usr/bin/env node
 // Which rows of the requirement ledgers are proven by a passing test.
 //
-//   npm run trace -- [--reports test-results] [--area signing] [--missing] [--json]
+//   npm run trace -- [--reports test-results] [--area signing] [--missing] [--json] [--long-alone-at-most 5]
 //
 // A row counts as proven when a test whose title carries its id (for example "[D-101 D-102] …") ran and
 // passed, and no test that carries it failed. Reports are the JUnit XML files that vitest and Playwright
-// write. Skipped tests prove nothing.
+// write. Skipped tests prove nothing. With --long-alone-at-most it fails where more than so many per cent of the rows
+// that tests claim are not proven by the short lane, since a run of everything plays only a share of the long one.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isLongReport, sourceOfTests } from './support/lanes.ts'
 
 const args = process.argv.slice(2)
 const option = (name, fallback) => {
@@ -46,6 +48,7 @@ const unescaped = (s) =>
 
 const passed = new Map()
 const failed = new Map()
+const passedInShort = new Set()
 let tests = 0
 for (const file of xmlFiles) {
   const xml = readFileSync(join(reportsDir, file), 'utf8')
@@ -55,7 +58,10 @@ for (const file of xmlFiles) {
     if (/<skipped\b/.test(body)) continue
     tests++
     const into = /<(failure|error)\b/.test(body) ? failed : passed
-    for (const id of new Set(name.match(/\b[DWS]-\d{3}\b/g) ?? [])) into.set(id, (into.get(id) ?? 0) + 1)
+    for (const id of new Set(name.match(/\b[DWS]-\d{3}\b/g) ?? [])) {
+      into.set(id, (into.get(id) ?? 0) + 1)
+      if (into === passed && !isLongReport(file)) passedInShort.add(id)
+    }
   }
 }
 
@@ -91,4 +97,21 @@ if (has('json')) {
   console.log(
     `${chosen.filter(proven).length} of ${chosen.length} rows proven by ${tests} tests that ran (${xmlFiles.length} report files)`,
   )
+}
+
+const most = option('long-alone-at-most')
+if (most !== undefined) {
+  const texts = [...sourceOfTests().values()].join('\n')
+  const claimed = rows.filter(({ id }) => texts.includes(id)).map(({ id }) => id)
+  const alone = claimed.filter((id) => !passedInShort.has(id))
+  const percent = (100 * alone.length) / Math.max(1, claimed.length)
+  console.log(
+    `${alone.length} of ${claimed.length} claimed rows (${percent.toFixed(1)} %) are not proven by the short lane: ${alone.join(' ')}`,
+  )
+  if (percent > Number(most)) {
+    console.error(
+      `At most ${most} % may be. Play tests that prove them in the short lane: take away their tag @long, or make them cheaper.`,
+    )
+    process.exit(1)
+  }
 }

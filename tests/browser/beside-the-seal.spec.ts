@@ -19,29 +19,29 @@ async function comparing(page: Page, url: string, { pack, bytes }: Awaited<Retur
   return { sheet, file, brought: sheet.getByLabel('Choose a PDF', { exact: true }).and(page.locator('input')) }
 }
 
-test(
-  '[S-154 S-155 S-337] a file that somebody brought is held against a document: it fails to come, is checked, and is judged',
-  { tag: '@long' },
-  async ({ desk: page, account, server }, testInfo) => {
-    const made = await sealedPackOf(server.url, account, 'Deed to compare with')
-    const { sheet, brought, file } = await comparing(page, server.url, made, testInfo)
-    await page.route(/\/app\/uploads\//, (route) => route.abort())
-    await brought.setInputFiles(file)
-    await expect(sheet.getByRole('status')).toContainText('The file was not checked')
-    await expect(sheet.getByRole('status')).toContainText('Failed to upload document.')
-    await page.unroute(/\/app\/uploads\//)
-    const asked = Promise.withResolvers<void>()
-    await page.route(/document_verification_upload_success/, async (route) => {
-      await asked.promise
-      await route.continue()
-    })
-    await brought.setInputFiles(file)
-    await expect(sheet.getByRole('status')).toContainText('Checking the file')
-    asked.resolve()
-    await expect(sheet.getByRole('status')).toContainText('It is the final file of this document')
-    await looksRight(page, 'compare-final')
-  },
-)
+test('[S-154 S-155 S-337] a file that somebody brought is held against a document: it fails to come, is checked, and is judged', async ({
+  desk: page,
+  account,
+  server,
+}, testInfo) => {
+  const made = await sealedPackOf(server.url, account, 'Deed to compare with')
+  const { sheet, brought, file } = await comparing(page, server.url, made, testInfo)
+  await page.route(/\/app\/uploads\//, (route) => route.abort())
+  await brought.setInputFiles(file)
+  await expect(sheet.getByRole('status')).toContainText('The file was not checked')
+  await expect(sheet.getByRole('status')).toContainText('Failed to upload document.')
+  await page.unroute(/\/app\/uploads\//)
+  const asked = Promise.withResolvers<void>()
+  await page.route(/document_verification_upload_success/, async (route) => {
+    await asked.promise
+    await route.continue()
+  })
+  await brought.setInputFiles(file)
+  await expect(sheet.getByRole('status')).toContainText('Checking the file')
+  asked.resolve()
+  await expect(sheet.getByRole('status')).toContainText('It is the final file of this document')
+  await looksRight(page, 'compare-final')
+})
 
 test('a comparison that is left while it runs is called off, and the next begins anew', async ({
   desk: page,

@@ -4,9 +4,11 @@ import { expect, looksRight } from './support/server.ts'
 
 const DEPOSIT: PreparedField = { type: 'text', x: 72, y: 120, width: 160, height: 24, signer: 0, custom_id: 'deposit' }
 
-test('[S-200 S-201 S-344 S-346] fields are copied and pasted by the keys, from one document into another; while typing the keys are the text’s', {
-  tag: '@long',
-}, async ({ desk, server, account }) => {
+test('[S-200 S-201 S-344 S-346] fields are copied and pasted by the keys, from one document into another; while typing the keys are the text’s', async ({
+  desk,
+  server,
+  account,
+}) => {
   const from = await prepared(account, 'Copied out of', ['Anna Okafor'], [DEPOSIT, { ...DEPOSIT, y: 200, custom_id: 'rent' }])
   const into = await prepared(account, 'Copied into it', ['Jonas Lindqvist'], [{ ...DEPOSIT, custom_id: 'deposit_there' }])
   const fields = desk.locator('[data-field]')

@@ -16,9 +16,12 @@ async function logsIn(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-test('[D-024 D-092 D-239] two sign one after the other on the sender’s device, and neither gets into the sender’s account', {
-  tag: '@long',
-}, async ({ page, context, server, account }) => {
+test('[D-024 D-092 D-239] two sign one after the other on the sender’s device, and neither gets into the sender’s account', async ({
+  page,
+  context,
+  server,
+  account,
+}) => {
   const { pack, signers } = await prepared(
     account,
     'Lease at the counter',
@@ -165,9 +168,11 @@ test('a device that was handed over by a call whose answer was lost is closed al
   await expect(page.getByText('Lease across a bad line').first()).toBeVisible()
 })
 
-test('[D-037 D-038 D-039] the address of a document may ask for signing in person, 2.5 s later, or for the requests, which it sends only when told to', {
-  tag: '@long',
-}, async ({ page, server, account }) => {
+test('[D-037 D-038 D-039] the address of a document may ask for signing in person, 2.5 s later, or for the requests, which it sends only when told to', async ({
+  page,
+  server,
+  account,
+}) => {
   const { pack } = await prepared(account, 'Asked by address', ['Anna Okafor'], [SIGNATURE])
   const at = `${server.url}/#documents/${pack}`
   await logsIn(page, `${at}/open_in_person_modal`)

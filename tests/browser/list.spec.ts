@@ -292,9 +292,11 @@ test('however often the answer is lost that a document was made, its file goes i
   await expect(rows).toHaveCount(1)
 })
 
-test('[S-073 S-074 S-075 S-077 S-079] the list is filtered by status and type, and searched with what matches marked', {
-  tag: '@long',
-}, async ({ desk, server, account }) => {
+test('[S-073 S-074 S-075 S-077 S-079] the list is filtered by status and type, and searched with what matches marked', async ({
+  desk,
+  server,
+  account,
+}) => {
   await prepared(account, 'Zebra lease', ['Anna Okafor'], [SIGNATURE])
   await sent(account, 'Zebra purchase', ['Anna Okafor', 'Jonas Lindqvist'], [SIGNATURE, { ...SIGNATURE, y: 400, signer: 1 }])
   await openList(desk, server.url)

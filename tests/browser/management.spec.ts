@@ -1,9 +1,11 @@
 import { test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
 
-test('[S-042 S-043 S-315] administration is shown once the server knows who is logged in; where it cannot tell that is said, and without a session it is the login page', {
-  tag: '@long',
-}, async ({ desk, context, server }) => {
+test('[S-042 S-043 S-315] administration is shown once the server knows who is logged in; where it cannot tell that is said, and without a session it is the login page', async ({
+  desk,
+  context,
+  server,
+}) => {
   const people = desk.getByRole('heading', { name: 'People', level: 1 })
   const member = desk.getByText('mira@example.com')
   await desk.route('**/app/management/ensure_logged_in', (route) => route.fulfill({ status: 502, body: 'no gateway' }))

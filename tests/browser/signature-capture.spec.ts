@@ -16,9 +16,11 @@ const photo = () =>
     .toBuffer()
 const noPicture = "Error uploading your file:/ Make sure you're uploading an image."
 
-test('[D-099 S-086 S-101 S-327 S-380] an account holder draws, types or uploads a signature once, and signs their own field with one press', {
-  tag: '@long',
-}, async ({ desk, server, account }) => {
+test('[D-099 S-086 S-101 S-327 S-380] an account holder draws, types or uploads a signature once, and signs their own field with one press', async ({
+  desk,
+  server,
+  account,
+}) => {
   await openList(desk, server.url)
   await desk.getByRole('button', { name: /^Profile/ }).click()
   await desk.getByRole('button', { name: 'Your signatures' }).click()
@@ -134,9 +136,10 @@ test('what is typed looks beside the page as it does on it, in any script', asyn
   }
 })
 
-test('[S-169 S-172 S-338 S-339] only the ways that the request allows are offered; a drawing that is missing and a picture that is none are said so', {
-  tag: '@long',
-}, async ({ page, account }) => {
+test('[S-169 S-172 S-338 S-339] only the ways that the request allows are offered; a drawing that is missing and a picture that is none are said so', async ({
+  page,
+  account,
+}) => {
   const drawing = await sent(account, 'Drawn alone', ['Anna Okafor'], [SIGNATURE], false, {
     can_use_typed_signature: false,
     can_use_uploaded_signature: false,

@@ -12,9 +12,11 @@ const exampleIsThere = (account: Client) =>
     ({ documents }) => documents.length > 0,
   )
 
-test('[S-081 S-145 D-012 D-040 D-584] a document is made from the example in the templates picker, found by typing, and opens in the editor', {
-  tag: '@long',
-}, async ({ desk, server, account }) => {
+test('[S-081 S-145 D-012 D-040 D-584] a document is made from the example in the templates picker, found by typing, and opens in the editor', async ({
+  desk,
+  server,
+  account,
+}) => {
   await exampleIsThere(account)
   await openList(desk, server.url)
   await desk.getByRole('button', { name: 'Use a template' }).click()

@@ -26,7 +26,7 @@ export const TOUCHED_BY: Readonly<Record<string, readonly string[]>> = {
   'cli/backup/': process_('backup'),
   'cli/demo/': process_('demo'),
   'cli/migrate': process_('migrate'),
-  'command-api/accounts/': [...api('accounts', 'example', 'permissions', 'terms'), ...browser('logins', 'management', 'terms')],
+  'command-api/accounts/': [...api('accounts', 'example', 'permissions', 'terms'), ...browser('logins', 'terms')],
   'command-api/edge/': [...api('client-address', 'edge', 'hostile', 'integrating', 'patience', 'traces'), ...process_('too-late')],
   'command-api/inbox/': [...api('inbox-news', 'notifications'), ...browser('notifications')],
   'command-api/live/': [
@@ -89,7 +89,6 @@ export const TOUCHED_BY: Readonly<Record<string, readonly string[]>> = {
   'web/features/notifications/': browser('notifications'),
   'web/features/outbox/': browser('stale'),
   'web/features/pages/': browser('pages-many', 'pixels'),
-  'web/features/people/': browser('management'),
   'web/features/progress/': browser('visits'),
   'web/features/replay/': browser('replay', 'visits'),
   'web/features/request-signatures/': browser('request-sheet'),
