@@ -14,7 +14,10 @@ const runner = process.env[ENDS_AT] ? { runner: 'tests/support/share-runner.ts' 
 const shared = { pool: 'forks' as const, ...bounds, ...runner, retry }
 // Imported as Node imports them when they run: Vite takes three times as long.
 const native = { experimental: { viteModuleRunner: false } }
-const WEB = globSync('tests/web/**/*.test.ts')
+// Components, and what is looked at from a page, need Vite.
+const ofPages = (path: string) => readFileSync(path, 'utf8').includes('/web/')
+const FROM_PAGES = globSync('tests/{api,process}/**/*.test.ts').filter(ofPages)
+const WEB = [...globSync('tests/web/**/*.test.ts'), ...FROM_PAGES]
 const mocks = (path: string) => readFileSync(path, 'utf8').includes('vi.mock(')
 
 export default defineConfig({
@@ -30,6 +33,7 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['tests/{api,domain,pdf,projections,conformance,platform,process}/**/*.test.ts'],
+          exclude: FROM_PAGES,
           isolate: false,
           setupFiles: ['tests/support/answers-lost.ts'],
           ...native,

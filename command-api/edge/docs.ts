@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { mayKeep } from './caching.ts'
 
 /** OpenAPI from the schemas of the calls. To be registered before the calls. */
 export async function describeCalls(app: FastifyInstance, version: string): Promise<void> {
@@ -22,10 +23,10 @@ export function showCalls(app: FastifyInstance): void {
   app.get('/openapi.json', HIDDEN, () => app.swagger())
   app.get('/docs', HIDDEN, (_request, reply) => {
     made ??= page(app.swagger() as unknown as Spec)
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(made)
+    return mayKeep(reply, 'page').type('text/html; charset=utf-8').send(made)
   })
   // A file of its own: no page may have styles in it, so that nobody can put any there.
-  app.get(STYLE_URL, HIDDEN, (_request, reply) => reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(STYLE))
+  app.get(STYLE_URL, HIDDEN, (_request, reply) => mayKeep(reply, 'page').type('text/css; charset=utf-8').send(STYLE))
 }
 
 interface Operation {

@@ -31,7 +31,6 @@ export function healthRoutes({ edge, services }: App): void {
         .optional(),
     }),
     async run({ request, reply }) {
-      reply.header('cache-control', 'no-store')
       const dependencies = await look()
       const success = dependencies.every(({ ok }) => ok)
       if (!success) reply.code(503)

@@ -69,20 +69,20 @@ export type SessionAnswer = z.infer<typeof sessionAnswer>
 /** GET /app/user/sessions: of the account holder who asks, the one used last first. */
 export const ownSession = z.object({
   key,
-  begun: z.iso.datetime(),
+  begun: shown,
   /** To five minutes. */
-  last_used: z.iso.datetime(),
+  last_used: shown,
   /** Addresses that are often in the same hands, such as 203.0.113.0/24; null where it is not known. */
-  network: z.string().nullable(),
+  network: shown.nullable(),
   /** As people call it; null for a program, or where it is not known. */
-  browser: z.string().nullable(),
-  system: z.string().nullable(),
+  browser: shown.nullable(),
+  system: shown.nullable(),
   is_current: z.boolean(),
   /** On a device that was handed to somebody who signs in person. */
   is_handed_over: z.boolean(),
 })
 export type OwnSession = z.infer<typeof ownSession>
-export const ownSessionsAnswer = succeeded({ sessions: z.array(ownSession) })
+export const ownSessionsAnswer = succeeded({ sessions: z.array(ownSession).max(MANY) })
 /** POST /app/user/end_other_sessions */
 export const endedSessionsAnswer = succeeded({ ended: z.number().int() })
 
