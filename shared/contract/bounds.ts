@@ -58,8 +58,8 @@ const nestsWithin = (value: unknown, levels: number): boolean =>
 /** A switch in an address or in a form. */
 export const flag = z.stringbool().meta({ maxLength: 8 })
 
-/** A text of an answer. Nothing that is stored is longer than one append. */
-export const shown = z.string().max(MAX_APPEND_BYTES)
+/** A text of an answer. The log refuses to store a longer one, so that no answer measures its texts again. */
+export const shown = z.string().meta({ maxLength: MAX_APPEND_BYTES })
 /** Pack states, events and whatever else answers carry as it is stored, within the domain's own bounds. */
 export const stored = z.unknown().meta({ 'x-bounded-by': 'what is stored' })
 /** A record in an answer: more may stand in it than is named here. */

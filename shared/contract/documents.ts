@@ -35,6 +35,19 @@ export const copyRecipientRecord = z.object({
   mobile_number: text.nullish(),
   removed: z.boolean().optional(),
 })
+const MOST_NUMBER = 1_000_000_000
+/** One call may hold half a million of these numbers: a loop looks at them in a twentieth of the time that a schema of numbers takes. */
+const strokes = z
+  .custom<number[][]>((value) => isList(value, MOST_DRAWN.strokes, (stroke) => isList(stroke, MOST_DRAWN.numbers, isNumber)))
+  .meta({
+    type: 'array',
+    maxItems: MOST_DRAWN.strokes,
+    items: { type: 'array', maxItems: MOST_DRAWN.numbers, items: { type: 'number', minimum: -MOST_NUMBER, maximum: MOST_NUMBER } },
+  })
+const isNumber = (value: unknown) => typeof value === 'number' && Math.abs(value) <= MOST_NUMBER
+const isList = (value: unknown, most: number, isItem: (item: unknown) => boolean) =>
+  Array.isArray(value) && value.length <= most && value.every(isItem)
+
 /**
  * A signature, a picture or a file as it stands in a field: all that one of them may hold. Which of it makes a value, the domain says, so that
  * one field that is refused does not stop the others.
@@ -43,7 +56,7 @@ const looks = z.object({
   method: token,
   text: text.optional(),
   height: judged.optional(),
-  strokes: z.array(z.array(judged).max(MOST_DRAWN.numbers)).max(MOST_DRAWN.strokes).optional(),
+  strokes: strokes.optional(),
   file: token.optional(),
   digest: token.optional(),
   width: judged.optional(),
