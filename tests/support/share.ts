@@ -63,7 +63,7 @@ export const TOUCHED_BY: Readonly<Record<string, readonly string[]>> = {
   'shared/pdf/signature-image/': [...api('image-uploads'), ...browser('signature-capture')],
   'shared/pdf/verification/': [...api('verification'), 'tests/pdf/verification-changes'],
   'shared/platform/command-handler/': ['tests/platform/command-handler-postgres'],
-  'shared/platform/event-log/': [...api('eventstoredb'), ...process_('kill', 'migrate'), 'tests/conformance/event-log'],
+  'shared/platform/event-log/': [...api('eventstoredb'), ...process_('conformance', 'kill', 'migrate'), 'tests/conformance/event-log'],
   'shared/platform/mongodb/': ['tests/conformance/mongodb', ...process_('backup-gridfs')],
   'shared/platform/ownership/': process_('roles'),
   'shared/platform/postgres/': [...api('silent-lines'), ...process_('lines-cut', 'restarts', 'too-late')],
