@@ -225,9 +225,11 @@ test('a log is closed at once, also while its client looks for a node that answe
     line.freeze()
     line.cut()
   }
+  const begun = () => cluster.nodes.reduce((sum, { line }) => sum + line.begun(), 0)
   const asked = await log.read('any', 0n, 1).catch((error: unknown) => error)
   expect(asked).toSatisfy(isLogAway)
-  await new Promise((later) => setTimeout(later, 1_500))
+  const before = begun()
+  await vi.waitFor(() => expect(begun()).toBeGreaterThan(before), within)
   const impatient = setInterval(losePatience, 20)
   await log.close()
   clearInterval(impatient)

@@ -12,6 +12,7 @@ import {
   requireLogAt,
   START,
 } from '#platform/event-log'
+import type { Timers } from '#platform/ports'
 import { migrate, openPool } from '#platform/postgres'
 import { freshEventStore, type OwnEventStore } from '#tests/event-store'
 import { liveWorld } from '#tests/live-world'
@@ -53,13 +54,20 @@ function alone(database: string) {
 async function moved(
   from: LogKind,
   to: LogKind,
-  { database = server.application.foundation.databaseUrl, eventStore = store.url } = {},
+  { database = server.application.foundation.databaseUrl, eventStore = store.url, waits = () => {} } = {},
 ): Promise<string> {
   const pool = alone(database)
   const said: string[] = []
   try {
     const configuration = readConfiguration({ EVENTSTOREDB_URL: eventStore })
-    await move({ pool, world: { ...liveWorld() }, configuration, from, to, tell: (line) => void said.push(line) })
+    const world = liveWorld()
+    const timers: Timers = {
+      after(ms, task) {
+        waits()
+        return world.timers.after(ms, task)
+      },
+    }
+    await move({ pool, world: { ...world, timers }, configuration, from, to, tell: (line) => void said.push(line) })
   } finally {
     await pool.end()
   }
@@ -94,8 +102,11 @@ test.skipIf(!long)(
     // Somebody who is just leaving is waited for.
     const leaving = openPool(server.application.foundation.databaseUrl, { max: 1 })
     await leaving.query('SELECT 1')
-    const left = new Promise((over) => setTimeout(over, 700)).then(() => leaving.end())
-    expect(await moved('postgres', 'eventstoredb')).toMatch(/Both hold the same \d+ events/)
+    let left: Promise<void> | undefined
+    const leaves = () => {
+      left ??= leaving.end()
+    }
+    expect(await moved('postgres', 'eventstoredb', { waits: leaves })).toMatch(/Both hold the same \d+ events/)
     await left
     expect(await moved('postgres', 'eventstoredb')).toContain('already')
     await expect(server.beside({})).rejects.toThrow('The events of this installation are in EventStoreDB')

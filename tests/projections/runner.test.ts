@@ -14,6 +14,7 @@ import {
   startProjections,
 } from '#projections/runner'
 import { oneByOne } from '../../projections/runner/forget.ts'
+import { eventually } from '../support/prepared.ts'
 import { openStage, type Stage } from './stage.ts'
 import { completed, type Person, prepared, renamed, requested, signed, trashed, uuid, withSigners } from './stories.ts'
 
@@ -524,8 +525,15 @@ test('what is being written while it is forgotten by another process does not ou
   await written.promise
   await stage.keys.destroyAll(`pack-${key}`)
   const forgotten = forgetRows(store, projection, `pack-${key}`)
-  // Time for it to do so, if it waited for nobody.
-  await Promise.race([forgotten, stage.database.pool.query('SELECT pg_sleep(0.2)')])
+  // It is done by then if it waited for nobody.
+  const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+  await Promise.race([
+    forgotten,
+    eventually(
+      () => stage.database.pool.query(waiting),
+      ({ rows }) => rows.length > 0,
+    ),
+  ])
   go.resolve()
   await forgotten
   expect(await projections.waitFor('overlapped', null, 10_000)).toBe(true)

@@ -3,6 +3,8 @@ import { connect, createServer, type Socket } from 'node:net'
 /** A line between clients and the server, which can be cut and held up. */
 export interface Line {
   readonly port: number
+  /** So many connections were begun by now. */
+  begun(): number
   /** Where the server listens now; null while there is none. */
   to(port: number | null): void
   cut(): void
@@ -26,8 +28,10 @@ export async function openLine({ after = () => Number.POSITIVE_INFINITY, over = 
   const silent = new WeakSet<readonly [Socket, Socket]>()
   let target: number | null = null
   let frozen = false
+  let begun = 0
   // Nothing waits to be sent with what comes after it: a line adds no time of its own.
   const server = createServer({ noDelay: true }, (near) => {
+    begun++
     if (target === null) return void near.destroy()
     const far = connect({ port: target, host: '127.0.0.1', noDelay: true })
     const pair = [near, far] as const
@@ -56,6 +60,7 @@ export async function openLine({ after = () => Number.POSITIVE_INFINITY, over = 
   }
   return {
     port,
+    begun: () => begun,
     to: (port) => {
       target = port
     },

@@ -41,7 +41,7 @@ export interface EventStoreDbDouble {
   readonly url: string
   readonly port: number
   readonly store: Store
-  readonly line: Pick<Line, 'cut' | 'freeze' | 'thaw'>
+  readonly line: Pick<Line, 'begun' | 'cut' | 'freeze' | 'thaw'>
   /** Every append that came. */
   readonly attempts: readonly Attempt[]
   /** Asked for each append. */
