@@ -21,6 +21,8 @@ export const MOST = {
   option: 500,
   options: 1_000,
   fields: 5_000,
+  /** Of one signatory, those included that were removed: they stay in the document. */
+  notes: 100,
   signatories: 500,
   copyRecipients: 500,
   notificationRules: 50,

@@ -26,6 +26,7 @@ export const PACK_REFUSALS = {
   // text
   'too-long': { kind: 'invalid', says: 'This text is too long: at most {most} characters are possible.' },
   'not-text': { kind: 'invalid', says: 'This text holds characters that cannot be stored.' },
+  'too-many-notes': { kind: 'invalid', says: 'You have added {most} notes to this document, which is as many as there can be.' },
   'too-many': { kind: 'invalid', says: 'There are too many of these: at most {most} are possible.' },
 
   // documents

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { type Audience, disclosableBy, finalValueOf, type PackState, permits, redact, viewDigest, viewFor } from '#domain/pack'
+import { inWords } from '#domain/kernel'
+import {
+  type Audience,
+  disclosableBy,
+  finalValueOf,
+  PACK_REFUSALS,
+  type PackState,
+  permits,
+  redact,
+  viewDigest,
+  viewFor,
+} from '#domain/pack'
 import {
   creator,
   delivered,
@@ -158,6 +169,25 @@ describe('adding a note', () => {
     given(having(sentOut, { do: 'TrashPack' }))
       .when(add('first'))
       .then(refused('in-trash'))
+  })
+
+  test('is possible a hundred times for each signer, those included that were removed, and says so then', () => {
+    const many = Array.from({ length: 100 }, (_, at) => add('first', { field: idOf(`remark ${at}`) }))
+    const full = delivered(having(sendable, ...many, { do: 'RemoveField', field: idOf('remark 7') }, request))
+    given(full).when(add('first')).then(refused('too-many-notes'))
+    expect(inWords(PACK_REFUSALS['too-many-notes'].says, { most: 100 })).toBe(
+      'You have added 100 notes to this document, which is as many as there can be.',
+    )
+    // Asked again, after an answer that was lost, and by somebody else.
+    given(full)
+      .when(add('first', { field: idOf('remark 99') }))
+      .then(nothing)
+    given(full)
+      .when(add('second'))
+      .then(facts(['FieldPlaced', { assignee: idOf('second') }], ['FieldFilled', {}]))
+    given(full)
+      .when(add('self'))
+      .then(facts(['FieldPlaced', { assignee: 'self' }], ['FieldFilledBySender', {}]))
   })
 
   test('by the sender needs neither setup nor that setting, and lies where other fields lie', () => {

@@ -1,6 +1,6 @@
 import { MOST, textRefusal } from '../bounds.ts'
 import { fact } from '../fact.ts'
-import { fieldTypes, MOST_TEXT } from '../field-types/index.ts'
+import { fieldTypeOf, fieldTypes, MOST_TEXT } from '../field-types/index.ts'
 import { newCustomId } from '../fields.ts'
 import { type Refused, refuse } from '../refuse.ts'
 import type { PackState } from '../state.ts'
@@ -15,6 +15,7 @@ export const decideNotes: Deciders<'AddNote'> = {
     if (Object.hasOwn(state.fields, key)) return state.fields[key]?.filledBy === by ? [] : refuse('field-exists', { at: [key] })
     const refused = noteRefusal(state, by)
     if (refused) return refused
+    if (notesOf(state, by) >= MOST.notes) return refuse('too-many-notes', { slots: { most: MOST.notes } })
     if (state.fieldOrder.length >= MOST.fields) return refuse('too-many', { slots: { most: MOST.fields } })
     const box = placed(state, { document, page, x, y, width, height })
     if ('refused' in box) return box
@@ -29,6 +30,12 @@ export const decideNotes: Deciders<'AddNote'> = {
       ...filling([key], by, text),
     ]
   },
+}
+
+/** What the sender places while preparing counts among the fields: only signatories come in any number, with any number of tries. */
+function notesOf({ fields }: PackState, by: string): number {
+  if (by === 'self') return 0
+  return Object.values(fields).filter((field) => field.assignee === by && fieldTypeOf(field).isAside).length
 }
 
 /** Why this one may not add a note now: the sender until the document is complete, a signer where it may be annotated. */
