@@ -1,5 +1,5 @@
 import { safeFileName } from '#domain/file-name'
-import { disclosed } from '#domain/kernel'
+import { disclosed, shortened } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
 import { type Letter, oneLine, written } from '#processes/letters'
 
@@ -59,7 +59,7 @@ export function supportingNames(names: readonly string[]): readonly string[] {
 function eachItsOwn(names: readonly (readonly [base: string, ending: string])[]): readonly string[] {
   const seen = new Map<string, number>()
   return names.map(([name, ending]) => {
-    const base = [...safeFileName(name)].slice(0, 100).join('').trim()
+    const base = shortened(safeFileName(name), 100).trim()
     const whole = `${base}${ending}`.toLowerCase()
     const times = (seen.get(whole) ?? 0) + 1
     seen.set(whole, times)

@@ -267,15 +267,15 @@ test('attachments have names that every file system takes, each its own', () => 
   expect(attachmentNames(['Lease.pdf', 'lease', '../../etc/passwd', 'a\u0000b:c', ''])).toEqual([
     'Lease.signed.pdf',
     'lease (2).signed.pdf',
-    '.. .. etc passwd.signed.pdf',
-    'a b c.signed.pdf',
+    '.._.._etc_passwd.signed.pdf',
+    'ab_c.signed.pdf',
     'document.signed.pdf',
   ])
   expect(supportingNames(['rules.tar.gz', 'Rules.tar.gz', 'no ending', '../a:b.txt', '.txt'])).toEqual([
     'rules.tar.gz',
     'Rules.tar (2).gz',
     'no ending',
-    '.. a b.txt',
+    '.._a_b.txt',
     'document.txt',
   ])
 })
