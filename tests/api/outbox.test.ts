@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HEADERS } from '#contract/envelope'
 import { user as userAggregate } from '#domain/user'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { type Client, client, crossSite } from '../../cli/demo/client.ts'
@@ -83,6 +84,11 @@ test('a link to choose a password is read by who administers every team of its o
   await otto.post(`/app/accounts/${user_accounts[0]!.account_key}/add_user_account`, {
     data: { first_name: 'Lea', last_name: 'Tester', email_address: 'lea@example.com', is_admin: false },
   })
+  // Until she comes there, that team learns nothing about her.
+  expect((await outboxOf(otto)).filter(({ kind, to }) => kind === 'password' && to === 'lea@example.com')).toEqual([])
+  expect(await refusalOf(reveal(otto, mail))).toMatchObject({ status: 404 })
+  lea.remember({ [HEADERS.workspace]: user_accounts[0]!.account_key })
+  await lea.get('/app/user/user_accounts')
   for (const reader of [server.owner, otto]) {
     expect(await mailTo(reader, 'password', 'lea@example.com')).toMatchObject({ key: mail.key, has_link: false })
     expect(await refusalOf(reveal(reader, mail))).toMatchObject({ status: 403, code: 'not-administrator-of-all' })

@@ -168,7 +168,7 @@ test('a start that is refused leaves no keys in a new data folder, and the same 
   const timestamps = { PARAPH_TIMESTAMP_URL: 'http://localhost:1', PARAPH_TIMESTAMP_CERTIFICATE: nowhere }
   expect(await refused(timestamps)).toContain(nowhere)
   expect(await refused({ MONGODB_URL: 'mongodb://localhost:1/?w=many&w=more' })).toContain('MONGODB_URL cannot be read')
-  expect(await refused({ EVENTSTOREDB_URL: 'esdb://localhost:1?tlsVerifyCert=perhaps' })).toContain('EVENTSTOREDB_URL cannot be read')
+  expect(await refused({ EVENTSTOREDB_URL: 'esdb://one:two' })).toContain('EVENTSTOREDB_URL cannot be read')
   const { pool } = database
   await pool.query("CREATE TABLE migration (name text, checksum text, applied timestamptz); INSERT INTO migration VALUES ('next/001')")
   expect(await refused({})).toContain('The database was brought up to date by a newer Paraph (step "next/001").')

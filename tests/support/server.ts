@@ -97,6 +97,8 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
       { password: PASSWORD },
     )
     person.remember({ ...crossSite(session.csrf_token), [HEADERS.workspace]: session.user_accounts[0]?.account_key ?? '' })
+    // As the page does next: with their first call they have entered the workspace.
+    await person.get('/app/user/user_accounts')
     return person
   }
   async function add(to: string, by: string, name: string, isAdmin: boolean): Promise<string> {
