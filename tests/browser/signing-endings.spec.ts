@@ -334,13 +334,15 @@ test('[D-530] an answer that is lost is asked for again under one key, and nobod
 })
 
 test('[D-543] why a signature was refused is said in the server’s words, and it can be tried again', async ({ page, account }) => {
-  const made = await sent(account, 'Wrong clock', ['Anna Okafor'], [signature(0)])
+  const day = { type: 'date', x: 60, y: 300, width: 110, height: 24, signer: 0, required: false, auto_assign_date: true } as const
+  const made = await sent(account, 'Wrong clock', ['Anna Okafor'], [signature(0), day])
   await page.clock.setFixedTime('2031-05-05T12:00:00Z')
   await filledIn(page, await linkOf(account, made.pack, made.signers[0]!))
   const answered = page.waitForResponse(/add_update_signatory/)
   await finishing(page).click()
   const { success, message } = await (await answered).json()
   expect(success).toBe(false)
+  expect(message).toContain('2031-05-05')
   await expect(page.getByRole('alert')).toHaveText(message)
   await page.clock.setFixedTime(new Date())
   await finishing(page).click()
