@@ -173,6 +173,7 @@ test('[D-001 D-016 D-017 D-237 D-238 D-538 D-539] from a file to a sealed one: p
   // The pages are the sealed ones, which show what was signed.
   const strip = desk.getByRole('region', { name: 'Pages' })
   await expect(strip.locator('img').first()).toHaveAttribute('src', /final=true/)
+  await expect(strip.getByText('to do')).toHaveCount(0)
   await strip.getByRole('button').first().click()
   const page = desk.getByRole('dialog').locator('img')
   await expect.poll(() => page.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBeGreaterThan(0)

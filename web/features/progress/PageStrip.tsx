@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, useMemo, useState } from 'react'
-import { type Field, isFilled, liveFields, signatoryOf } from '#domain/pack'
+import { type ChildDocument, type Field, isFilled, liveFields, signatoryOf } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { Dialog, IconButton, initialsOf, signerColour } from '../../ui/index.ts'
 import { currentImageUrlOf } from '../pages/index.ts'
@@ -9,6 +9,9 @@ import { useWatched } from './context.ts'
 import classes from './PageStrip.module.css'
 import { nameOf, type PageOf, pagesOf, signersHere } from './summary.ts'
 import { useRowsNear } from './useRowsNear.ts'
+
+/** Its pages show what was filled in themselves. */
+const isSealed = ({ sealing }: ChildDocument) => sealing.state === 'sealed'
 
 /** The pages with what is filled in and what is not, and who looks at which. */
 export function PageStrip() {
@@ -28,12 +31,14 @@ export function PageStrip() {
     <section aria-labelledby="pages">
       <div className={classes.head}>
         <h2 id="pages">{words('pages')}</h2>
-        <span className={classes.legend}>
-          <i data-filled />
-          {words('filled')}
-          <i />
-          {words('to_do')}
-        </span>
+        {!documents.every(isSealed) && (
+          <span className={classes.legend}>
+            <i data-filled />
+            {words('filled')}
+            <i />
+            {words('to_do')}
+          </span>
+        )}
       </div>
       <ul ref={list} className={classes.pages} style={{ paddingBlock: `${above}px ${below}px` }}>
         {pages.slice(from, to).map((page) => (
@@ -78,7 +83,7 @@ function Thumbnail({ page, fields, people, onOpen }: ThumbnailProps) {
     >
       <span className={classes.paper} data-paper style={{ aspectRatio: `${page.width} / ${page.height}` }}>
         {document && <img src={`${currentImageUrlOf(document, page.index)}&width=160`} alt="" loading="lazy" />}
-        {document?.sealing.state !== 'sealed' && fields.map((field) => <Mark key={field.key} field={field} page={page} />)}
+        {document && !isSealed(document) && fields.map((field) => <Mark key={field.key} field={field} page={page} />)}
       </span>
       {first && (
         <span className={classes.here} aria-hidden="true">
