@@ -35,7 +35,8 @@ interface Run {
   readonly without?: string
 }
 
-process.exit(main(process.argv.slice(2)))
+// Not by exit: what is still on its way into a pipe would be cut off.
+process.exitCode = main(process.argv.slice(2))
 
 function main(asked: readonly string[]): number {
   const words = asked.length === 0 ? Object.keys(PORTS) : asked

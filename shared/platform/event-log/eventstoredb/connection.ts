@@ -22,7 +22,9 @@ const AWAY: readonly unknown[] = [
  */
 const NO_LEADER = /No leader info/i
 const NONE_FOUND = /^Failed to discover/
-const AWAY_IN_WORDS = new RegExp(`Server Is Not Ready|${NO_LEADER.source}|${NONE_FOUND.source}`, 'i')
+/** A server that is stopping ends a call that is under way so: with code 13, and without a status of its own. */
+const ENDED = /Received RST_STREAM/
+const AWAY_IN_WORDS = new RegExp(`Server Is Not Ready|${NO_LEADER.source}|${NONE_FOUND.source}|${ENDED.source}`, 'i')
 
 /** The server, or the line to it, is not there now: the same later may well succeed. */
 export function isLogAway(error: unknown): boolean {
