@@ -1,33 +1,50 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { io, type Socket } from 'socket.io-client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
 import { LIVE, type PackEvents } from '#contract/live'
 import { type Client, client, crossSite } from '../../cli/demo/client.ts'
 import { comeBack } from '../../web/live/coming-back.ts'
 import { retryDelay } from '../../web/live/schedule.ts'
-import { eventually, firstAccount, uploaded, viewOf } from '../support/prepared.ts'
+import { eventually, firstAccount, SENDER, uploaded, viewOf } from '../support/prepared.ts'
 import { removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawned.ts'
 
 const CLIENTS = process.env.LONG_TESTS ? 200 : 20
+/** A session may have so many open at once. */
+const OF_ONE_SESSION = 20
 
 let server: SpawnedServer
 let account: Client
+let cookies: readonly string[]
 const sockets: Socket[] = []
 beforeAll(async () => {
   server = await spawnServer({ dataDir: await temporaryFolder() })
   account = await firstAccount(server.url)
+  const others = Array.from({ length: CLIENTS / OF_ONE_SESSION - 1 }, () => loggedIn(server.url))
+  cookies = [account, ...(await Promise.all(others))].map((one) => one.cookie())
 }, 120_000)
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close()
+})
 afterAll(async () => {
-  for (const socket of sockets) socket.close()
   await server.stop()
   await removeFolder(server.dataDir)
 }, 60_000)
 
+/** The same person in one more browser. */
+async function loggedIn(url: string): Promise<Client> {
+  const { email_address, password } = SENDER
+  const person = client(url)
+  const { csrf_token } = await person.get<{ csrf_token: string }>('/app/session')
+  person.remember(crossSite(csrf_token))
+  await person.post('/app/session', { email_address, password })
+  return person
+}
+
 /** As the page opens it: with the library's own, random pauses before it comes back, and the revision that it has. */
-function opened(pack: string, revision: number) {
+function opened(cookie: string, pack: string, revision: number) {
   const seen = { revision, watching: false }
-  const socket = io(server.url, { path: LIVE.path, transports: ['websocket'], forceNew: true, extraHeaders: { cookie: account.cookie() } })
+  const socket = io(server.url, { path: LIVE.path, transports: ['websocket'], forceNew: true, extraHeaders: { cookie } })
   comeBack(socket)
   sockets.push(socket)
   socket.on(LIVE.packEvents, ({ from, to }: PackEvents) => {
@@ -67,7 +84,7 @@ for (const end of process.env.LONG_TESTS ? (['kill', 'stop'] as const) : (['stop
   test(`${CLIENTS} open documents are back, up to date, and no save is lost, after the server was made to ${end} and started again`, async () => {
     const { pack } = await uploaded(account, `Open at many desks ${end}`)
     const { revision } = await viewOf(account, pack)
-    const desks = Array.from({ length: CLIENTS }, () => opened(pack, revision))
+    const desks = Array.from({ length: CLIENTS }, (_, at) => opened(cookies[Math.floor(at / OF_ONE_SESSION)]!, pack, revision))
     const all = () => desks.filter(({ watching }) => watching).length
     await eventually(
       async () => all(),
