@@ -152,6 +152,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
       return null
     })
     answer('watch_notifications', async () => {
+      if (socket.data.caller.as !== 'account') return problem('not-allowed')
       await inboxes.watch(socket)
       return null
     })

@@ -73,6 +73,8 @@ export function signingRoutes(app: App): void {
       const place = await packs.enter(caller, params.key, moment)
       const rejection = rejectionIn(body)
       if (isProblem(place)) return rejection ? rejectedBefore(place, caller, rejection) : place
+      const { who } = place
+      if (who.as !== 'signatory' || who.signatory !== signatory) return packProblem({ refused: 'not-yours' })
       const saved = await packs.change({
         on: place,
         request,
@@ -86,8 +88,7 @@ export function signingRoutes(app: App): void {
             newId,
           )
           const { view_digest: view = '', date, signed_in_presence: inPresence = false } = body
-          const link = place.who.as === 'signatory' ? { link: place.who.link } : {}
-          return [{ do: 'CompleteSigning', signatory, consent, view, ...(date ? { date } : {}), requests, inPresence, ...link }]
+          return [{ do: 'CompleteSigning', signatory, consent, view, ...(date ? { date } : {}), requests, inPresence, link: who.link }]
         },
       })
       if (isProblem(saved)) return saved

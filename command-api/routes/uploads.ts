@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { done } from '#contract/envelope'
 import { FileKeyTaken } from '#platform/files'
@@ -34,8 +34,9 @@ export function uploadRoutes(app: App): void {
       const place = isOwnFile(caller, file) ? null : await packs.enter(caller, file.pack)
       const refused = place && (isProblem(place) ? place : uploadTo(place))
       if (refused && isProblem(refused)) return refused
+      if (!(request.body instanceof Readable)) return problem('invalid-request', { message: NOTHING_SENT })
       try {
-        await services.files.receive(params.key, request.body as Readable, announcedBytes(request))
+        await services.files.receive(params.key, request.body, announcedBytes(request))
         return ok()
       } catch (error) {
         // What still comes is of no use to anybody.
@@ -46,6 +47,8 @@ export function uploadRoutes(app: App): void {
     },
   })
 }
+
+const NOTHING_SENT = 'No file came with this request. Send its bytes as the body.'
 
 /** Null for one who does not say how much comes. */
 function announcedBytes({ headers }: FastifyRequest): number | null {

@@ -1,0 +1,262 @@
+import sharp from 'sharp'
+import { HEADERS } from '#contract/envelope'
+import { digestOf } from '#domain/kernel'
+import type { SigningClient, TestServer } from '#tests/server'
+import { type Client, client, crossSite } from '../../cli/demo/client.ts'
+import { withAppendix } from './appendices.ts'
+import { eventually, linkOf, newId, type Prepared, prepared, sent, signAs, viewOf } from './prepared.ts'
+
+/**
+ * Everybody who might call. `outsider` administers another workspace, `intruder` is the same person naming ours, `removed` was a member of
+ * ours and is logged in still, `handed` has the browser of a member who handed the device over. `elsewhere` signs another document of
+ * ours, `other` the same one as `itself`, who is the signer that a call is about. `member` made none of the documents.
+ */
+export const WHO = ['nobody', 'outsider', 'intruder', 'removed', 'handed', 'elsewhere', 'other', 'itself', 'member', 'admin'] as const
+export type Who = (typeof WHO)[number]
+/** Of no document of ours: whatever they are answered, it holds nothing of ours. */
+export const STRANGERS: readonly Who[] = ['nobody', 'outsider', 'intruder', 'removed', 'handed', 'elsewhere']
+/** In the names of all that is ours, and of nothing else. */
+export const OURS = 'Zylph'
+export const PASSWORD = 'correct horse battery'
+
+export type State = 'setup' | 'out' | 'sealed' | 'trashed'
+export type Headers = Readonly<Record<string, string>>
+
+/** What there is to ask about. */
+export interface Things {
+  readonly workspace: string
+  readonly packs: Readonly<Record<State, Prepared>>
+  /** In the workspace, of the member who handed a device over. */
+  readonly memberKey: string
+  /** Of a member who was removed, and belongs to no workspace any more. */
+  readonly formerUser: string
+  /** One more session of the administrator. */
+  readonly spareSession: string
+  readonly signingLink: string
+  readonly inPersonLink: string
+  readonly finalToken: string
+  /** The final file, a picture in a field of the document that is out, and a place for one more. */
+  readonly final: string
+  readonly picture: string
+  readonly place: string
+  readonly uploads: {
+    readonly document: string
+    readonly field: string
+    readonly appendix: string
+    readonly verification: string
+    readonly picture: string
+    readonly signature: string
+  }
+  readonly appendix: string
+  readonly kept: string
+  readonly rule: string
+  readonly mail: string
+  readonly temp: string
+  readonly notification: string
+  /** A picture, in base64. */
+  readonly png: string
+}
+export interface AuthorisationWorld {
+  readonly things: Things
+  /** What a request of theirs carries; null where there is nobody such, as before a document is sent. */
+  headersOf(who: Who, state: State): Headers | null
+  /** Of somebody like them who is not needed afterwards. */
+  spareOf(who: Who): Promise<Headers>
+  /** All that refused calls could have changed. */
+  snapshot(): Promise<unknown>
+}
+
+const BOX = { x: 60, width: 160, height: 40, required: false }
+const FIELDS = [
+  { ...BOX, type: 'signature', y: 100, signer: 0 },
+  { ...BOX, type: 'signature', y: 200, signer: 1 },
+  { ...BOX, type: 'image', y: 300, signer: 0 },
+  { ...BOX, type: 'text', y: 400, signer: 0 },
+] as const
+const PEOPLE = [`${OURS}ia One`, `${OURS}or Two`]
+const STATES = ['setup', 'out', 'sealed', 'trashed'] as const
+
+type Announced = { readonly url: string; readonly file_key: string }
+
+export async function authorisationWorld(server: TestServer): Promise<AuthorisationWorld> {
+  const { owner, url, workspace } = server
+  const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#a31' } })
+    .png()
+    .toBuffer()
+  const put = async (by: Client, asked: string) => {
+    const place = await by.get<Announced>(asked)
+    await by.put(place.url, png)
+    return place.file_key
+  }
+
+  const packs = {
+    setup: await prepared(owner, `${OURS} in setup`, PEOPLE, FIELDS),
+    out: await sent(owner, `${OURS} out`, PEOPLE, FIELDS),
+    sealed: await sent(owner, `${OURS} sealed`, PEOPLE, FIELDS),
+    trashed: await sent(owner, `${OURS} trashed`, PEOPLE, FIELDS),
+  }
+  const { setup, out, sealed, trashed } = packs
+  const linkIn = ({ pack, signers }: Prepared, at: number) => linkOf(owner, pack, signers[at]!)
+  const opened = async (of: Prepared, at: number) => server.signer(await linkIn(of, at))
+  const signers: Partial<Record<State, readonly SigningClient[]>> = {}
+  for (const state of ['out', 'sealed', 'trashed'] as const)
+    signers[state] = await Promise.all([opened(packs[state], 0), opened(packs[state], 1)])
+  const elsewhere = await opened(await sent(owner, 'Of somebody else', ['Gwen Three'], [FIELDS[0]]), 0)
+  for (const at of [0, 1]) await signAs(url, await linkIn(sealed, at), sealed.pack, sealed.signers[at]!, sealed.fields[at]!)
+  const { view } = await eventually(
+    () => viewOf(owner, sealed.pack),
+    ({ view }) => view.documents[0]!.sealing.state === 'sealed',
+  )
+  await owner.get(`/app/documents/${trashed.pack}/delete_document`)
+
+  const [itself] = signers.out!
+  const picture = await put(itself!, `/app/get_data_field_upload_url/${out.pack}?filename=a.png&data_field_type=image`)
+  const taken = await itself!.post<{ blob_key: string; digest: string; width: number; height: number }>(
+    `/app/data_field_upload_success/${out.pack}`,
+    { file_key: picture, type: 'image' },
+  )
+  const { blob_key: file, digest, width, height } = taken
+  await itself!.post(`/app/documents/${out.pack}/add_update_data_field`, {
+    data: [{ uuid: out.fields[2], data: { method: 'uploaded', file, digest, width, height } }],
+  })
+
+  const member = await server.member('Tove')
+  const lent = await server.member('Hanna')
+  const inPerson = async (host: Client) => {
+    const asked = `/app/documents/${out.pack}/generate_signing_link_for_signatory/${out.signers[1]}`
+    return (await host.post<{ signing_link: string }>(asked, { token_type: 'sign_in_person' })).signing_link
+  }
+  await lent.post('/app/session/hand_over', { signing_link: await inPerson(lent) })
+  const outsider = await server.stranger('Otto')
+  const removed = await removedMember()
+  const accounts = { outsider, intruder: outsider, removed, handed: lent, member, admin: owner }
+
+  async function membersByName() {
+    const { user_accounts } = await owner.get<{ user_accounts: readonly { key: string; user: { full_name: string } }[] }>(
+      `/app/accounts/${workspace}/user_accounts`,
+    )
+    return Object.fromEntries(user_accounts.map(({ key, user }) => [user.full_name.split(' ')[0], key]))
+  }
+  async function removedMember(): Promise<Client> {
+    const left = await server.stranger('Vera')
+    const data = { first_name: 'Vera', last_name: 'Tester', email_address: 'vera@example.com', is_admin: false }
+    await owner.post(`/app/accounts/${workspace}/add_user_account`, { data })
+    left.remember({ [HEADERS.workspace]: workspace })
+    await left.get('/app/documents')
+    await owner.post(`/app/accounts/${workspace}/remove_user_account`, { data: { user_account_key: (await membersByName()).Vera } })
+    return left
+  }
+  async function formerUser(): Promise<string> {
+    await server.member('Fern')
+    await owner.post(`/app/accounts/${workspace}/remove_user_account`, { data: { user_account_key: (await membersByName()).Fern } })
+    const { former_members } = await owner.get<{ former_members: readonly { user_key: string; full_name: string }[] }>(
+      `/app/accounts/${workspace}/former_members`,
+    )
+    return former_members.find(({ full_name }) => full_name.startsWith('Fern'))!.user_key
+  }
+  async function loggedIn(email_address: string): Promise<Client> {
+    const person = client(url)
+    person.remember(crossSite('none'))
+    await person.post('/app/session', { email_address, password: PASSWORD })
+    return person
+  }
+  async function headersOf(account: Client, named: string | null): Promise<Headers> {
+    const { csrf_token } = await account.get<{ csrf_token: string }>('/app/session')
+    return { cookie: account.cookie(), [HEADERS.crossSite]: csrf_token, ...(named === null ? {} : { [HEADERS.workspace]: named }) }
+  }
+  const signing = ({ opened }: SigningClient): Headers => ({
+    [HEADERS.session]: opened.session_token,
+    [HEADERS.crossSite]: opened.csrf_token,
+  })
+  const naming = (who: string) => (who === 'outsider' ? null : workspace)
+  const known = Object.fromEntries(
+    await Promise.all(Object.entries(accounts).map(async ([who, account]) => [who, await headersOf(account, naming(who))] as const)),
+  )
+
+  const spareSession = await loggedIn('mira@example.com').then((spare) =>
+    spare.get<{ sessions: readonly { key: string; is_current: boolean }[] }>('/app/user/sessions'),
+  )
+  const finalToken = newId()
+  await server.application.services.keyIndex.register([
+    { key: digestOf(finalToken), kind: 'download', pack: sealed.pack, extra: { recipient: newId(), mail: newId() } },
+  ])
+  const appendix = await withAppendix(owner, setup.pack, `${OURS}.txt`, Buffer.from('Terms'), { audience: ['team'] })
+  await owner.post('/app/user/signatures', { type: 'signature', data: { method: 'typed', text: PEOPLE[0] } })
+  const kept = await owner.get<{ signatures: readonly { key: string }[] }>('/app/user/signatures')
+  const ruled = await owner.post<{ notification_rule: { key: string } }>('/app/notification_rules/add_update_notification_rule', {
+    data: { entity_key: out.pack, event: 'not-signed', action: 'notify', countdown_seconds: 86_400 },
+  })
+  const { mails } = await eventually(
+    () => owner.get<{ mails: readonly { key: string; has_link: boolean; document_key: string | null }[] }>('/app/outbox'),
+    ({ mails }) => mails.some(({ has_link, document_key }) => has_link && document_key === out.pack),
+  )
+  const { notifications } = await eventually(
+    () => owner.get<{ notifications: readonly { key: string }[] }>('/app/notifications'),
+    ({ notifications }) => notifications.length > 0,
+  )
+  const temp = await owner.get<{ document_temp_download: { key: string } }>(
+    `/app/documents/${setup.pack}/generate_temp_document_download?document_temp_download_type=preview`,
+  )
+  const placeFor = async (document: Prepared) => {
+    const asked = `/app/get_document_upload_url?filename=a.pdf&size=1&document_key_to_upload_to=${document.document}`
+    return (await owner.get<Announced>(asked)).file_key
+  }
+  const { sealing } = view.documents[0]!
+  const things: Things = {
+    workspace,
+    packs,
+    memberKey: (await membersByName()).Hanna!,
+    formerUser: await formerUser(),
+    spareSession: spareSession.sessions.find(({ is_current }) => is_current)!.key,
+    signingLink: await linkIn(out, 0),
+    inPersonLink: await inPerson(owner),
+    finalToken,
+    final: sealing.state === 'sealed' ? sealing.file : '',
+    picture: file,
+    place: (await owner.get<Announced>('/app/get_image_upload_url')).file_key,
+    uploads: {
+      document: await placeFor(setup),
+      field: await put(owner, `/app/get_data_field_upload_url/${setup.pack}?filename=a.png&data_field_type=image`),
+      appendix: await put(owner, `/app/get_document_appendix_upload_url/${setup.pack}?filename=a.png`),
+      verification: await put(owner, `/app/get_verification_upload_url?document_key=${sealed.document}`),
+      picture: await put(owner, '/app/get_image_upload_url'),
+      signature: await put(owner, '/app/get_signature_upload_url'),
+    },
+    appendix: appendix.key,
+    kept: kept.signatures[0]!.key,
+    rule: ruled.notification_rule.key,
+    mail: mails.find(({ has_link, document_key }) => has_link && document_key === out.pack)!.key,
+    temp: temp.document_temp_download.key,
+    notification: notifications[0]!.key,
+    png: png.toString('base64'),
+  }
+
+  return {
+    things,
+    headersOf(who, state) {
+      if (who === 'nobody') return { [HEADERS.crossSite]: 'none' }
+      if (who === 'elsewhere') return signing(elsewhere)
+      if (who !== 'itself' && who !== 'other') return known[who]!
+      const there = signers[state]?.[who === 'itself' ? 0 : 1]
+      return there ? signing(there) : null
+    },
+    async spareOf(who) {
+      if (who === 'admin') return headersOf(await loggedIn('mira@example.com'), workspace)
+      if (who === 'nobody') return { [HEADERS.crossSite]: 'none' }
+      if (who === 'elsewhere' || who === 'itself' || who === 'other') return signing(await opened(out, who === 'itself' ? 0 : 1))
+      const emails = { outsider: 'otto', intruder: 'otto', removed: 'vera', handed: 'hanna', member: 'tove' }
+      return headersOf(await loggedIn(`${emails[who]}@example.com`), naming(who))
+    },
+    snapshot: async () => ({
+      views: await Promise.all(STATES.map((state) => viewOf(owner, packs[state].pack))),
+      members: await owner.get(`/app/accounts/${workspace}/user_accounts`),
+      keeping: await owner.get(`/app/accounts/${workspace}/keeping`),
+      rules: await owner.get(`/app/notification_rules?entity_key=${out.pack}`),
+      notifications: await owner.get('/app/notifications'),
+      signatures: await owner.get('/app/user/signatures'),
+      documents: await owner
+        .get<{ documents: readonly { key: string }[] }>('/app/documents')
+        .then(({ documents }) => documents.map(({ key }) => key)),
+    }),
+  }
+}

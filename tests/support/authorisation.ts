@@ -1,0 +1,273 @@
+import type { LIVE_MESSAGES } from '#contract/live'
+import { PASSWORD, type State, type Things, WHO, type Who } from './authorisation-world.ts'
+import { newId, type Prepared } from './prepared.ts'
+
+const EVERYBODY: readonly Who[] = WHO
+const ADMIN: readonly Who[] = ['admin']
+const TEAM: readonly Who[] = ['member', 'admin']
+/** Accounts, about what is their own. */
+const ACCOUNTS: readonly Who[] = ['outsider', 'intruder', 'removed', ...TEAM]
+/** The same, in the workspace that they name. */
+const MEMBERS: readonly Who[] = ['outsider', ...TEAM]
+const SIGNERS: readonly Who[] = ['other', 'itself']
+const READERS: readonly Who[] = [...SIGNERS, ...TEAM]
+const ITSELF: readonly Who[] = ['itself']
+
+export interface Row {
+  readonly may: readonly Who[]
+  readonly of?: State
+  /** What stands in the path, where it is not the document, the workspace or the signer. */
+  readonly keys?: (things: Things, made: Prepared) => Readonly<Record<string, string>>
+  readonly query?: (things: Things, made: Prepared) => Readonly<Record<string, string>>
+  readonly body?: (things: Things, made: Prepared) => unknown
+  /** What the first who may is answered, where it is not 200. */
+  readonly gets?: number
+  /** Done once, there is nothing left for the others who may. */
+  readonly once?: true
+  /** Ends the session that asks: tried by somebody who is not needed afterwards. */
+  readonly ends?: true
+  /** They are answered as if it were done: of what they may do it to, there is nothing. */
+  readonly idle?: readonly Who[]
+  /** What a secret in the request leads to is shown to whoever has the secret. */
+  readonly bySecret?: true
+}
+
+const data = (value: object) => () => ({ data: value })
+
+/** Every call of the program. Those who may are asked in this order, so that what takes away comes last. */
+export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
+  // Who somebody is.
+  'GET /app/session': { may: EVERYBODY },
+  'POST /app/session': { may: EVERYBODY, ends: true, body: () => ({ email_address: 'otto@example.com', password: PASSWORD }) },
+  'DELETE /app/session': { may: WHO.filter((who) => who !== 'nobody' && who !== 'handed'), ends: true },
+  'POST /app/session/hand_over': {
+    may: ['admin', 'member'],
+    ends: true,
+    once: true,
+    body: ({ inPersonLink }) => ({ signing_link: inPersonLink }),
+  },
+  'POST /app/signing_sessions': { may: EVERYBODY, bySecret: true, body: ({ signingLink }) => ({ token: signingLink.split('/').at(-1) }) },
+  'POST /app/first_account': {
+    may: [],
+    body: () => ({ first_name: 'A', last_name: 'B', email_address: 'first@example.com', password: PASSWORD }),
+  },
+  'POST /app/password_resets': { may: EVERYBODY, body: () => ({ email_address: `${newId()}@example.com` }) },
+  'GET /app/password_resets/{token}': { may: [], keys: () => ({ token: 'made-up-token' }) },
+  'POST /app/password_resets/{token}': { may: [], keys: () => ({ token: 'made-up-token' }), body: () => ({ password: PASSWORD }) },
+  'GET /app/management/ensure_logged_in': { may: EVERYBODY },
+  'GET /app/admin_sms_sender/ensure_logged_in': { may: EVERYBODY },
+  'GET /app/user': { may: ACCOUNTS },
+  'POST /app/user': { may: ACCOUNTS, body: data({ accepted_terms_with_checkbox: true, terms_url: 'https://terms.example' }), gets: 409 },
+  'GET /app/user/user_accounts': { may: ACCOUNTS },
+  'GET /app/user/sessions': { may: ACCOUNTS },
+  'DELETE /app/user/sessions/{key}': { may: ADMIN, once: true, keys: ({ spareSession }) => ({ key: spareSession }) },
+  'GET /app/user/profile_deletion': { may: ACCOUNTS },
+  'GET /app/user/signatures': { may: ACCOUNTS },
+  'POST /app/image_upload_success': { may: ADMIN, once: true, body: ({ uploads }) => ({ file_key: uploads.picture }) },
+  'GET /app/get_signature_upload_url': { may: ACCOUNTS },
+  'POST /app/signature_upload_success': { may: ADMIN, once: true, body: ({ uploads }) => ({ file_key: uploads.signature }) },
+  'GET /text_to_image_blob': { may: ACCOUNTS, query: () => ({ text: 'Someone' }) },
+  'POST /base64_to_image_blob/': { may: ACCOUNTS, body: ({ png }) => ({ image: png }) },
+
+  // A workspace.
+  'GET /app/accounts/{key}/user_accounts': { may: TEAM },
+  'POST /app/accounts/{key}/add_user_account': {
+    may: ADMIN,
+    body: data({ first_name: 'Nina', last_name: 'New', email_address: 'nina@example.com', is_admin: false }),
+  },
+  'POST /app/accounts/{key}/update_user_account': {
+    may: ADMIN,
+    body: ({ memberKey }) => ({ data: { user_account_key: memberKey, is_admin: false } }),
+  },
+  'POST /app/accounts/{key}/update_account_settings': { may: ADMIN, body: data({ show_sender_presence: true }) },
+  'GET /app/accounts/{key}/former_members': { may: ADMIN },
+  'POST /app/accounts/{key}/delete_profile': { may: ADMIN, once: true, body: ({ formerUser }) => ({ data: { user_key: formerUser } }) },
+  'GET /app/accounts/{key}/guard': { may: ADMIN },
+  'POST /app/accounts/{key}/guard': { may: ADMIN },
+  'GET /app/accounts/{key}/anchors': { may: ADMIN },
+  'GET /app/accounts/{key}/export': { may: ADMIN },
+  'GET /app/accounts/{key}/keeping': { may: TEAM },
+  'POST /app/accounts/{key}/keeping': { may: ADMIN, body: data({ trash_days: 90 }) },
+  'POST /app/accounts/{key}/person_data': { may: ADMIN, body: data({ contact: 'x@example.com' }) },
+  'GET /app/outbox': { may: ['outsider', ...ADMIN] },
+  'POST /app/outbox/{key}/reveal': { may: ADMIN, keys: ({ mail }) => ({ key: mail }) },
+
+  // Notifications, and what raises them.
+  'GET /app/notifications': { may: ACCOUNTS },
+  'POST /app/notifications/{key}': { may: ADMIN, keys: ({ notification }) => ({ key: notification }) },
+  'POST /app/notifications/mark_all_as_read': { may: ACCOUNTS, body: () => ({}) },
+  'GET /app/notification_rules': { may: TEAM, query: (_, { pack }) => ({ entity_key: pack }) },
+  'POST /app/notification_rules/add_update_notification_rule': {
+    may: TEAM,
+    body: (_, { pack }) => ({ data: { action: 'notify', event: 'not-signed', entity_key: pack, countdown_seconds: 86_400 } }),
+  },
+  'DELETE /app/notification_rules/delete_notification_rule/{key}': { may: TEAM, once: true, keys: ({ rule }) => ({ key: rule }) },
+
+  // Lists.
+  'GET /app/documents': { may: MEMBERS },
+  'GET /app/search/documents': { may: MEMBERS },
+  'POST /app/documents/updates': { may: TEAM, idle: ['outsider', 'intruder', 'removed'], body: (_, { pack }) => ({ keys: [pack] }) },
+  'GET /app/tokens/get_pending_signing_requests': { may: [...MEMBERS, ...SIGNERS, 'elsewhere'] },
+  'POST /app/bulk_actions/document_actions/copy_multiple_documents': { may: TEAM, body: (_, { pack }) => ({ document_keys: [pack] }) },
+  'POST /app/bulk_actions/document_actions/recover_multiple_documents': {
+    may: ADMIN,
+    of: 'trashed',
+    body: (_, { pack }) => ({ document_keys: [pack] }),
+  },
+  'POST /app/bulk_actions/document_actions/delete_multiple_documents': {
+    may: ADMIN,
+    of: 'trashed',
+    body: (_, { pack }) => ({ document_keys: [pack] }),
+  },
+
+  // Reading a document.
+  'GET /app/documents/{key}': { may: READERS },
+  'GET /app/documents/{key}/view': { may: READERS },
+  'GET /app/documents/{key}/get_data_fields': { may: READERS },
+  'GET /app/documents/{key}/get_data_field_signatory_updates': { may: READERS },
+  'GET /app/documents/{key}/get_document_updates': { may: READERS },
+  'GET /app/documents/{key}/get_signatories': { may: READERS },
+  'GET /app/documents/{key}/is_next_signer/{signatory}': { may: READERS },
+  'GET /app/documents/{key}/signed': { may: READERS, of: 'sealed' },
+  'GET /app/documents/{key}/appendices': { may: READERS },
+  'GET /documents/{key}/get_blob_as_image': { may: READERS, keys: (_, { document }) => ({ key: document }) },
+  'GET /documents/{key}/get_csv_file': { may: TEAM },
+  'GET /app/serve/{key}': { may: READERS, of: 'sealed', keys: ({ final }) => ({ key: final }) },
+  'GET /app/serve_image/{key}': { may: ITSELF, keys: ({ picture }) => ({ key: picture }) },
+  'GET /app/serve_data_field_blob/{key}/{field}': { may: ITSELF, keys: (_, { pack, fields }) => ({ key: pack, field: fields[2]! }) },
+  'GET /app/final/{token}': { may: EVERYBODY, bySecret: true, keys: ({ finalToken }) => ({ token: finalToken }) },
+
+  // Its history.
+  'GET /app/audit_trail/{key}': { may: TEAM },
+  'GET /app/audit_trail/{key}/export': { may: TEAM, query: () => ({ format: 'csv' }) },
+  'GET /app/replay/{key}': { may: READERS },
+  'GET /app/replay/{key}/export': { may: TEAM, query: () => ({ format: 'jsonl' }) },
+  'GET /app/replay/{key}/moment': { may: TEAM, query: () => ({ at: '5' }) },
+  'GET /app/replay/{key}/steps': { may: TEAM, query: () => ({ from: '0' }) },
+  'GET /app/evidence/{key}/anchor': { may: TEAM, of: 'sealed' },
+  'GET /app/evidence/{key}/disclosures': { may: READERS, of: 'sealed' },
+  'GET /app/get_verification_upload_url': { may: TEAM, of: 'sealed', query: (_, { document }) => ({ document_key: document }) },
+  'POST /app/document_verification_upload_success': {
+    may: READERS,
+    once: true,
+    of: 'sealed',
+    body: ({ uploads }, { document }) => ({ file_key: uploads.verification, document_key: document }),
+  },
+  'POST /app/verify': { may: EVERYBODY, body: () => ({ file: 'AAAA' }) },
+
+  // Preparing.
+  'GET /app/get_document_upload_url': {
+    may: TEAM,
+    of: 'setup',
+    query: (_, { pack }) => ({ filename: 'a.pdf', size: '1', document_pack_key: pack }),
+  },
+  'POST /app/document_upload_success/{key}': { may: TEAM, of: 'setup', gets: 409, body: ({ uploads }) => ({ file_key: uploads.document }) },
+  'POST /app/documents/{key}/retry_conversion': { may: TEAM, of: 'setup', body: () => ({}) },
+  'POST /app/documents/{key}/update_document': { may: TEAM, of: 'setup', body: data({ subject: 'Changed' }) },
+  'POST /app/documents/{key}/update_signatory_details': {
+    may: TEAM,
+    of: 'setup',
+    body: (_, { signers }) => ({ data: { uuid: signers[0], role: 'changed' } }),
+  },
+  'POST /app/documents/{key}/add_update_data_field': [
+    { may: TEAM, of: 'setup', body: (_, { fields }) => ({ data: [{ uuid: fields[3], description: 'Changed' }] }) },
+    { may: ITSELF, body: (_, { fields }) => ({ data: [{ uuid: fields[3], data: 'x' }] }) },
+  ],
+  'GET /app/documents/{key}/form_fields': { may: TEAM, of: 'setup' },
+  'POST /app/documents/{key}/form_fields': { may: TEAM, of: 'setup', body: () => ({ taken: false }) },
+  'GET /app/documents/{key}/kept_signatures': { may: READERS },
+  'POST /app/documents/{key}/use_kept_signature': { may: ADMIN, body: ({ kept }) => ({ signature_key: kept }) },
+  'GET /app/get_document_appendix_upload_url/{key}': { may: TEAM, of: 'setup', query: () => ({ filename: 'a.pdf' }) },
+  'POST /app/document_appendix_upload_success/{key}': { may: TEAM, of: 'setup', body: ({ uploads }) => ({ file_key: uploads.appendix }) },
+  'POST /app/documents/{key}/add_update_appendix': {
+    may: TEAM,
+    of: 'setup',
+    body: ({ appendix }) => ({ data: { key: appendix, description: 'Changed' } }),
+  },
+  'GET /app/documents/{key}/delete_document_appendix/{appendix}': {
+    may: TEAM,
+    of: 'setup',
+    once: true,
+    keys: ({ appendix }, { pack }) => ({ key: pack, appendix }),
+  },
+  'GET /app/documents/{key}/create_a_copy': { may: TEAM },
+  'GET /app/documents/{key}/convert_to_template': { may: TEAM },
+  'GET /app/documents/{key}/generate_temp_document_download': {
+    may: TEAM,
+    of: 'setup',
+    query: () => ({ document_temp_download_type: 'preview' }),
+  },
+  'GET /app/serve_temp_download/{key}': { may: ADMIN, of: 'setup', keys: ({ temp }) => ({ key: temp }) },
+
+  // While it is out.
+  'POST /app/documents/{key}/enqueue_document_mails': { may: TEAM },
+  'POST /app/documents/{key}/resend_document_notification/{signatory}': { may: TEAM, body: () => ({}) },
+  'POST /app/documents/{key}/generate_signing_link_for_signatory/{signatory}': { may: TEAM, body: () => ({}) },
+  'GET /app/get_data_field_upload_url/{key}': { may: READERS, query: () => ({ filename: 'a.png', data_field_type: 'image' }) },
+  'POST /app/data_field_upload_success/{key}': {
+    may: TEAM,
+    of: 'setup',
+    body: ({ uploads }) => ({ file_key: uploads.field, type: 'image' }),
+  },
+  'GET /app/get_image_upload_url': { may: [...SIGNERS, ...ACCOUNTS, 'elsewhere'] },
+  'PUT /app/uploads/{key}': { may: ADMIN, gets: 400, keys: ({ place }) => ({ key: place }) },
+
+  // Signing.
+  'POST /app/documents/{key}/audit_document_opened_event': { may: TEAM, idle: SIGNERS },
+  'POST /app/documents/{key}/visit': { may: SIGNERS, body: () => ({ moments: [{ what: 'paused', ago: 0 }] }) },
+  'POST /app/documents/{key}/user_accepted_terms/{signatory}': { may: ITSELF, body: () => ({}) },
+  'GET /app/documents/{key}/sign_later/{signatory}': { may: ITSELF },
+  'POST /app/documents/{key}/reject_child_document/{signatory}': { may: READERS, gets: 409, body: () => ({ rejection_reason: 'No' }) },
+
+  // Afterwards.
+  'POST /app/documents/{key}/renew_seal': { may: ADMIN, of: 'sealed' },
+  'POST /app/documents/{key}/retry_sealing': { may: TEAM, of: 'sealed' },
+  'POST /app/documents/{key}/legal_hold': { may: ADMIN, of: 'sealed', body: () => ({ on: false }) },
+  'GET /app/documents/{key}/recover_document': { may: ADMIN, of: 'trashed' },
+  'GET /app/documents/{key}/delete_document': { may: ADMIN, of: 'trashed' },
+  'DELETE /app/document_actions/{key}/permanently_delete_document': { may: ADMIN, of: 'trashed', once: true },
+
+  // For good.
+  'POST /app/user/signatures': { may: ACCOUNTS, body: () => ({ type: 'signature', data: { method: 'typed', text: 'Someone' } }) },
+  'DELETE /app/user/signatures/{key}': { may: ADMIN, idle: ACCOUNTS, once: true, keys: ({ kept }) => ({ key: kept }) },
+  'POST /app/accounts/{key}/erase_person': {
+    may: ADMIN,
+    once: true,
+    body: ({ packs }) => ({ data: { contact: 'gwen@example.com', documents: [packs.setup.pack] } }),
+  },
+  'POST /app/accounts/{key}/remove_user_account': {
+    may: ADMIN,
+    body: ({ memberKey }) => ({ data: { user_account_key: memberKey } }),
+    once: true,
+  },
+  'POST /app/documents/{key}/add_update_signatory': {
+    may: ITSELF,
+    once: true,
+    body: (_, { signers }) => ({ data: { uuid: signers[0] }, update_status_to: 'rejected', rejection_reason: 'No' }),
+  },
+  'POST /app/session/take_back': { may: ['handed'], body: () => ({ password: PASSWORD }) },
+  'POST /app/user/end_other_sessions': { may: ACCOUNTS, ends: true },
+  'POST /app/user/delete_profile': {
+    may: ['removed', 'outsider', 'intruder', ...TEAM],
+    ends: true,
+    once: true,
+    body: data({ password: PASSWORD }),
+  },
+
+  // In the open.
+  'GET /health': { may: EVERYBODY },
+}
+
+/** Live messages, likewise: who is answered that it is done. */
+export const MESSAGES: {
+  readonly [name in keyof typeof LIVE_MESSAGES]: { readonly may: readonly Who[]; readonly message: (things: Things) => unknown }
+} = {
+  watch_pack: { may: READERS, message: ({ packs }) => ({ document_key: packs.out.pack, revision: 0 }) },
+  here: { may: READERS, message: ({ packs }) => ({ document_key: packs.out.pack, page: 0 }) },
+  unwatch_pack: {
+    may: [...READERS, 'outsider', 'intruder', 'removed', 'elsewhere'],
+    message: ({ packs }) => ({ document_key: packs.out.pack }),
+  },
+  watch_list: { may: TEAM, message: ({ workspace }) => ({ account_key: workspace }) },
+  watch_notifications: { may: ACCOUNTS, message: () => ({}) },
+}
