@@ -240,11 +240,10 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     body: ({ memberKey }) => ({ data: { user_account_key: memberKey } }),
     once: true,
   },
-  'POST /app/documents/{key}/add_update_signatory': {
-    may: ITSELF,
-    once: true,
-    body: (_, { signers }) => ({ data: { uuid: signers[0] }, update_status_to: 'rejected', rejection_reason: 'No' }),
-  },
+  'POST /app/documents/{key}/add_update_signatory': [
+    { may: ITSELF, body: (_, { signers }) => ({ data: { uuid: signers[0] } }) },
+    { may: ITSELF, body: (_, { signers }) => ({ data: { uuid: signers[0] }, update_status_to: 'rejected', rejection_reason: 'No' }) },
+  ],
   'POST /app/session/take_back': { may: ['handed'], body: () => ({ password: PASSWORD }) },
   'POST /app/user/end_other_sessions': { may: ACCOUNTS, ends: true },
   'POST /app/user/delete_profile': {
