@@ -1,3 +1,4 @@
+import type { Moments } from '#projections/moments'
 import type { Edge } from './edge/call.ts'
 import type { Gate } from './edge/gate.ts'
 import type { Packs } from './pack/packs.ts'
@@ -17,6 +18,7 @@ export interface App {
   readonly services: Services
   readonly people: People
   readonly gates: Gates
+  readonly moments: Moments
   /** Sockets of a session that ended are cut. */
   sessionEnded(session: string): void
 }

@@ -5,6 +5,7 @@ import { MOST_BODY_BYTES } from '#contract/bounds'
 import { HEADERS } from '#contract/envelope'
 import type { TrustedProxies } from '#platform/configuration'
 import type { Tracing } from '#platform/tracing'
+import { createMoments } from '#projections/moments'
 import type { App, Gates } from './app.ts'
 import { readBodies } from './edge/body.ts'
 import { limitCaching } from './edge/caching.ts'
@@ -107,12 +108,14 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     defaultCountry: services.config.defaultCountry,
   })
   const gates: Gates = { checking: gate(CHECKING) }
+  const moments = createMoments({ log: services.eventLog, keys: services.subjectKeys })
   const context = (scope: FastifyInstance): App => ({
     edge: { app: scope, identify, crossSite, cookies, limits, enter: services.members.enter },
     packs: packDoor,
     services,
     people: people(services.accounts, services.members),
     gates,
+    moments,
     sessionEnded: (session) => gateway.endSession(session),
   })
   await app.register(async (scope) => mountRoutes(context(scope)))

@@ -30,6 +30,7 @@ const EDGE = {
   'profile-needed': [409, 'This profile is still needed.'],
   'terms-changed': [409, 'These terms have changed. Please read them as they are now.'],
   'not-sealed-yet': [409, 'This document has not been sealed yet.'],
+  'view-over': [409, 'This has changed meanwhile. Please fetch it again from its beginning.'],
   'not-uploaded': [409, 'The file has not been uploaded yet.'],
   'took-too-long': [408, 'The request took too long to arrive. Send it on a faster connection, or send less.'],
   'broke-off': [400, 'The connection broke before the whole request had arrived. Please send it again.'],

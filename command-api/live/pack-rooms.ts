@@ -212,6 +212,5 @@ export function refuse(socket: LiveSocket, message: RefusedLive): void {
   socket.emit(LIVE.refused, message)
 }
 
-function eventOf(news: News): string {
-  return news.kind === 'events' ? LIVE.packEvents : LIVE.packFresh
-}
+const EVENTS = { events: LIVE.packEvents, fresh: LIVE.packFresh, stale: LIVE.packStale } as const
+const eventOf = ({ kind }: News): string => EVENTS[kind]

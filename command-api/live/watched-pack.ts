@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import type { PackEvents, PackFresh, packEvents } from '#contract/live'
+import type { PackEvents, PackFresh, PackStale, packEvents } from '#contract/live'
 import type { RecordedEvent, StoredEvent } from '#domain/kernel'
 import { type Audience, pack as aggregate, type PackFact, type PackState, redact, viewChangesFor, viewDigest, viewFor } from '#domain/pack'
 import { digestOf, openEvents } from '#platform/event-codec'
 import { pagesOf } from '#platform/event-log'
 import { streamOf } from '../pack/packs.ts'
+import { fitsOneMessage } from '../pack/view-parts.ts'
 import type { Services } from '../services.ts'
 
 type Doors = Pick<Services, 'eventLog' | 'subjectKeys' | 'handler'>
@@ -13,7 +14,21 @@ type LiveEvent = z.infer<typeof packEvents>['events'][number]
 /** Further behind than this, a fresh view is less than the events. */
 const MOST_EVENTS = 1_000
 
-export type News = { readonly kind: 'events'; readonly message: PackEvents } | { readonly kind: 'fresh'; readonly message: PackFresh }
+export type News =
+  | { readonly kind: 'events'; readonly message: PackEvents }
+  | { readonly kind: 'fresh'; readonly message: PackFresh }
+  | { readonly kind: 'stale'; readonly message: PackStale }
+
+/** As many together never come of one request, which holds a megabyte at most. */
+const MANY_EVENTS = 100
+
+/** On a line that is slower than what is pushed to it a message of any size would never arrive: it comes by HTTP, in parts. */
+function sendable(news: News): News {
+  const mayBeLarge = news.kind === 'fresh' || (news.kind === 'events' && news.message.events.length > MANY_EVENTS)
+  if (!mayBeLarge || fitsOneMessage(news.message)) return news
+  const { document_key } = news.message
+  return { kind: 'stale', message: { document_key, revision: news.kind === 'fresh' ? news.message.revision : news.message.to } }
+}
 
 /** What may end a signer's right to look. */
 const ENDING: ReadonlySet<PackFact['type']> = new Set([
@@ -93,10 +108,11 @@ export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack
     for (const audience of room.audiences()) room.tell(audience, fresh(audience))
   }
   const digestFor = (audience: Audience) => (audience.of === 'signatory' ? viewDigest(state, audience.signatory, digestOf) : null)
-  const fresh = (audience: Audience): News => ({
-    kind: 'fresh',
-    message: { document_key: pack, revision, view: viewFor(state, audience), view_digest: digestFor(audience) },
-  })
+  const fresh = (audience: Audience): News =>
+    sendable({
+      kind: 'fresh',
+      message: { document_key: pack, revision, view: viewFor(state, audience), view_digest: digestFor(audience) },
+    })
   const news = (steps: readonly Step[], audience: Audience): News => {
     const [first] = steps
     if (!first || steps.length > MOST_EVENTS || steps.some(({ before, event }) => viewChangesFor(before, event.fact, audience)))
@@ -104,7 +120,7 @@ export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack
     const events = steps.flatMap(({ before, event }) => told(before, event, audience))
     // Who is told nothing sees what they saw. Most of what one signer does is nothing to the others, and a digest the dearest part of saying so.
     const view_digest = events.length === 0 ? null : digestFor(audience)
-    return { kind: 'events', message: { document_key: pack, from: first.event.revision, to: revision, events, view_digest } }
+    return sendable({ kind: 'events', message: { document_key: pack, from: first.event.revision, to: revision, events, view_digest } })
   }
 
   async function advance(came: readonly StoredEvent[] = []): Promise<PackState> {

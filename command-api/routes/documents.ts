@@ -2,20 +2,22 @@ import { z } from 'zod'
 import { word } from '#contract/bounds'
 import { documentAnswer, documentRecord, documentSavedAnswer, revisionSeen, viewAnswer } from '#contract/documents'
 import { done } from '#contract/envelope'
-import { type PackCommand, type PackState, viewDigest, viewFor } from '#domain/pack'
+import { viewPartAnswer, viewPartQuery } from '#contract/view'
+import { mayReplay, type PackCommand, type PackState, viewDigest, viewFor } from '#domain/pack'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { ok } from '../edge/ok.ts'
-import { isProblem } from '../edge/problem.ts'
+import { isProblem, problem } from '../edge/problem.ts'
 import { commandsOfDocument } from '../pack/diff-document.ts'
 import { packCall } from '../pack/pack-call.ts'
 import { factIn } from '../pack/packs.ts'
 import { documentRecordOf } from '../pack/records.ts'
 import { dueAgain } from '../pack/requests.ts'
+import { furtherPart, viewOrParts } from '../pack/view-parts.ts'
 
 /** One document or pack: read it, save it, request signatures, put it into the trash and take it out again. */
 export function documentRoutes(app: App): void {
-  const { packs, services, people } = app
+  const { packs, services, people, moments } = app
   const newId = () => services.world.ids.next()
 
   packCall(app, {
@@ -39,10 +41,27 @@ export function documentRoutes(app: App): void {
       return ok({
         document_key: place.pack,
         revision: place.revision,
-        view: viewFor(state, audience),
+        ...viewOrParts(viewFor(state, audience)),
         view_digest: audience.of === 'signatory' ? viewDigest(state, audience.signatory) : null,
         people: await people.namesFor(place),
       })
+    },
+  })
+
+  packCall(app, {
+    method: 'GET',
+    url: '/app/documents/:key/view_part',
+    summary: 'A further part of a view that is too large for one answer.',
+    query: viewPartQuery,
+    answer: viewPartAnswer,
+    async run({ place, query }) {
+      const { state, who, audience, pack, revision } = place
+      const now = furtherPart(viewFor(state, audience), query)
+      if (now !== null) return ok({ view_part: now })
+      // Nobody is shown an earlier moment who could not replay it.
+      const mayLookBack = query.revision < revision && mayReplay(state, who, audience)
+      const then = mayLookBack ? furtherPart(viewFor(await moments.stateAt(pack, query.revision), audience), query) : null
+      return then === null ? problem('view-over') : ok({ view_part: then })
     },
   })
 

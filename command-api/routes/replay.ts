@@ -3,7 +3,6 @@ import { revisionInAddress } from '#contract/bounds'
 import { momentAnswer, replayAnswer, STEPS_AT_ONCE, seenBy, stepsAnswer } from '#contract/replay'
 import { disclosed } from '#domain/kernel'
 import { type Audience, mayReplay, replayedView, replaySteps, viewDigest } from '#domain/pack'
-import { createMoments } from '#projections/moments'
 import type { App } from '../app.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
@@ -15,8 +14,7 @@ import { visitsOf } from '../replay/visits.ts'
 
 /** Any moment of a document as the team or one of its signatories saw it. */
 export function replayRoutes(app: App): void {
-  const { services, people } = app
-  const moments = createMoments({ log: services.eventLog, keys: services.subjectKeys })
+  const { services, people, moments } = app
 
   packCall(app, {
     method: 'GET',

@@ -8,6 +8,7 @@ import { ok } from '../edge/ok.ts'
 import { isProblem, refusalAsProblem } from '../edge/problem.ts'
 import { keeperOf } from '../pack/keeper.ts'
 import { LINK_REFUSALS, type LinkProblem, linkOf } from '../pack/links.ts'
+import { viewOrParts } from '../pack/view-parts.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -60,7 +61,7 @@ export function signingSessionRoutes({ edge, packs, services, people }: App): vo
         keeps_signatures: keeper !== null && (await services.accounts.signaturesOf(keeper.user)).length > 0,
         finished,
         revision: visited.revision,
-        view: viewFor(visited.state, { of: 'signatory', signatory: link.signatory }),
+        ...viewOrParts(viewFor(visited.state, { of: 'signatory', signatory: link.signatory })),
         view_digest: viewDigest(visited.state, link.signatory),
       })
     },

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { MOST_DRAWN } from '#domain/kernel'
 import { MOST } from '#domain/pack'
-import { byKey, judged, MANY, open, page, points, revision, revisionInAddress, shown, stored, text, token } from './bounds.ts'
+import { byKey, judged, MANY, open, page, points, revision, revisionInAddress, shown, text, token } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
 import { fieldLayoutProperties } from './field-layout.ts'
+import { viewInParts } from './view.ts'
 
 const date = shown
 const channel = z.enum(['email', 'sms', 'whatsapp', 'email-or-sms'])
@@ -236,14 +237,14 @@ export const isNextSignerAnswer = succeeded({ user_is_next_signer: z.boolean() }
 export const viewAnswer = succeeded({
   document_key: key,
   revision: z.int(),
-  /** PackState of #domain/pack, redacted. */
-  view: stored,
+  ...viewInParts,
   /** Digest of the view, to be sent back on completing. */
   view_digest: shown.nullable(),
   /** Names of the team's members by principal (`user:<key>`); signers are told none. */
   people: byKey(shown, MANY),
 })
-export type ViewAnswer = z.infer<typeof viewAnswer>
+/** As a page needs it, whole, however it came. */
+export type ViewAnswer = Omit<z.infer<typeof viewAnswer>, 'view_parts' | 'view_part'>
 
 /** POST /app/documents/{key}/resend_document_notification/{uuid} */
 export const resendBody = z.object({ communication_channel_ui: channel.optional() })

@@ -31,6 +31,9 @@ export type PackEvents = z.infer<typeof packEvents>
 /** What this audience may see has changed: replaces everything held. */
 export const packFresh = z.object({ document_key: key, revision: z.int(), view: stored, view_digest: shown.nullable() })
 export type PackFresh = z.infer<typeof packFresh>
+/** What happened is too large for a live connection: the view is to be fetched anew, by GET /app/documents/{key}/view. */
+export const packStale = z.object({ document_key: key, revision: z.int() })
+export type PackStale = z.infer<typeof packStale>
 /** Rows of the workspace's list that changed; the client decides by its filter whether they stay. */
 export const listChanged = z.object({ account_key: key, documents: z.array(stored).max(MANY), removed: z.array(key).max(MANY) })
 /**
@@ -92,6 +95,7 @@ export const LIVE = {
   path: '/live',
   packEvents: 'pack_events',
   packFresh: 'pack_fresh',
+  packStale: 'pack_stale',
   packProgress: 'pack_progress',
   listChanged: 'list_changed',
   notificationsChanged: 'notifications_changed',

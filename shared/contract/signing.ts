@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { MOST } from '#domain/pack'
-import { MANY, shown, stored, token } from './bounds.ts'
+import { MANY, shown, token } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
+import { viewInParts } from './view.ts'
 
 /** The consent that a signer gives; the text is kept by version for ever. */
 export const CONSENT = {
@@ -27,7 +28,7 @@ export const signingSessionAnswer = succeeded({
   /** This signer has finished already: what is left is to look, and to take the final file. */
   finished: z.boolean(),
   revision: z.int(),
-  view: stored,
+  ...viewInParts,
   view_digest: shown,
 })
 /** POST /app/documents/{key}/user_accepted_terms/{uuid} */

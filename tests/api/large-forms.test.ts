@@ -1,6 +1,9 @@
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { pack as aggregate, fillingIn } from '#domain/pack'
+import { HEADERS } from '#contract/envelope'
+import { LIVE } from '#contract/live'
+import { pack as aggregate, fillingIn, type PackState } from '#domain/pack'
+import { listen, soon } from '#tests/live-client'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { eventually, linkOf, newId, type Prepared, prepared, replaced, viewOf } from '../support/prepared.ts'
 
@@ -183,3 +186,78 @@ test('replaced by one small page, every field comes onto it', async () => {
   const off = Object.values(view.fields).filter(({ page, x, y, width, height }) => page > 0 || x + width > 120_000 || y + height > 120_000)
   expect(off).toEqual([])
 }, 60_000)
+
+test('a view of more than two megabytes comes in parts, to team and signer, and a live connection is told to fetch it instead of choking on it', async () => {
+  const box = { x: 40, y: 40, width: 120, height: 24 }
+  const long = 'a clause "in full", which nobody reads to its end \u2013 \u5951\u7d04\u66f8 '.repeat(150)
+  const made = await prepared(
+    server.owner,
+    'With long texts',
+    ['Ada Lovelace'],
+    [{ type: 'signature', ...box, y: 600, height: 48, signer: 0 }],
+  )
+  const fields = Array.from({ length: 300 }, (_, at) => ({
+    ...{ uuid: newId(), document_key: made.document, type: 'text', page: 0 },
+    ...{ x: 10 + (at % 40) * 14, y: 10 + Math.floor(at / 40) * 15, width: 13, height: 14 },
+    ...{ signatory_uuid: 'self', data: long },
+  }))
+  for (let at = 0; at < fields.length; at += 50)
+    await server.owner.post(`/app/documents/${made.pack}/add_update_data_field`, { data: fields.slice(at, at + 50) })
+  await server.owner.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'awaiting_signatures' } })
+  const signer = await server.signer(await linkOf(server.owner, made.pack, made.signers[0]!))
+
+  const weighed = async (path: string, init: RequestInit) => {
+    const bytes = Buffer.from(await (await fetch(new URL(path, server.url), init)).arrayBuffer())
+    expect(bytes.length).toBeLessThan(2_000_000)
+    return JSON.parse(bytes.toString()) as {
+      view: PackState | null
+      revision: number
+      view_parts: { digest: string; count: number }
+      view_part: string
+    }
+  }
+  const asOwner = { headers: { cookie: server.owner.cookie() } }
+  const asSignerOf = { headers: { [HEADERS.session]: signer.opened.session_token } }
+  const path = `/app/documents/${made.pack}`
+  for (const as of [asOwner, asSignerOf]) {
+    const first = await weighed(`${path}/view`, as)
+    expect(first).toMatchObject({ view: null, view_parts: { count: expect.any(Number) } })
+    const { revision, view_parts } = first
+    const { digest, count } = view_parts
+    const begun = `view_part?revision=${revision}&digest=${digest}`
+    let text = first.view_part
+    for (let part = 1; part < count; part++) text += (await weighed(`${path}/${begun}&part=${part}`, as)).view_part
+    expect(Object.values((JSON.parse(text) as PackState).fields).filter(({ value }) => value === long)).toHaveLength(300)
+    // They are of this document.
+    expect(await weighed(`/app/documents/${form.pack}/${begun}&part=1`, asOwner)).toMatchObject({ code: 'view-over' })
+    // What is written meanwhile is in none of the parts.
+    await server.owner.post(`${path}/update_signatory_details`, { data: { uuid: made.signers[0], name: `Ada ${as === asOwner}` } })
+    expect(text.endsWith((await weighed(`${path}/${begun}&part=${count - 1}`, as)).view_part)).toBe(true)
+    expect(await weighed(`${path}/view_part?revision=${revision}&digest=other&part=1`, as)).toMatchObject({ code: 'view-over' })
+  }
+  expect(signer.opened).toMatchObject({ view: null, view_part: expect.any(String) })
+
+  const live = await listen(server.url, { cookie: server.owner.cookie() })
+  const stale: { document_key: string; revision: number }[] = []
+  live.socket.on(LIVE.packStale, (message) => stale.push(message))
+  expect(await live.watch(made.pack, -1)).toEqual({ success: true })
+  const { revision } = await weighedRevision()
+  await soon(
+    () => stale.at(-1),
+    (last) => last?.revision === revision,
+  )
+  expect([live.fresh, live.events]).toEqual([[], []])
+  // From there on it is pushed as always, and whoever comes back with what they have is told what they lack.
+  expect(await live.watch(made.pack, revision)).toEqual({ success: true })
+  await server.owner.post(`${path}/update_signatory_details`, { data: { uuid: made.signers[0], name: 'Ada King' } })
+  await soon(
+    () => live.events.length,
+    (count) => count > 0,
+  )
+  expect(live.socket.connected).toBe(true)
+  live.socket.close()
+
+  async function weighedRevision() {
+    return (await weighed(`${path}/view`, asOwner)) as unknown as { revision: number }
+  }
+}, 120_000)

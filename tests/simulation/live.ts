@@ -212,6 +212,7 @@ export function watch(
     revision: () => confirmed.revision,
     hear(news) {
       told(news)
+      if (news.kind === 'stale') throw new Error('no story makes a view that is too large to be pushed')
       if (news.kind === 'fresh') {
         if (news.message.revision < confirmed.revision) return
         confirmed = { view: news.message.view as Confirmed['view'], revision: news.message.revision, viewDigest: news.message.view_digest }

@@ -65,7 +65,7 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
   function note(news: News): void {
     if (caller.as !== 'signer') return
     const { pack, signatory, link } = caller
-    const revision = news.kind === 'fresh' ? news.message.revision : news.message.to
+    const revision = news.kind === 'events' ? news.message.to : news.message.revision
     const before = network.told.get(link)?.revision ?? -1
     network.told.set(link, { pack, signatory, link, revision: Math.max(before, revision) })
   }
@@ -77,7 +77,8 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
         if (!machine.alive) return
         note(news)
         if (news.kind === 'events') page.events(news.message)
-        else page.fresh(news.message)
+        else if (news.kind === 'fresh') page.fresh(news.message)
+        else throw new Error('no story makes a view that is too large to be pushed')
       },
       shownOut: (why) => void (machine.alive && page.ended(why)),
     })

@@ -123,6 +123,7 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   // Reading a document.
   'GET /app/documents/{key}': { may: READERS },
   'GET /app/documents/{key}/view': { may: READERS },
+  'GET /app/documents/{key}/view_part': { may: READERS, gets: 409, query: () => ({ revision: '0', digest: 'made up', part: '1' }) },
   'GET /app/documents/{key}/get_data_fields': { may: READERS },
   'GET /app/documents/{key}/get_data_field_signatory_updates': { may: READERS },
   'GET /app/documents/{key}/get_document_updates': { may: READERS },

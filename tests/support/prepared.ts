@@ -39,7 +39,21 @@ export interface Prepared {
 }
 
 export type View = { readonly revision: number; readonly view: PackState; readonly view_digest: string | null }
-export const viewOf = (account: Client, pack: string) => account.get<View>(`/app/documents/${pack}/view`)
+type Parts = Omit<View, 'view'> & {
+  readonly view: PackState | null
+  readonly view_parts: { readonly digest: string; readonly count: number } | null
+  readonly view_part: string
+}
+export async function viewOf(account: Client, pack: string): Promise<View> {
+  const { view, view_parts, view_part, ...rest } = await account.get<Parts>(`/app/documents/${pack}/view`)
+  if (view_parts === null) return { ...rest, view: view! }
+  let text = view_part
+  for (let part = 1; part < view_parts.count; part++) {
+    const query = new URLSearchParams({ revision: String(rest.revision), digest: view_parts.digest, part: String(part) })
+    text += (await account.get<{ view_part: string }>(`/app/documents/${pack}/view_part?${query}`)).view_part
+  }
+  return { ...rest, view: JSON.parse(text) as PackState }
+}
 
 /** Of the time between two looks more was not waited: the machine stood still, and with it whatever is waited for. */
 const MOST_BETWEEN_LOOKS_MS = 1_000

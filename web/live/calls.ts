@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { appendixSavedAnswer } from '#contract/appendices'
-import { documentSavedAnswer, fieldsSavedAnswer, signatorySavedAnswer, viewAnswer } from '#contract/documents'
+import { documentSavedAnswer, fieldsSavedAnswer, signatorySavedAnswer, type ViewAnswer } from '#contract/documents'
 import { HttpOffline, HttpRefused, http } from '../http/index.ts'
 import { refusalOf } from './answers.ts'
 import type { SaveCall } from './pending.ts'
 import type { RefusedRecord, SaveAnswer } from './saver.ts'
+import { fetchWholeView } from './whole-view.ts'
 
 /** The specification's calls that a session makes. */
 export interface SessionCalls {
   save(pack: string, call: SaveCall): Promise<SaveAnswer>
-  view(pack: string): Promise<z.infer<typeof viewAnswer>>
+  view(pack: string): Promise<ViewAnswer>
   /** Something that differs once the document has changed. */
   documentUpdates(pack: string, converting: boolean): Promise<string>
   changes(pack: string): Promise<string>
@@ -39,7 +40,7 @@ export const httpCalls: SessionCalls = {
       return failureOf(thrown)
     }
   },
-  view: (pack) => http.get(`/app/documents/${pack}/view`, viewAnswer, { quiet: true }),
+  view: (pack) => fetchWholeView(pack, { quiet: true }),
   async documentUpdates(pack, converting) {
     const answer = await http.get(`/app/documents/${pack}/get_document_updates`, updates, {
       query: { conversion: converting || undefined },

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { refusal } from '#contract/envelope'
-import { LIVE, packEvents, packFresh, packProgress, presence, refusedLive } from '#contract/live'
+import { LIVE, packEvents, packFresh, packProgress, packStale, presence, refusedLive } from '#contract/live'
 import { LINK_PROBLEMS } from '#contract/signing'
 import { HttpRefused, isGone, isUnheard } from '../http/index.ts'
 import { LOGGED_OUT, refusalIn } from './answers.ts'
@@ -110,6 +110,22 @@ export function openConnection(ports: ConnectionPorts) {
     }
   }
 
+  /** One at a time: what is too large to be pushed is not fetched twice at once. */
+  let fetching: Promise<void> | null = null
+  let fetchAgain = false
+  async function refetchSoon(): Promise<void> {
+    fetchAgain = true
+    fetching ??= (async () => {
+      while (fetchAgain && !closed) {
+        fetchAgain = false
+        await refetch()
+      }
+    })().finally(() => {
+      fetching = null
+    })
+    return fetching
+  }
+
   /** A server that says no is there; it may say so for good. */
   function failed(thrown: unknown) {
     if (closed) return
@@ -173,6 +189,9 @@ export function openConnection(ports: ConnectionPorts) {
     },
     [LIVE.packEvents]: mine(packEvents, ports.events),
     [LIVE.packFresh]: mine(packFresh, ports.fresh),
+    [LIVE.packStale]: mine(packStale, ({ revision }) => {
+      if (revision > ports.revision()) void refetchSoon()
+    }),
     [LIVE.packProgress]: mine(packProgress, ports.progress),
     [LIVE.presence]: mine(presence, (message) => {
       // Who is here comes again with every page somebody turns: only what differs is passed on.

@@ -104,3 +104,40 @@ test('a server that does not let a page into its room at first is asked again, a
   expect([played.socket.asked, ...states]).toEqual([3, 'polling', 'live'])
   connection.close()
 })
+
+test('what is too large to be pushed is fetched once at a time, and once more where more of it came meanwhile', async () => {
+  const PACK = '0192f4a5-0000-7000-8000-000000000001'
+  let [asked, known] = [0, 1]
+  const answers: ((revision: number) => void)[] = []
+  const quiet = () => undefined
+  const calls = {
+    changes: async () => '',
+    documentUpdates: async () => '',
+    view: () => {
+      asked += 1
+      return new Promise((resolve) => answers.push((revision) => resolve({ revision, view: {}, view_digest: null })))
+    },
+  } as unknown as ConnectionPorts['calls']
+  const connection = openConnection({
+    ...{ pack: PACK, sessionToken: null, calls, signing: false, revision: () => known, converting: () => false },
+    ...{ events: quiet, present: quiet, progress: quiet, ended: quiet, state: quiet },
+    fresh: ({ revision }) => {
+      known = revision
+    },
+  })
+  const stale = (revision: number) => played.tell('pack_stale', { document_key: PACK, revision })
+  stale(5)
+  stale(6)
+  await pass(0)
+  expect(asked).toBe(1)
+  answers[0]!(5)
+  await pass(0)
+  expect([asked, known]).toEqual([2, 5])
+  answers[1]!(6)
+  await pass(0)
+  // It knows of this already.
+  stale(6)
+  await pass(0)
+  expect([asked, known]).toEqual([2, 6])
+  connection.close()
+})

@@ -1,8 +1,9 @@
-import { documentSavedAnswer, signatorySavedAnswer, viewAnswer } from '#contract/documents'
+import { documentSavedAnswer, signatorySavedAnswer } from '#contract/documents'
 import { done } from '#contract/envelope'
 import { http } from '../../http/index.ts'
+import { fetchWholeView } from '../../live/index.ts'
 
-export const fetchView = (key: string, first = true) => http.get(`/app/documents/${key}/view`, viewAnswer, { retriedByCaller: !first })
+export const fetchView = (key: string, first = true) => fetchWholeView(key, { retriedByCaller: !first })
 export const noteOpened = (key: string) => http.post(`/app/documents/${key}/audit_document_opened_event`, done, { quiet: true })
 export const setStatus = (key: string, status: 'setup' | 'complete', revision: number) =>
   http.post(`/app/documents/${key}/update_document`, documentSavedAnswer, { data: { status, revision } })

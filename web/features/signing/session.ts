@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { LINK_PROBLEMS, signingSessionAnswer } from '#contract/signing'
 import type { PackState } from '#domain/pack'
 import { HttpOffline, HttpRefused, http, identify } from '../../http/index.ts'
+import { fetchWholeView } from '../../live/index.ts'
 import { begun } from './first-look.ts'
 import { signerOf } from './steps.ts'
 
@@ -17,7 +18,10 @@ export async function openSession(token: string): Promise<OpenedSession> {
     begun: begun(token),
   })
   identify({ crossSite: session.csrf_token, session: session.session_token })
-  return session
+  if (session.view_parts === null) return session
+  // Too large for one answer: fetched from its beginning, as everybody does.
+  const { view, revision, view_digest } = await fetchWholeView(session.document_key, {})
+  return { ...session, view, revision, view_digest: view_digest ?? session.view_digest }
 }
 
 /** To the terms as they are now. */
