@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { done } from '#contract/envelope'
 import { documentUploadAnswer, documentUploadQuery, retryConversionBody, uploadSuccessBody } from '#contract/uploads'
+import { shortenedFileName } from '#domain/file-name'
 import { disclosed } from '#domain/kernel'
 import { type PackCommand, type PackState, underWay } from '#domain/pack'
 import type { App } from '../app.ts'
@@ -30,7 +31,8 @@ export function documentUploadRoutes(app: App): void {
     query: documentUploadQuery,
     answer: documentUploadAnswer,
     async run({ caller, request, query }) {
-      const name = query.filename.replace(/\.pdf$/i, '') || query.filename
+      const filename = shortenedFileName(query.filename)
+      const name = filename.replace(/\.pdf$/i, '') || filename
       const made = await documentFor(caller, request, query, name)
       if (isProblem(made)) return made
       const { pack, child, state, address } = made
@@ -113,7 +115,7 @@ export function documentUploadRoutes(app: App): void {
       if (refused !== null) return refusedUpload(refused)
       if (digest === null || size === null) return problem('not-uploaded')
       if (pdf_password !== undefined) await services.passwords.hold(file, pdf_password)
-      const filename = body.filename ?? `${disclosed(document.name, 'document')}.pdf`
+      const filename = body.filename ? shortenedFileName(body.filename) : `${disclosed(document.name, 'document')}.pdf`
       const received = await packs.change({
         on: place,
         request,

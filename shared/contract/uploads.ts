@@ -48,7 +48,7 @@ export const fieldUploadSuccessBody = z.object({
   file_key: key,
   type: token,
   /** Of a file that comes along, which is looked at too: it is in the field by this name. */
-  filename: z.string().min(1).max(255).optional(),
+  filename: filename.optional(),
   /** Of a signature: without the paper it was written on, where that can be told apart. */
   enhance: z.boolean().optional(),
 })

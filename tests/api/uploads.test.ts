@@ -6,6 +6,7 @@ import { verifyFile } from '#pdf/verification'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
 import { picture as picturedPage } from '../pdf/support/pixels.ts'
+import { withAppendix } from '../support/appendices.ts'
 import { eventually, linkOf, newId, sent, uploaded, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
@@ -19,7 +20,7 @@ type Asked = {
   url: string
   file_key: string
   redirect_document_key: string
-  document: { key: string; document_pack_key: string; status: string }
+  document: { key: string; document_pack_key: string; document_name: string; status: string }
 }
 const ask = (name: string, more = '') => server.owner.get<Asked>(`/app/get_document_upload_url?filename=${name}&size=0.1${more}`)
 const picture = () =>
@@ -58,6 +59,21 @@ describe('uploading a document', () => {
       `/app/documents/${asked.document.document_pack_key}`,
     )
     expect(document).toMatchObject({ filename: 'Lease.pdf', image_blob_metadata: [{ width: 595.28, height: 841.89 }, {}] })
+  })
+
+  test('under a name of more than 200 characters is kept under its beginning and its ending, however it is announced', async () => {
+    const long = `${'Lease of the harbour '.repeat(20)}.PDF`
+    const asked = await ask(long)
+    const name = asked.document.document_name
+    expect([name.length, long.startsWith(name)]).toEqual([196, true])
+    await server.owner.put(asked.url, await readFile('assets/sample.pdf'))
+    await server.owner.post(`/app/document_upload_success/${asked.redirect_document_key}`, { file_key: asked.file_key, filename: long })
+    const pack = asked.document.document_pack_key
+    expect((await conversionOf(pack)).state).toBe('converted')
+    const { document } = await server.owner.get<{ document: { filename: string } }>(`/app/documents/${pack}`)
+    expect(document.filename).toBe(`${name}.PDF`)
+    const appendix = await withAppendix(server.owner, pack, `${'Terms '.repeat(50)}.txt`, Buffer.from('Terms'))
+    expect(appendix.filename).toMatch(/^Terms (Terms ){31}Term\.txt$/)
   })
 
   test('a file that is no PDF, or empty, says so in the specification’s words; its row can be deleted and tried again', async () => {

@@ -1,2 +1,2 @@
 export { isExecutableName } from './executable.ts'
-export { MOST_FILE_NAME, safeFileName } from './safe.ts'
+export { MOST_FILE_NAME, safeFileName, shortenedFileName } from './safe.ts'

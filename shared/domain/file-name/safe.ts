@@ -1,3 +1,5 @@
+import { shortened } from '#domain/kernel'
+
 /** Longer names are shortened; what they end in stays. */
 export const MOST_FILE_NAME = 200
 
@@ -20,16 +22,13 @@ export function safeFileName(name: string): string {
     .replace(UNSEEN, '')
     .replace(RESERVED, '_')
   const trimmed = plain.trim().replace(/[\s.]+$/, '')
-  const named = shortened(DEVICE.test(trimmed) ? `_${trimmed}` : trimmed)
+  const named = shortenedFileName(DEVICE.test(trimmed) ? `_${trimmed}` : trimmed)
   return named === '' ? 'document' : named
 }
 
-function shortened(name: string): string {
-  const signs = [...name]
-  if (signs.length <= MOST_FILE_NAME) return name
+/** At most so long as names are kept: cut before its ending, and never inside what is seen as one character. */
+export function shortenedFileName(name: string): string {
+  if (name.length <= MOST_FILE_NAME) return name
   const ending = ENDING.exec(name)?.[0] ?? ''
-  return `${signs
-    .slice(0, MOST_FILE_NAME - [...ending].length)
-    .join('')
-    .replace(/[\s.]+$/, '')}${ending}`
+  return `${shortened(name.slice(0, name.length - ending.length), MOST_FILE_NAME - ending.length).replace(/[\s.]+$/, '')}${ending}`
 }
