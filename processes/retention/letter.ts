@@ -14,7 +14,7 @@ export function retentionLetter(
     workspace,
   }: { readonly user: string; readonly email: string; readonly publicUrl: string; readonly workspace: string },
 ): Mail {
-  const day = on.slice(0, 10)
+  const day = `${on.slice(0, 10)} (UTC)`
   const why =
     because === 'trash' ? 'has been in the trash for as long as your team keeps it there' : 'ended as long ago as your team keeps documents'
   return {

@@ -110,7 +110,7 @@ test('what the trash gives up soon is announced in the app and by mail, until it
   expect(Date.parse(due[0]!.date) - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
   const { mails } = await server.owner.get<{ mails: readonly { kind: string; subject: string; document_key: string }[] }>('/app/outbox')
   expect(mails.filter(({ kind }) => kind === 'retention')).toMatchObject([
-    { document_key: pack, subject: `“Old offer” will be deleted on ${due[0]!.date.slice(0, 10)}` },
+    { document_key: pack, subject: `“Old offer” will be deleted on ${due[0]!.date.slice(0, 10)} (UTC)` },
   ])
   await server.owner.get(`/app/documents/${pack}/recover_document`)
   await rowIsThere(pack, false)

@@ -76,7 +76,7 @@ test('[D-294] what has been in the trash for its time is announced a week before
   await retention.now()
   expect(letters(on)).toMatchObject([{ to: CREATOR.email, kind: 'retention', owner: PACK, subject: expect.stringContaining('Lease') }])
   const day = /will be deleted on (\d{4}-\d\d-\d\d)/.exec(letters(on)[0]!.subject)![1]!
-  expect(letters(on)[0]!.text).toContain(`On ${day} it is deleted for good`)
+  expect(letters(on)[0]!.text).toContain(`On ${day} (UTC) it is deleted for good`)
   expect(letters(on)[0]!.text).toContain('https://sign.example.com/#trash')
 
   on.world.advance(5 * DAY)
