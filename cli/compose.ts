@@ -129,9 +129,10 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
     await waiting.until('database', jobs.start)
     onClose(() => jobs.stop())
   }
-  void waiting
-    .until('database', () => askForMissingExample({ handler, tokenKey }, jobs))
-    .catch((error: unknown) => world.log.warn({ error }, 'no example could be asked for'))
+  if (configuration.example)
+    void waiting
+      .until('database', () => askForMissingExample({ handler, tokenKey }, jobs))
+      .catch((error: unknown) => world.log.warn({ error }, 'no example could be asked for'))
 
   await pages
   if (signal.aborted) throw new StartStopped()

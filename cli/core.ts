@@ -59,6 +59,7 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
     jobs,
     world,
     tokenKey,
+    withExample: configuration.example,
   }
   const accounts = createAccounts(parts)
   const members = createMembers(parts)

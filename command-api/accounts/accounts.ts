@@ -41,6 +41,8 @@ export interface AccountParts {
   readonly jobs: Pick<Jobs, 'send'>
   readonly world: World
   readonly tokenKey: Uint8Array
+  /** The first account finds an example template. */
+  readonly withExample: boolean
 }
 
 export interface LoggedIn {
@@ -228,7 +230,10 @@ export function createAccounts(parts: AccountParts): Accounts {
       await streams.tellUser(user, { do: 'RecordPassword', because: 'registered' }, origin)
       await streams.tellUser(user, { do: 'JoinWorkspace', workspace, member }, origin)
       // The account is there, whatever becomes of its example: the next start asks for it again.
-      await askForExample(jobs, workspace, user).catch((error: unknown) => world.log.warn({ error }, 'the example could not be asked for'))
+      if (parts.withExample)
+        await askForExample(jobs, workspace, user).catch((error: unknown) =>
+          world.log.warn({ error }, 'the example could not be asked for'),
+        )
       return (await openFor(user, account)).loggedIn
     },
     async logIn({ email, ...tried }) {

@@ -73,6 +73,7 @@ beforeEach(async () => {
     noteLogIn: (outcome) => void outcomes.push(outcome),
     sessions: sessions({ pool, world }),
     passwords: passwords({ pool, world }),
+    withExample: true,
   }
   accounts = createAccounts(parts)
   members = createMembers(parts)

@@ -18,7 +18,7 @@ import { eventually, newId, viewOf } from '../support/prepared.ts'
 type List = { documents: { key: string; document_name: string; status: string; created_by: string }[] }
 
 test('[D-621] the first account finds a template called ‘example template’, ready to use, and none again once it is deleted', async () => {
-  const server = await testServer()
+  const server = await testServer({ environment: { PARAPH_EXAMPLE: 'true' } })
   const { owner, application } = server
   const templates = () => owner.get<List>('/app/documents?document_type=template')
   const { documents } = await eventually(templates, (answer) => answer.documents.length > 0)
@@ -53,6 +53,12 @@ test('[D-621] the first account finds a template called ‘example template’, 
     (job) => job?.state === 'done',
   )
   expect((await templates()).documents).toEqual([])
+  await server.close()
+})
+
+test('an installation that wants no example has none, and none is asked for', async () => {
+  const server = await testServer({ environment: { PARAPH_EXAMPLE: 'false' } })
+  expect(await server.application.foundation.jobs.find(`example-template:${server.workspace}`)).toBeNull()
   await server.close()
 })
 

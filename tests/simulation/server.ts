@@ -141,7 +141,8 @@ const deletionsOf = ({ deletions }: House) => ({
 })
 /** Nobody in these stories guesses, or asks for a mail. */
 const nothing = async () => undefined
-const UNTRIED: Pick<AccountParts, 'throttle' | 'devices' | 'passwordRules' | 'noteLogIn' | 'jobs'> = {
+const UNTRIED: Pick<AccountParts, 'throttle' | 'devices' | 'passwordRules' | 'noteLogIn' | 'jobs' | 'withExample'> = {
+  withExample: true,
   throttle: {
     admit: async () => true,
     note: nothing,

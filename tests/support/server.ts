@@ -67,6 +67,8 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
       DATABASE_URL: database.url,
       PARAPH_DATA: dataDir,
       PARAPH_LOG_LEVEL: 'silent',
+      // Its making takes more than most tests do.
+      PARAPH_EXAMPLE: 'false',
       ...(store ? { EVENTSTOREDB_URL: store.url } : {}),
       ...options.environment,
       ...environment,

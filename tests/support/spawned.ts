@@ -80,6 +80,7 @@ export async function spawnServer(options: {
     PARAPH_PORT: String(port),
     PARAPH_PUBLIC_URL: url,
     PARAPH_LOG_LEVEL: 'warn',
+    PARAPH_EXAMPLE: 'false',
     ...options.env,
   })
   options.spawned?.(child)

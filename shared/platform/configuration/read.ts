@@ -24,6 +24,8 @@ export interface Configuration {
   readonly defaultCountry: string
   /** Deleted documents stay in the trash; otherwise their creators may delete them for good. */
   readonly keepDeleted: boolean
+  /** The first account finds an example template. */
+  readonly example: boolean
   /** Where the terms stand that account holders accept; null: none. */
   readonly termsUrl: string | null
   /** Least characters of a password that is chosen. */
@@ -146,6 +148,7 @@ function shaped(values: Values): Configuration {
     masterKey: values.PARAPH_MASTER_KEY ?? null,
     defaultCountry: values.PARAPH_DEFAULT_COUNTRY,
     keepDeleted: values.PARAPH_KEEP_DELETED,
+    example: values.PARAPH_EXAMPLE,
     termsUrl: values.PARAPH_TERMS_URL ?? null,
     passwordMin: values.PARAPH_PASSWORD_MIN,
     uploads: {

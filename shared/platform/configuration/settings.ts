@@ -130,6 +130,7 @@ export const settings = {
   PARAPH_KEEP_DELETED: yesNo
     .default(true)
     .describe('Whether deleted documents stay in the trash; false lets their creators delete them from there for good'),
+  PARAPH_EXAMPLE: yesNo.default(true).describe('Whether the first account finds an example template'),
   PARAPH_PASSWORD_MIN: whole(5, 64)
     .default(5)
     .describe(

@@ -26,7 +26,7 @@ export const test = base.extend<{ readonly inTime: undefined }, Worker>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
     async ({}, use) => {
       const dataDir = await temporaryFolder()
-      const server = await spawnServer({ dataDir })
+      const server = await spawnServer({ dataDir, env: { PARAPH_EXAMPLE: 'true' } })
       await use(server)
       await server.stop()
       await removeFolder(dataDir)
