@@ -1,6 +1,8 @@
 import type { AnchorsNow } from '#contract/evidence'
 import { ANCHORS_STREAM, anchors } from '#domain/anchors'
 import { disclosed } from '#domain/kernel'
+import { packOfStream } from '#domain/pack'
+import { workspace as workspaceAggregate, workspaceOfStream } from '#domain/workspace'
 import type { Certificate } from '#pdf/verification'
 import type { CommandHandler } from '#platform/command-handler'
 import { anchoredTo, type EventLog } from '#platform/event-log'
@@ -130,7 +132,8 @@ export type Evidence = ReturnType<typeof evidence>
 
 /** By mail, to the administrators of the document's workspace; what belongs to no document goes to those of the first workspace. */
 async function tell({ foundation, log, administratorsOf }: EvidenceParts, findings: readonly Finding[]): Promise<void> {
-  const first = (await log.readAll('', 1, { streamPrefixes: ['workspace-'] })).events[0]?.event.stream.slice('workspace-'.length)
+  const [oldest] = (await log.readAll('', 1, { streamPrefixes: workspaceAggregate.streams })).events
+  const first = oldest && workspaceOfStream(oldest.event.stream)
   const concerned = new Map<string, Finding[]>()
   for (const finding of findings) {
     const workspace = (await workspaceOf(log, finding.where)) ?? first
@@ -144,8 +147,8 @@ async function tell({ foundation, log, administratorsOf }: EvidenceParts, findin
 }
 
 async function workspaceOf(log: Pick<EventLog, 'read'>, stream: string): Promise<string | null> {
-  if (stream.startsWith('workspace-')) return stream.slice('workspace-'.length)
-  if (!stream.startsWith('pack-')) return null
+  const own = workspaceOfStream(stream)
+  if (own !== null || packOfStream(stream) === null) return own
   const workspace = (await log.read(stream, 0n, 1))[0]?.data.workspace
   return typeof workspace === 'string' ? disclosed(workspace, null) : null
 }

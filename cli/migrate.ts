@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { ANCHORS_STREAM, anchors } from '#domain/anchors'
+import { streamOfPack } from '#domain/pack'
 import { commandHandler } from '#platform/command-handler'
 import { type Configuration, readConfiguration } from '#platform/configuration'
 import { verifyChain } from '#platform/event-codec'
@@ -88,7 +89,7 @@ export async function move({ pool, world, configuration, from, to, tell }: Move)
         await keepCopyPlace(pool, to, place)
         if (place.events % 50_000 < 500) tell(`${place.events} events …`)
       },
-      removedBy: ({ type, data }) => (type === 'PackPermanentlyDeleted' ? `pack-${String(data.pack)}` : null),
+      removedBy: ({ type, data }) => (type === 'PackPermanentlyDeleted' ? streamOfPack(String(data.pack)) : null),
       pause: (attempt) => new Promise((over) => world.timers.after(Math.min(100 * 2 ** attempt, 5_000), over)),
     })
     tell(`${reached.events} events are copied. Comparing both logs, event by event …`)

@@ -1,11 +1,12 @@
 import type pg from 'pg'
 import type { Queries } from '#command-api'
+import { packOfStream } from '#domain/pack'
 import type { EventLog } from '#platform/event-log'
 import type { Timers } from '#platform/ports'
 import { type AuditRecords, auditTrail } from '#projections/audit-trail'
 import { countUnread, isRead, notificationsOf, unreadOf, usersTold } from '#projections/inbox'
 import { countPacks, listPacks, packsOfWorkspace, rowsOfPacks } from '#projections/list'
-import { packOfStream } from '#projections/packs'
+
 import { type Projection, type Projections, postgresProjectionStore, waitFor } from '#projections/runner'
 
 /** Somebody who has just changed something and looks at a list waits at most so long until it shows. */

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#domain/kernel'
-import { pack as aggregate, type PackCommand } from '#domain/pack'
+import { pack as aggregate, type PackCommand, streamOfPack } from '#domain/pack'
 import { encodeEvent, OWN_SUBJECT } from '#platform/event-codec'
 import { type EventLog, NO_EVENTS } from '#platform/event-log'
 import type { KeyIndex } from '#platform/key-index'
@@ -40,11 +40,11 @@ export async function fill(parts: Parts, to: Doer & { readonly count: number; re
 async function write({ log, keys, keyIndex, world }: Parts, to: Doer, places: readonly number[]): Promise<void> {
   const documents = places.map((at) => ({ at, pack: world.ids.next(), child: world.ids.next(), signatory: world.ids.next() }))
   const found = await keys.keysFor(
-    documents.flatMap(({ pack, signatory }) => [OWN_SUBJECT, signatory].map((subject) => ({ stream: `pack-${pack}`, subject }))),
+    documents.flatMap(({ pack, signatory }) => [OWN_SUBJECT, signatory].map((subject) => ({ stream: streamOfPack(pack), subject }))),
   )
   await keyIndex.register(documents.flatMap(({ pack, child }) => [pack, child].map((key) => ({ key, kind: 'document', pack }))))
   const appends = documents.map(({ at, pack, child, signatory }) => {
-    const stream = `pack-${pack}`
+    const stream = streamOfPack(pack)
     const request = world.ids.next()
     const meta = {
       time: new Date().toISOString(),

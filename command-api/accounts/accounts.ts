@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import { release, reservation } from '#domain/reservation'
+import { FIRST_ACCOUNT, release, reservation } from '#domain/reservation'
 import type { Joined, KeptSignature, UserCommand } from '#domain/user'
 import type { CommandHandler, Moment } from '#platform/command-handler'
 import type { Jobs } from '#platform/jobs'
@@ -24,7 +24,7 @@ import { type Asked, type By, byInstallation, byUser } from './origins.ts'
 import { membershipsOf, type Profile, profileOf } from './profiles.ts'
 import { type AccountRefused, type PasswordRules, passwordRefusal } from './refusals.ts'
 import { TOKEN_PREFIX } from './session-token.ts'
-import { accountStreams, FIRST_ACCOUNT, refusalOf } from './streams.ts'
+import { accountStreams, refusalOf } from './streams.ts'
 
 const DAY = 24 * 3_600_000
 export const SESSION_LIFE = { idleMs: 7 * DAY, lifeMs: 30 * DAY } as const

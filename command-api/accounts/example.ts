@@ -1,19 +1,18 @@
-import { pack as aggregate, decideInTurn, type PackFact, type PackRefusalCode, type PackState } from '#domain/pack'
+import { pack as aggregate, decideInTurn, type PackFact, type PackRefusalCode, type PackState, streamOfPack } from '#domain/pack'
+import { EXAMPLE_MADE, FIRST_ACCOUNT } from '#domain/reservation'
 import type { Intake } from '#pdf/intake'
 import type { CommandHandler, CommandOrigin } from '#platform/command-handler'
 import type { Files } from '#platform/files'
 import type { Jobs } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
-import { streamOfPack } from '#projections/packs'
+
 import { packNamedBy } from '../pack/first-named.ts'
 import { commandsOfExample } from './example-commands.ts'
 import { byInstallation } from './origins.ts'
-import { accountStreams, FIRST_ACCOUNT } from './streams.ts'
+import { accountStreams } from './streams.ts'
 
 const EXAMPLE_TEMPLATES = 'example-template'
-/** Says that the example was made, also when somebody has deleted it since. */
-const EXAMPLE_MADE = 'installation-example-template'
 
 export interface ExampleParts {
   readonly handler: CommandHandler

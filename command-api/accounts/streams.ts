@@ -1,32 +1,39 @@
 import { createHmac } from 'node:crypto'
 import { type Decision, isRefused } from '#domain/kernel'
-import { type Reservation, type ReservationFact, type ReservationRefusalCode, reservation } from '#domain/reservation'
-import { comparable, decideUser, type UserCommand, type UserState, user } from '#domain/user'
-import { decideWorkspace, type WorkspaceActor, type WorkspaceCommand, type WorkspaceState, workspace } from '#domain/workspace'
+import { type Reservation, type ReservationFact, type ReservationRefusalCode, reservation, streamOfAddress } from '#domain/reservation'
+import { comparable, decideUser, streamOfUser, type UserCommand, type UserState, user } from '#domain/user'
+import {
+  decideWorkspace,
+  streamOfWorkspace,
+  type WorkspaceActor,
+  type WorkspaceCommand,
+  type WorkspaceState,
+  workspace,
+} from '#domain/workspace'
 import type { CommandHandler, CommandOrigin, Moment, Outcome } from '#platform/command-handler'
 import { type Asked, byInstallation } from './origins.ts'
 import type { AccountRefused } from './refusals.ts'
-
-export const FIRST_ACCOUNT = 'installation-first-account'
 
 /** The streams that accounts live in, and how commands reach them. */
 export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
   const tellWorkspace = async (id: string, command: WorkspaceCommand, actor: WorkspaceActor, origin: CommandOrigin) => {
     const decide = (state: WorkspaceState) => decideWorkspace(command, state, actor)
-    return handler.handle({ stream: `workspace-${id}`, aggregate: workspace, decide, origin })
+    return handler.handle({ stream: streamOfWorkspace(id), aggregate: workspace, decide, origin })
   }
   return {
     /** Keyed, so that the names of streams don't tell who is registered to somebody with a list of addresses. */
     emailStream: (email: string) =>
-      `email-${createHmac('sha256', tokenKey)
-        .update(`email ${comparable(email)}`)
-        .digest('base64url')}`,
-    loadUser: async (id: string, since?: Moment): Promise<UserState> => (await handler.load(`user-${id}`, user, sinceOf(since))).state,
+      streamOfAddress(
+        createHmac('sha256', tokenKey)
+          .update(`email ${comparable(email)}`)
+          .digest('base64url'),
+      ),
+    loadUser: async (id: string, since?: Moment): Promise<UserState> => (await handler.load(streamOfUser(id), user, sinceOf(since))).state,
     loadWorkspace: async (id: string, since?: Moment): Promise<WorkspaceState> =>
-      (await handler.load(`workspace-${id}`, workspace, sinceOf(since))).state,
+      (await handler.load(streamOfWorkspace(id), workspace, sinceOf(since))).state,
     holderOf: async (stream: string): Promise<string | null> => (await handler.load(stream, reservation)).state.holder,
     async tellUser(id: string, command: UserCommand, origin: CommandOrigin) {
-      return handler.handle({ stream: `user-${id}`, aggregate: user, decide: (state) => decideUser(command, state), origin })
+      return handler.handle({ stream: streamOfUser(id), aggregate: user, decide: (state) => decideUser(command, state), origin })
     },
     tellWorkspace,
     /** Somebody whose profile goes, or has gone. */

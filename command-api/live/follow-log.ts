@@ -1,6 +1,8 @@
-import { INBOX_STREAMS } from '#domain/inbox'
+import { inbox } from '#domain/inbox'
 import type { StoredEvent } from '#domain/kernel'
-import type { WORKSPACE_EVENTS } from '#domain/workspace'
+import { pack } from '#domain/pack'
+import { user } from '#domain/user'
+import { type WORKSPACE_EVENTS, workspace, workspaceOfStream } from '#domain/workspace'
 import type { Services } from '../services.ts'
 
 export interface Followers {
@@ -14,12 +16,11 @@ export interface Followers {
   heard(event: StoredEvent): void
 }
 
-const KINDS = ['pack', 'workspace', 'user'] as const
-type Kind = (typeof KINDS)[number]
-const byKey = (events: readonly StoredEvent[], kind: Kind): ReadonlyMap<string, readonly StoredEvent[]> =>
+const FOLLOWED = [pack, workspace, user, inbox].flatMap(({ streams }) => streams)
+const byKey = (events: readonly StoredEvent[], { keyOf }: Pick<typeof pack, 'keyOf'>): ReadonlyMap<string, readonly StoredEvent[]> =>
   Map.groupBy(
-    events.filter(({ stream }) => stream.startsWith(`${kind}-`)),
-    ({ stream }) => stream.slice(kind.length + 1),
+    events.filter(({ stream }) => keyOf(stream) !== null),
+    ({ stream }) => keyOf(stream)!,
   )
 
 /**
@@ -33,19 +34,19 @@ export async function followLog(
   let came: StoredEvent[] = []
   const subscription = eventLog.subscribe({
     after: await eventLog.head(),
-    filter: { streamPrefixes: [...KINDS.map((kind) => `${kind}-`), INBOX_STREAMS] },
+    filter: { streamPrefixes: FOLLOWED },
     onEvent({ event }) {
       followers.heard(event)
       came.push(event)
       const { stream, type, data } = event
       if (type === ('PackPermanentlyDeleted' satisfies keyof typeof WORKSPACE_EVENTS))
-        followers.packDeleted(stream.slice('workspace-'.length), (data as { pack: string }).pack)
+        followers.packDeleted(workspaceOfStream(stream)!, (data as { pack: string }).pack)
     },
     // A page at a time: what was appended together is pushed together.
     async onCheckpoint() {
       const now = came
       came = []
-      const [workspaces, users, packs] = [byKey(now, 'workspace'), byKey(now, 'user'), byKey(now, 'pack')]
+      const [workspaces, users, packs] = [byKey(now, workspace), byKey(now, user), byKey(now, pack)]
       try {
         // Rights first: who lost theirs is told nothing of what happened after.
         if (workspaces.size > 0) await followers.workspacesChanged(new Set(workspaces.keys()))

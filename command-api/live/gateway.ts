@@ -1,6 +1,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { LIVE } from '#contract/live'
+import { packOfStream } from '#domain/pack'
 import { type AddressOf, networkOf } from '../edge/client-address.ts'
 import type { Cookies } from '../edge/cookies.ts'
 import { problemOf } from '../edge/errors.ts'
@@ -180,7 +181,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     usersChanged: rights.usersChanged,
     heard: inboxes.heard,
   })
-  const unhear = services.subjectKeys.onDestroyed((stream) => rooms.forget(stream === null ? null : stream.slice('pack-'.length)))
+  const unhear = services.subjectKeys.onDestroyed((stream) => rooms.forget(stream && packOfStream(stream)))
   // Each process hears of it by itself, as it does of events.
   const stopProgress = services.progress(
     ({ pack, kind, child, done, total }) =>

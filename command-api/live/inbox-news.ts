@@ -1,11 +1,12 @@
 import { LIVE } from '#contract/live'
-import { INBOX_STREAMS } from '#domain/inbox'
+import { userOfInbox } from '#domain/inbox'
 import type { StoredEvent } from '#domain/kernel'
-import type { UserFact } from '#domain/user'
-import type { WorkspaceFact } from '#domain/workspace'
+import { packOfStream } from '#domain/pack'
+import { type UserFact, userOfStream } from '#domain/user'
+import { type WorkspaceFact, workspaceOfStream } from '#domain/workspace'
 import type { Timers } from '#platform/ports'
 import { TELLING_EVENTS } from '#projections/inbox'
-import { packOfStream } from '#projections/packs'
+
 import type { Queries } from '../services.ts'
 import type { LiveSocket } from './live-socket.ts'
 import type { Sockets } from './sockets.ts'
@@ -87,12 +88,13 @@ export function inboxNews({ queries, timers, sockets, trouble }: InboxNewsOption
       if (caller.as === 'account') await socket.join(inboxRoom(caller.user))
     },
     heard({ stream, type, data }) {
-      const [kind, key] = [stream.slice(0, stream.indexOf('-') + 1), stream.slice(stream.indexOf('-') + 1)]
-      if (kind === INBOX_STREAMS) users.push({ user: key, gone: null })
+      const [reader, user, workspace, pack] = [userOfInbox(stream), userOfStream(stream), workspaceOfStream(stream), packOfStream(stream)]
+      if (reader !== null) users.push({ user: reader, gone: null })
       else if (is('MemberAdded', type)) users.push({ user: String(data.user), gone: null })
-      else if (is('WorkspaceLeft', type)) users.push({ user: key, gone: String(data.workspace) })
-      else if (is('PackPermanentlyDeleted', type)) for (const user of membersHere(key)) users.push({ user, gone: String(data.pack) })
-      else if (TELLING.has(type)) packs.add(packOfStream(stream))
+      else if (user !== null && is('WorkspaceLeft', type)) users.push({ user, gone: String(data.workspace) })
+      else if (workspace !== null && is('PackPermanentlyDeleted', type))
+        for (const member of membersHere(workspace)) users.push({ user: member, gone: String(data.pack) })
+      else if (pack !== null && TELLING.has(type)) packs.add(pack)
       else return
       soon(GATHER_MS)
     },

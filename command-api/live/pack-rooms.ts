@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { LIVE, type RefusedLive, type watchPack } from '#contract/live'
 import type { StoredEvent } from '#domain/kernel'
-import { type Audience, pack as aggregate, type PackFact, type PackState } from '#domain/pack'
+import { type Audience, pack as aggregate, type PackFact, type PackState, streamOfPack } from '#domain/pack'
 import { isProblem, type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
 import { fateAfter, fateIn, isWelcome, LINK_REFUSALS, type LinkFate } from '../pack/links.ts'
-import { type Packs, streamOf } from '../pack/packs.ts'
+import type { Packs } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
 import { MOST_ROOMS } from './admission.ts'
 import { audienceRoom, type LiveSocket, packRoom, type Spot } from './live-socket.ts'
@@ -69,7 +69,7 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
   const seatsOfSigners = (pack: string) =>
     sockets.seatsIn(pack).flatMap(({ socket, key, spot }) => (spot.who.as === 'signatory' ? [{ socket, key, spot, who: spot.who }] : []))
   const fateNow = (pack: string, who: Signer, state: PackState) =>
-    fateIn(state, who, () => services.handler.history(streamOf(pack), aggregate))
+    fateIn(state, who, () => services.handler.history(streamOfPack(pack), aggregate))
 
   /** They stay as who they are now, or are shown out. */
   function settle({ socket, key, spot }: Seat, fate: LinkFate): void {

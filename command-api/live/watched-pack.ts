@@ -1,10 +1,19 @@
 import type { z } from 'zod'
 import type { PackEvents, PackFresh, PackStale, packEvents } from '#contract/live'
 import type { RecordedEvent, StoredEvent } from '#domain/kernel'
-import { type Audience, pack as aggregate, type PackFact, type PackState, redact, viewChangesFor, viewDigest, viewFor } from '#domain/pack'
+import {
+  type Audience,
+  pack as aggregate,
+  type PackFact,
+  type PackState,
+  redact,
+  streamOfPack,
+  viewChangesFor,
+  viewDigest,
+  viewFor,
+} from '#domain/pack'
 import { digestOf, openEvents } from '#platform/event-codec'
 import { pagesOf } from '#platform/event-log'
-import { streamOf } from '../pack/packs.ts'
 import { fitsOneMessage } from '../pack/view-parts.ts'
 import type { Services } from '../services.ts'
 
@@ -70,7 +79,7 @@ export interface WatchedPack {
 }
 
 export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack {
-  const stream = streamOf(pack)
+  const stream = streamOfPack(pack)
   let state: PackState = aggregate.initial
   let revision = -1
   let loaded = false
@@ -169,7 +178,7 @@ function actsOf(events: readonly RecordedEvent<PackFact>[]): readonly (readonly 
 async function stepsAfter(doors: Doors, pack: string, known: number, until: number): Promise<readonly Step[]> {
   const steps: Step[] = []
   let state: PackState = aggregate.initial
-  for (const event of await doors.handler.history(streamOf(pack), aggregate)) {
+  for (const event of await doors.handler.history(streamOfPack(pack), aggregate)) {
     if (event.revision > until) break
     if (event.revision > known) steps.push({ before: state, event })
     state = stepOn(state, event)

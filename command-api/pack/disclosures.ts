@@ -1,10 +1,10 @@
 import { isWithheld, type LeafPath, type StoredEvent } from '#domain/kernel'
-import { codec, disclosableBy, type PackState } from '#domain/pack'
+import { codec, disclosableBy, type PackState, streamOfPack } from '#domain/pack'
 import { DISCLOSURES_FORMAT, type DisclosureFile } from '#pdf/verification'
 import { decodeEvent, disclosuresOf } from '#platform/event-codec'
 import { pagesOf } from '#platform/event-log'
 import type { Services } from '../services.ts'
-import { type Place, streamOf } from './packs.ts'
+import type { Place } from './packs.ts'
 
 export interface Chosen {
   /** Only values of this signatory. */
@@ -32,7 +32,7 @@ export async function disclosuresFor(
   { signatory, events: numbers }: Chosen,
 ): Promise<DisclosureFile | null> {
   const stored: StoredEvent[] = []
-  for await (const page of pagesOf(eventLog, streamOf(pack), 0n)) stored.push(...page)
+  for await (const page of pagesOf(eventLog, streamOfPack(pack), 0n)) stored.push(...page)
   const end = lastAttached(stored, state, child)
   if (end === null) return null
   const attached = stored.slice(0, end + 1)
@@ -49,7 +49,7 @@ export async function disclosuresFor(
       wanted.size === 0 ? [] : disclosuresOf(event, keys).filter(([path, , value]) => wanted.has(text(path)) && !isWithheld(value))
     return disclosed.length > 0 ? [{ revision, hash, disclosed }] : []
   })
-  return { format: DISCLOSURES_FORMAT, stream: streamOf(pack), events }
+  return { format: DISCLOSURES_FORMAT, stream: streamOfPack(pack), events }
 }
 
 const text = (path: LeafPath) => JSON.stringify(path)

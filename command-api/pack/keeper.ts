@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { disclosed } from '#domain/kernel'
 import { signatoryOf } from '#domain/pack'
-import { comparable } from '#domain/user'
+import { comparable, userOfStream } from '#domain/user'
 import type { FileRow } from '#platform/files'
 import type { Accounts } from '../accounts/index.ts'
 import type { Account, Caller, Signer } from '../edge/caller.ts'
@@ -34,7 +34,7 @@ export async function accountAsked(accounts: Known, { state, caller }: Asked, re
 /** Of the caller alone, or of the account whose browser a signer signs in: nothing of any document. */
 export async function isTheirs(accounts: Known, caller: Caller, file: FileRow, request: FastifyRequest): Promise<boolean> {
   if (caller.as !== 'signer') return isOwnFile(caller, file)
-  if (caller.inPerson || !file.pack.startsWith('user-')) return false
+  if (caller.inPerson || userOfStream(file.pack) === null) return false
   const account = await accountBeside(accounts, request)
   return account !== null && isOwnFile(account, file)
 }

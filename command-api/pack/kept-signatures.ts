@@ -1,13 +1,13 @@
 import { imageUrl } from '#contract/uploads'
 import { disclosed } from '#domain/kernel'
-import type { KeptSignature, KeptValue } from '#domain/user'
+import { type KeptSignature, type KeptValue, streamOfUser } from '#domain/user'
 import type { FileRow } from '#platform/files'
 import type { Accounts } from '../accounts/index.ts'
 import type { Caller } from '../edge/caller.ts'
 import type { Services } from '../services.ts'
 
 /** Whose files are the pictures that somebody keeps. */
-export const filesOwner = (user: string) => `user-${user}`
+export const filesOwner = (user: string) => streamOfUser(user)
 
 /** Theirs alone, and nothing of any document. */
 export const isOwnFile = (caller: Caller, file: FileRow): boolean => caller.as === 'account' && file.pack === filesOwner(caller.user)

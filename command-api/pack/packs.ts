@@ -15,6 +15,7 @@ import {
   type PackRefusalCode,
   type PackState,
   permits,
+  streamOfPack,
   type Who,
   zoneOr,
 } from '#domain/pack'
@@ -83,7 +84,6 @@ class DeletedMeanwhile extends Error {}
 const MOST_KEYS = 50_000
 /** What leads from a notification rule's key to its document, in the key index. */
 export const NOTIFICATION_RULE = 'notification-rule'
-export const streamOf = (pack: string) => `pack-${pack}`
 const REFUSALS = { ...PACK_REFUSALS, ...COMMAND_REFUSALS }
 
 export function packs({ handler, keyIndex, members, world, defaultCountry }: PacksOptions): Packs {
@@ -100,7 +100,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
   async function enter(caller: Account | Signer, key: string, since?: Moment): Promise<Place | Problem> {
     const pack = await packOf(key)
     if (pack === undefined) return problem('not-found')
-    const { state, revision } = await handler.load(streamOf(pack), aggregate, since === undefined ? {} : { since })
+    const { state, revision } = await handler.load(streamOfPack(pack), aggregate, since === undefined ? {} : { since })
     // Once it was said to be deleted for good nobody comes to it any more, while it is being taken away.
     if (!state.exists || (state.trashed && (await members.hasDeleted(state.workspace, pack)))) return problem('not-found')
     const child = key === pack ? null : key
@@ -122,7 +122,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
   async function asSigner(caller: Signer, pack: string, state: PackState) {
     if (caller.pack !== pack) return problem('not-found')
     const { signatory, link, inPerson } = caller
-    const fate = await fateIn(state, caller, () => handler.history(streamOf(pack), aggregate))
+    const fate = await fateIn(state, caller, () => handler.history(streamOfPack(pack), aggregate))
     if (!isWelcome(fate)) return refusalAsProblem({ refused: fate }, LINK_REFUSALS)
     const who: Who = { as: 'signatory', signatory, link, inPerson }
     return { who, audience: { of: 'signatory', signatory } as const, finished: fate === 'finished' }
@@ -141,7 +141,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
       const context = contextOf(on.caller, request, { world, config: { defaultCountry } })
       const idempotency = change.alwaysAnew ? null : idempotencyOf(request, change.part ?? 0)
       const changing = handler.handle<PackState, PackFact, PackRefusalCode>({
-        stream: streamOf(on.pack),
+        stream: streamOfPack(on.pack),
         aggregate,
         decide(state, revision) {
           if (change.decide) return change.decide(state, revision, context)

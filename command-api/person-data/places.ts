@@ -1,10 +1,9 @@
 import type { Fate, PersonPlace } from '#contract/person-data'
 import { disclosed, isWithheld, type RecordedEvent, type StoredEvent } from '#domain/kernel'
-import { pack as aggregate, codec, erasureFate, fillingIn, type PackFact, type PackState, signatoryOf } from '#domain/pack'
+import { pack as aggregate, codec, erasureFate, fillingIn, type PackFact, type PackState, signatoryOf, streamOfPack } from '#domain/pack'
 import { dueOf, type WorkspaceState } from '#domain/workspace'
 import { openEvents } from '#platform/event-codec'
 import { pagesOf } from '#platform/event-log'
-import { streamOf } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
 import { CONTACT_EVENTS, isContact, type Wanted } from './contact.ts'
 
@@ -24,8 +23,8 @@ export interface Found {
 export async function placesOf(doors: Doors, workspace: string, pack: string, wanted: Wanted, keeping: Keeping): Promise<readonly Found[]> {
   const people = await peopleNamed(doors, pack, wanted)
   if (people.size === 0) return []
-  const history = await doors.handler.history(streamOf(pack), aggregate)
-  const { state } = await doors.handler.load(streamOf(pack), aggregate)
+  const history = await doors.handler.history(streamOfPack(pack), aggregate)
+  const { state } = await doors.handler.load(streamOfPack(pack), aggregate)
   if (!state.exists || state.workspace !== workspace) return []
   return [...people].flatMap((person) => {
     const fate = fateOf(state, person, pack, wanted, keeping, doors.config.defaultCountry)
@@ -36,7 +35,7 @@ export async function placesOf(doors: Doors, workspace: string, pack: string, wa
 async function peopleNamed({ eventLog, subjectKeys, config }: Doors, pack: string, wanted: Wanted): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   const types = new Set<string>(CONTACT_EVENTS)
-  for await (const page of pagesOf(eventLog, streamOf(pack))) {
+  for await (const page of pagesOf(eventLog, streamOfPack(pack))) {
     const said = page.filter((event: StoredEvent) => types.has(event.type))
     for (const { fact } of await openEvents(said, codec, subjectKeys)) {
       const contact = contactIn(fact)

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { canonicalise, disclosed, type Json, type StoredEvent } from '#domain/kernel'
+import { streamOfPack } from '#domain/pack'
 import { attachment } from '../edge/ranges.ts'
-import { type Place, streamOf } from '../pack/packs.ts'
+import type { Place } from '../pack/packs.ts'
 import type { People } from '../people.ts'
 import type { Services } from '../services.ts'
 import { linesOf } from './audit-export.ts'
@@ -33,10 +34,10 @@ export async function* asStored(
   { from, to }: Omit<Stretch, 'format'>,
 ): AsyncGenerator<string> {
   for (let next = from; next <= to; next += PAGE) {
-    const events = await eventLog.read(streamOf(pack), BigInt(next), Math.min(PAGE, to - next + 1))
+    const events = await eventLog.read(streamOfPack(pack), BigInt(next), Math.min(PAGE, to - next + 1))
     yield* events.map(lineOf)
   }
-  const proof = await evidence.proofOf(streamOf(pack))
+  const proof = await evidence.proofOf(streamOfPack(pack))
   if (!proof) return
   const { sealed: _, ...anchor } = proof.anchor
   yield `${canonicalise({ proof: { ...proof, anchor } } as unknown as Json)}\n`

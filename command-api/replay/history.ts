@@ -1,12 +1,12 @@
 import { verifyInclusion } from '#domain/kernel'
+import { streamOfPack } from '#domain/pack'
 import { type ChainHead, verifyChain } from '#platform/event-codec'
 import { pagesOf } from '#platform/event-log'
-import { streamOf } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
 
 /** Whether a pack's chain is whole now, and what the latest anchor says of it. */
 export async function historyOf({ eventLog, evidence }: Pick<Services, 'eventLog' | 'evidence'>, pack: string) {
-  const stream = streamOf(pack)
+  const stream = streamOfPack(pack)
   const proof = await evidence.proofOf(stream)
   let head: ChainHead = { revision: -1, hash: '' }
   let broken: number | null = null

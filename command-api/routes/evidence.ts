@@ -1,5 +1,6 @@
 import { anchorAnswer, guardAnswer } from '#contract/evidence'
 import type { StoredEvent } from '#domain/kernel'
+import { packOfStream, streamOfPack } from '#domain/pack'
 import { pagesOf } from '#platform/event-log'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
@@ -8,7 +9,7 @@ import { isProblem } from '../edge/problem.ts'
 import { administeredBy } from '../edge/workspace.ts'
 import { lastAttached } from '../pack/disclosures.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
-import { type Place, streamOf } from '../pack/packs.ts'
+import type { Place } from '../pack/packs.ts'
 import type { EvidenceReport, Services } from '../services.ts'
 
 /** Anchors of documents, and what the guard found. */
@@ -22,7 +23,7 @@ export function evidenceRoutes(app: App): void {
     teamOnly: true,
     answer: anchorAnswer,
     async run({ place }) {
-      const proof = await services.evidence.proofOf(streamOf(place.pack))
+      const proof = await services.evidence.proofOf(streamOfPack(place.pack))
       return ok({
         proof: proof && {
           ...proof,
@@ -68,7 +69,7 @@ const plain = ({ sealed: _, ...event }: StoredEvent) => event
 /** The events after those that the sealed file carries, so that whoever has the file can follow them to the anchor. */
 async function tailOf({ eventLog }: Services, { pack, child, state }: Place, upTo: number) {
   const events: StoredEvent[] = []
-  for await (const page of pagesOf(eventLog, streamOf(pack), 0n)) events.push(...page)
+  for await (const page of pagesOf(eventLog, streamOfPack(pack), 0n)) events.push(...page)
   const end = lastAttached(events, state, child)
   return end === null ? [] : events.slice(end + 1, upTo + 1).map(plain)
 }
@@ -76,12 +77,11 @@ async function tailOf({ eventLog }: Services, { pack, child, state }: Place, upT
 /** Streams are named by opaque keys: an administrator of one workspace learns nothing of another's documents by them. */
 async function answerFor({ evidence, queries }: Services, workspace: string, report: EvidenceReport) {
   const { began, ended, events, streams, anchors, files, findings, checking } = report
-  const packOf = (where: string) => (where.startsWith('pack-') ? where.slice('pack-'.length) : null)
-  const packs = [...new Set(findings.flatMap(({ where }) => packOf(where) ?? []))]
+  const packs = [...new Set(findings.flatMap(({ where }) => packOfStream(where) ?? []))]
   const own = (await queries.rowsOf(packs)).filter(({ account_key }) => account_key === workspace)
   const names = new Map(own.map((row) => [row.key, row.document_name]))
   const shown = findings.map(({ kind, where, revision, words }) => {
-    const pack = packOf(where)
+    const pack = packOfStream(where)
     return { kind, words, revision, document_key: pack, document_name: pack === null ? null : (names.get(pack) ?? null) }
   })
   return { report: { began, ended, events, streams, anchors, files, findings: shown, checking }, anchors: await evidence.anchorsNow() }

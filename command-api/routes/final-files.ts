@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { numeral, token } from '#contract/bounds'
 import { digestOf, disclosed } from '#domain/kernel'
-import { pack as aggregate, MOST, type PackState, supportingFilesToSend } from '#domain/pack'
+import { pack as aggregate, MOST, type PackState, streamOfPack, supportingFilesToSend } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { problem } from '../edge/problem.ts'
 import { attachment } from '../edge/ranges.ts'
-import { streamOf } from '../pack/packs.ts'
 
 /** The link that a mail carries where the final file is too large for it. Whoever has it has the file, as with an attachment. */
 export function finalFileRoutes({ edge, services }: App): void {
@@ -22,7 +21,7 @@ export function finalFileRoutes({ edge, services }: App): void {
     async run({ params, query, reply }) {
       const entry = await services.keyIndex.find(digestOf(params.token), 'download')
       if (!entry) return problem('not-found')
-      const { state } = await services.handler.load(streamOf(entry.pack), aggregate)
+      const { state } = await services.handler.load(streamOfPack(entry.pack), aggregate)
       const recipient = String(entry.extra?.recipient ?? '')
       const asked = query.supporting === undefined ? finalFile(state, query.position) : supportingFile(state, recipient, query.supporting)
       const content = asked && state.trashed === null ? await services.files.open(asked.key) : null

@@ -3,7 +3,7 @@ import { text, word } from '#contract/bounds'
 import { signatorySavedAnswer, signatoryUpdate } from '#contract/documents'
 import { done } from '#contract/envelope'
 import { CONSENT, signedAnswer, termsBody } from '#contract/signing'
-import { pack as aggregate, isRepeated, type PackCommand, type PackState, signatoryOf } from '#domain/pack'
+import { pack as aggregate, isRepeated, type PackCommand, type PackState, signatoryOf, streamOfPack } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import type { Account, Signer } from '../edge/caller.ts'
@@ -11,7 +11,7 @@ import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
 import { requestIds } from '../pack/diff-document.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
-import { packProblem, streamOf } from '../pack/packs.ts'
+import { packProblem } from '../pack/packs.ts'
 import { signatoryParams } from './signatories.ts'
 
 /** What a signer does once their session is open. */
@@ -26,7 +26,7 @@ export function signingRoutes(app: App): void {
   /** A signer's rejection ends their own link: asked again, after an answer that was lost, it is done. */
   async function rejectedBefore(why: Problem, caller: Account | Signer, rejection: Rejection) {
     if (why.code !== 'already-rejected' || caller.as !== 'signer' || caller.signatory !== rejection.signatory) return why
-    const { state, revision } = await services.handler.load(streamOf(caller.pack), aggregate)
+    const { state, revision } = await services.handler.load(streamOfPack(caller.pack), aggregate)
     return isRepeated(rejection, state) ? savedFor(caller.signatory, state, revision) : why
   }
   const savedFor = (signatory: string, state: PackState, revision: number) =>

@@ -1,5 +1,6 @@
 import type { Json } from '#domain/kernel'
 import { viewFor } from '#domain/pack'
+import { streamOfWorkspace } from '#domain/workspace'
 import { pagesOf } from '#platform/event-log'
 import type { Account } from '../edge/caller.ts'
 import { isProblem } from '../edge/problem.ts'
@@ -103,7 +104,7 @@ async function* filesOf({ files, queries }: Services, place: Place, of: string, 
 
 async function workspaceLines({ eventLog }: Services, workspace: string): Promise<readonly string[]> {
   const lines: string[] = []
-  for await (const page of pagesOf(eventLog, `workspace-${workspace}`)) lines.push(...page.map(lineOf))
+  for await (const page of pagesOf(eventLog, streamOfWorkspace(workspace))) lines.push(...page.map(lineOf))
   return lines
 }
 

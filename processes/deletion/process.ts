@@ -1,4 +1,4 @@
-import type { WORKSPACE_EVENTS } from '#domain/workspace'
+import { type WORKSPACE_EVENTS, workspaceOfStream } from '#domain/workspace'
 import type { LoggedEvent } from '#platform/event-log'
 import type { Effect } from '#processes/engine'
 import type { DeletionLine } from './outside.ts'
@@ -14,7 +14,7 @@ export const deletion = {
   react({ event: { id, stream, data, meta } }: LoggedEvent): Effect {
     const { pack } = data as { pack: string }
     const by = String((meta.actor as { principal?: string }).principal)
-    const line = { workspace: stream.slice('workspace-'.length), pack, time: String(meta.time), by }
+    const line = { workspace: workspaceOfStream(stream)!, pack, time: String(meta.time), by }
     return { queue: DELETION, key: `deletion:${id}`, data: { pack, line } }
   },
 }

@@ -1,12 +1,11 @@
 import { type Decision, type Fact, isRefused, OWN_SUBJECT } from '#domain/kernel'
-import { pack as aggregate, decide as decidePack, type PackFact, type PackState } from '#domain/pack'
-import { decideUser, user } from '#domain/user'
-import { decideWorkspace, workspace } from '#domain/workspace'
+import { pack as aggregate, decide as decidePack, type PackFact, type PackState, streamOfPack } from '#domain/pack'
+import { decideUser, streamOfUser, user } from '#domain/user'
+import { decideWorkspace, streamOfWorkspace, workspace } from '#domain/workspace'
 import type { CommandHandler, Outcome } from '#platform/command-handler'
 import type { KeyName, SubjectKeys } from '#platform/subject-keys'
-import { streamOfPack } from '#projections/packs'
+
 import type { DeletionLine, OutsideDeletions } from './outside.ts'
-import { USER_STREAMS } from './profile/process.ts'
 
 type PackLine = Extract<DeletionLine, { pack: string }>
 type PersonLine = Exclude<DeletionLine, PackLine>
@@ -60,7 +59,7 @@ async function withKeys(keys: Pick<SubjectKeys, 'storedAll'>, lines: readonly Pe
 }
 
 function keysOf(line: PersonLine): readonly KeyName[] {
-  if ('departed' in line) return [{ stream: `${USER_STREAMS}${line.departed.user}`, subject: OWN_SUBJECT }]
+  if ('departed' in line) return [{ stream: streamOfUser(line.departed.user), subject: OWN_SUBJECT }]
   return line.erased.people.map((subject) => ({ stream: streamOfPack(line.erased.pack), subject }))
 }
 
@@ -68,7 +67,7 @@ function keysOf(line: PersonLine): readonly KeyName[] {
 function repeatOfPacks(handler: CommandHandler, key: string, lines: readonly PackLine[]) {
   const commands = lines.map(({ pack }) => ({ do: 'RepeatDeletion', pack }) as const)
   return handler.handle({
-    stream: `workspace-${key}`,
+    stream: streamOfWorkspace(key),
     aggregate: workspace,
     decide: (state) =>
       state.id === null ? [] : decidedEach(commands, (command) => decideWorkspace(command, state, { as: 'installation' })),
@@ -99,7 +98,7 @@ function repeat(handler: CommandHandler, line: PersonLine) {
     })
   }
   return handler.handle({
-    stream: `${USER_STREAMS}${line.departed.user}`,
+    stream: streamOfUser(line.departed.user),
     aggregate: user,
     decide: (state) => (state.id === null ? [] : decideUser({ do: 'EraseProfile', joined: 'whatever' }, state)),
     origin: ORIGIN,

@@ -1,3 +1,6 @@
+import { pack as aggregate, streamOfPack } from '#domain/pack'
+import { user } from '#domain/user'
+import { streamOfWorkspace, workspace } from '#domain/workspace'
 import type { EventLog } from '#platform/event-log'
 import type { Files } from '#platform/files'
 import type { Handler, Jobs } from '#platform/jobs'
@@ -5,7 +8,7 @@ import type { KeyIndex } from '#platform/key-index'
 import type { Mailer } from '#platform/mail'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { Queue, Reader } from '#processes/engine'
-import { PACK_STREAMS, streamOfPack } from '#projections/packs'
+
 import type { OutsideDeletions } from './outside.ts'
 import { erasure } from './people/process.ts'
 import { type ErasureDeps, erasureQueue } from './people/worker.ts'
@@ -70,7 +73,7 @@ export function deletionPart({
     const stream = streamOfPack(pack)
     await keys.destroyAll(stream)
     // What the workspace's own history says of it: why it was once under a hold.
-    if (line && 'pack' in line) await keys.destroy(`workspace-${line.workspace}`, pack)
+    if (line && 'pack' in line) await keys.destroy(streamOfWorkspace(line.workspace), pack)
     await forgetRows(stream)
     // Before the stream goes, which names them.
     for (const link of await linksOf(pack)) await people.sessions.endAllOf(`link:${link}`)
@@ -109,7 +112,7 @@ export function deletionPart({
   return {
     reader: {
       name: DELETION,
-      filter: { streamPrefixes: ['workspace-', PACK_STREAMS, 'user-'], types: DELETIONS.map(({ type }) => type) },
+      filter: { streamPrefixes: [workspace, aggregate, user].flatMap(({ streams }) => streams), types: DELETIONS.map(({ type }) => type) },
       effectsOf: async (events) =>
         events.flatMap((logged) => DELETIONS.flatMap(({ type, react }) => (type === logged.event.type ? [react(logged)] : []))),
     },

@@ -1,10 +1,10 @@
-import { codec } from '#domain/pack'
+import { pack as aggregate, codec, packOfStream } from '#domain/pack'
 import { openEvents } from '#platform/event-codec'
 import { type EventLog, type LogFilter, type LoggedEvent, storedPlace } from '#platform/event-log'
 import { type Owners, type Ownership, soleOwner } from '#platform/ownership'
 import { pausesOf, type World } from '#platform/ports'
 import type { SubjectKeys } from '#platform/subject-keys'
-import { PACK_STREAMS, packOfStream } from '#projections/packs'
+
 import type { Packs } from './packs.ts'
 import type { Effect, Process } from './process.ts'
 import type { ProcessStore } from './store.ts'
@@ -138,7 +138,7 @@ export function followLog({ log, store, world, owners = soleOwner, tookOver }: F
 export function packReader({ keys, packs }: { readonly keys: SubjectKeys; readonly packs: Packs }, process: Process): Reader {
   return {
     name: process.name,
-    filter: { streamPrefixes: [PACK_STREAMS], types: process.follows },
+    filter: { streamPrefixes: aggregate.streams, types: process.follows },
     async effectsOf(events) {
       const effects: Effect[] = []
       const opened = await openEvents(
@@ -147,7 +147,7 @@ export function packReader({ keys, packs }: { readonly keys: SubjectKeys; readon
         keys,
       )
       for (const event of opened) {
-        const pack = packOfStream(event.stream)
+        const pack = packOfStream(event.stream)!
         const state = await packs.load(pack, event.revision)
         // Nothing follows any more from the events of a pack that has been deleted for good.
         if (state.exists) effects.push(...process.react(event, pack, state))

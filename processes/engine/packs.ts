@@ -7,11 +7,11 @@ import {
   type PackRefusalCode,
   type PackState,
   permits,
+  streamOfPack,
   type Who,
 } from '#domain/pack'
 import type { CommandHandler, CommandRefusal } from '#platform/command-handler'
 import type { Clock } from '#platform/ports'
-import { streamOfPack } from '#projections/packs'
 
 export interface PacksDeps {
   readonly handler: CommandHandler

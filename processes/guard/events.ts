@@ -1,8 +1,7 @@
+import { aggregateOf } from '#domain/aggregates'
 import { ANCHORS_STREAM } from '#domain/anchors'
 import { type Disclosure, type EventMeta, type Fact, type FactCodec, isWithheld, type Json, type StoredEvent } from '#domain/kernel'
-import { pack } from '#domain/pack'
-import { user } from '#domain/user'
-import { workspace } from '#domain/workspace'
+import { streamOfPack } from '#domain/pack'
 import { type ChainHead, disclosuresOf, EventCorrupt, leavesOf, verifyChain } from '#platform/event-codec'
 import type { EventLog } from '#platform/event-log'
 import type { KeyLookup, SubjectKeys } from '#platform/subject-keys'
@@ -84,7 +83,7 @@ export async function* walkEvents({ log, keys, anchors }: EventsDeps, walked: Wa
       for (const event of events) {
         const { type, data, stream, revision } = event
         for (const subject of erasedBy(event)) walked.erased.set(stream, (walked.erased.get(stream) ?? new Set()).add(subject))
-        if (type === 'PackPermanentlyDeleted') walked.deleted.add(`pack-${String(data.pack)}`)
+        if (type === 'PackPermanentlyDeleted') walked.deleted.add(streamOfPack(String(data.pack)))
         if (type === 'HeadsAnchored' && stream === ANCHORS_STREAM) walked.roots.set(Number(data.number), String(data.root))
         if (type === 'AnchorTimestamped' && stream === ANCHORS_STREAM) walked.stamps.set(Number(data.number), revision)
       }
@@ -172,18 +171,13 @@ function goneFrom(event: StoredEvent, opened: readonly Disclosure[], lookup: Key
 
 /** Null where nobody here knows whose values such an event has. */
 function codecFor({ stream, type, version }: StoredEvent): FactCodec<Fact> | null {
-  const codec = CODECS.find(([prefix]) => stream.startsWith(prefix))?.[1]
+  const codec = aggregateOf(stream)?.codec
   try {
     return codec?.version(type) === version ? codec : null
   } catch {
     return null
   }
 }
-const CODECS = [
-  ['pack-', pack.codec],
-  ['workspace-', workspace.codec],
-  ['user-', user.codec],
-] as unknown as readonly (readonly [string, FactCodec<Fact>])[]
 
 /** At the end of the log: every key goes after a fact that says for whom, in its own stream or in that of the pack's workspace. */
 function unasked({ keyless, erased, deleted }: Walked): readonly Finding[] {

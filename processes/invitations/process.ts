@@ -1,6 +1,6 @@
 import { disclosed } from '#domain/kernel'
 import { emailOf, knownAs, type UserState } from '#domain/user'
-import { memberOf, type WORKSPACE_EVENTS, type WorkspaceState } from '#domain/workspace'
+import { memberOf, type WORKSPACE_EVENTS, type WorkspaceState, workspace, workspaceOfStream } from '#domain/workspace'
 import type { LoggedEvent } from '#platform/event-log'
 import type { Effect } from '#processes/engine'
 
@@ -13,19 +13,18 @@ export type InvitationData = {
   readonly by: string
 }
 
-const WORKSPACES = 'workspace-'
 export const keyOfInvitation = (member: string) => `invitation-${member}`
 
 /** Each membership is followed by one invitation at most, under the membership's own key. */
 export const invitations = {
   name: INVITATIONS,
-  filter: { streamPrefixes: [WORKSPACES], types: ['MemberAdded' satisfies keyof typeof WORKSPACE_EVENTS] },
+  filter: { streamPrefixes: workspace.streams, types: ['MemberAdded' satisfies keyof typeof WORKSPACE_EVENTS] },
   react({ event: { stream, data, meta } }: LoggedEvent): readonly Effect[] {
     const { member, user } = data as { member: string; user: string }
     const by = (meta as { readonly actor: { readonly principal: string } }).actor.principal
     // Whoever sets up a team adds themselves.
     if (by === `user:${user}`) return []
-    const asked: InvitationData = { workspace: stream.slice(WORKSPACES.length), member, user, by }
+    const asked: InvitationData = { workspace: workspaceOfStream(stream)!, member, user, by }
     return [{ queue: INVITATIONS, key: keyOfInvitation(member), data: asked }]
   },
 }

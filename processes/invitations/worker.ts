@@ -1,7 +1,7 @@
 import { addedLetter, invitationLetter, passwordUrl } from '#contract/password-letters'
 import { disclosed } from '#domain/kernel'
-import { fullName, knownAs, user as userAggregate } from '#domain/user'
-import { workspace as workspaceAggregate } from '#domain/workspace'
+import { fullName, knownAs, streamOfUser, user as userAggregate } from '#domain/user'
+import { streamOfWorkspace, workspace as workspaceAggregate } from '#domain/workspace'
 import type { CommandHandler } from '#platform/command-handler'
 import type { Handler } from '#platform/jobs'
 import { type Mailer, OVERNIGHT } from '#platform/mail'
@@ -26,7 +26,7 @@ export function invitationsPart({ handler, links, mailer, tokenKey, publicUrl }:
   reader: Reader
   queues: readonly Queue[]
 } {
-  const personOf = async (user: string) => (await handler.load(`user-${user}`, userAggregate)).state
+  const personOf = async (user: string) => (await handler.load(streamOfUser(user), userAggregate)).state
 
   /** It works before anybody holds it, and after a crash it is the same one. */
   async function passwordLink({ user, member }: InvitationData): Promise<string> {
@@ -37,7 +37,7 @@ export function invitationsPart({ handler, links, mailer, tokenKey, publicUrl }:
 
   const invite: Handler = async (data, job) => {
     const asked = data as InvitationData
-    const team = (await handler.load(`workspace-${asked.workspace}`, workspaceAggregate)).state
+    const team = (await handler.load(streamOfWorkspace(asked.workspace), workspaceAggregate)).state
     const invited = await personOf(asked.user)
     const plan = planInvitation(team, invited, asked)
     if (plan.do === 'nothing') return

@@ -1,11 +1,12 @@
 import { disclosed } from '#domain/kernel'
-import { pack as aggregate, type PackState } from '#domain/pack'
+import { pack as aggregate, type PackState, streamOfPack } from '#domain/pack'
 import {
   type Due,
   decideWorkspace,
   dueOf,
   type Keeping,
   NOTICE_MS,
+  streamOfWorkspace,
   type WorkspaceCommand,
   type WorkspaceState,
   workspace,
@@ -15,7 +16,7 @@ import type { CommandHandler } from '#platform/command-handler'
 import type { Mailer } from '#platform/mail'
 import { ALWAYS_MINE, type Turn } from '#platform/ownership'
 import type { World } from '#platform/ports'
-import { streamOfPack } from '#projections/packs'
+
 import { retentionLetter } from './letter.ts'
 
 /** Which packs a workspace's setting may concern. */
@@ -112,11 +113,11 @@ export function startRetention(deps: RetentionDeps): Retention {
 async function lookThrough(deps: RetentionDeps, stopped: () => boolean): Promise<void> {
   const { handler, world } = deps
   for (const key of await deps.workspaces()) {
-    const { state } = await handler.load(`workspace-${key}`, workspace)
+    const { state } = await handler.load(streamOfWorkspace(key), workspace)
     const question = questionOf(key, state.keeping, world.clock.now())
     for (const pack of question === null ? [] : await deps.candidates(question)) {
       if (stopped()) return
-      await look(deps, key, (await handler.load(`workspace-${key}`, workspace)).state, pack)
+      await look(deps, key, (await handler.load(streamOfWorkspace(key), workspace)).state, pack)
     }
   }
 }
@@ -155,7 +156,7 @@ async function announced(deps: RetentionDeps, of: string, pack: string, { at, be
 
 async function tell({ handler }: RetentionDeps, of: string, command: WorkspaceCommand): Promise<WorkspaceState> {
   const outcome = await handler.handle({
-    stream: `workspace-${of}`,
+    stream: streamOfWorkspace(of),
     aggregate: workspace,
     decide: (state) => decideWorkspace(command, state, { as: 'installation' }),
     origin: ORIGIN,

@@ -1,11 +1,10 @@
 import type { RecordedEvent, StoredEvent } from '#domain/kernel'
-import { codec, evolve, initial, type PackFact, type PackState, shownToHolder } from '#domain/pack'
+import { codec, evolve, initial, type PackFact, type PackState, shownToHolder, streamOfPack } from '#domain/pack'
 import type { Attachment } from '#pdf/signature'
 import { type AttachedEvent, HISTORY_NAME, HISTORY_TYPE, writeHistory } from '#pdf/verification'
 import { disclosuresOf, EventCorrupt, openEvents } from '#platform/event-codec'
 import { type EventLog, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
-import { streamOfPack } from '#projections/packs'
 
 export interface HistoryDeps {
   readonly log: Pick<EventLog, 'read'>

@@ -1,11 +1,10 @@
 import { isWithheld } from '#domain/kernel'
-import { pack as aggregate } from '#domain/pack'
-import { user as userAggregate } from '#domain/user'
+import { pack as aggregate, streamOfPack } from '#domain/pack'
+import { user as userAggregate, userOfStream } from '#domain/user'
 import type { CommandHandler } from '#platform/command-handler'
 import type { UnattachedUpload, UnusedUploads } from '#platform/files'
 import { ALWAYS_MINE, type Turn } from '#platform/ownership'
 import type { World } from '#platform/ports'
-import { streamOfPack } from '#projections/packs'
 
 export interface UnusedUploadsDeps {
   readonly unused: UnusedUploads
@@ -58,9 +57,8 @@ export async function lookThroughUploads({ unused, handler }: UnusedUploadsDeps,
 
   /** What the events of a document, or of an account holder, name. Where some of them cannot be read any more, everything may be named. */
   async function usesOf(pack: string): Promise<(key: string) => boolean> {
-    const history = pack.startsWith('user-')
-      ? await handler.history(pack, userAggregate)
-      : await handler.history(streamOfPack(pack), aggregate)
+    const history =
+      userOfStream(pack) !== null ? await handler.history(pack, userAggregate) : await handler.history(streamOfPack(pack), aggregate)
     let isAllKnown = true
     const text = JSON.stringify(
       history.map(({ fact }) => fact),

@@ -1,6 +1,6 @@
 import { disclosed, isWithheld } from '#domain/kernel'
-import { auditWords, redact } from '#domain/pack'
-import { type FoldDeps, foldPacks, isGone, PACK_STREAMS, type PackFolder, packOfStream, type Step } from '#projections/packs'
+import { auditWords, pack, packOfStream, redact } from '#domain/pack'
+import { type FoldDeps, foldPacks, isGone, type PackFolder, type Step } from '#projections/packs'
 import type { Projection, Projector } from '#projections/runner'
 import type { AuditRecords, AuditRow } from './records.ts'
 
@@ -9,7 +9,7 @@ export function auditTrailProjection(deps: FoldDeps, { write, rewrite, ...kept }
   return {
     ...kept,
     name: 'audit_trail',
-    filter: { streamPrefixes: [PACK_STREAMS] },
+    filter: { streamPrefixes: pack.streams },
     open() {
       const packs = foldPacks(deps)
       const stage: NonNullable<Projector['stage']> = async (events, erased) => {
@@ -23,7 +23,7 @@ export function auditTrailProjection(deps: FoldDeps, { write, rewrite, ...kept }
         letGo: packs.forget,
         async forget(stream, tables) {
           packs.forget(stream)
-          await rewrite(tables, packOfStream(stream), (revision) => rowsUpTo(packs, stream, revision))
+          await rewrite(tables, packOfStream(stream)!, (revision) => rowsUpTo(packs, stream, revision))
         },
       }
     },
@@ -46,7 +46,7 @@ export function recordsOf({ event, before, after }: Step): AuditRow[] {
   const { meta, revision, hash } = event
   return [
     {
-      pack: packOfStream(event.stream),
+      pack: packOfStream(event.stream)!,
       revision,
       // The pack's own date after the event: it grows with each, so that nobody who asks for what came since misses one.
       happened: after.updated,

@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { INBOX_STREAMS, inbox } from '#domain/inbox'
+import { inbox, userOfInbox } from '#domain/inbox'
 import { derivedUuid, disclosed, isWithheld, type StoredEvent } from '#domain/kernel'
-import { type UserFact, user } from '#domain/user'
-import { type WorkspaceFact, workspace } from '#domain/workspace'
+import { pack as aggregate, packOfStream } from '#domain/pack'
+import { type UserFact, user, userOfStream } from '#domain/user'
+import { type WorkspaceFact, workspace, workspaceOfStream } from '#domain/workspace'
 import { openEvents } from '#platform/event-codec'
-import { type FoldDeps, foldPacks, isGone, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
+import { type FoldDeps, foldPacks, isGone, type Step } from '#projections/packs'
 import type { Projection } from '#projections/runner'
 import { holders, isHeldBy, letGoOf } from './holders.ts'
 import { type HolderOf, TELLING_EVENTS, tellingsOf } from './told.ts'
 import { drop, dropOf, dropOthers, insert, markRead, type NotificationRow, reword } from './write.ts'
 
-const WORKSPACE_STREAMS = 'workspace-'
-const USER_STREAMS = 'user-'
 /** Few events of a pack come here, and of the others only those since: little has to stay in memory. */
 const WARM_EVENTS = 20_000
 const OF_USERS = ['UserRegistered', 'ProfileErased'] as const satisfies readonly UserFact['type'][]
@@ -25,22 +24,23 @@ export function inboxProjection(deps: FoldDeps): Projection {
     schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
     // Of documents only what somebody may be told: whoever types fills no inbox.
     filter: {
-      streamPrefixes: [PACK_STREAMS, WORKSPACE_STREAMS, INBOX_STREAMS, USER_STREAMS],
+      streamPrefixes: [aggregate, workspace, inbox, user].flatMap(({ streams }) => streams),
       types: [...TELLING_EVENTS, ...OF_WORKSPACES, ...OF_USERS, 'NotificationsRead'],
     },
     open() {
       const packs = foldPacks({ capacity: WARM_EVENTS, ...deps, opened: 'facts' })
 
       async function changeOf(event: StoredEvent): Promise<Change> {
-        if (event.stream.startsWith(INBOX_STREAMS)) {
+        const reader = userOfInbox(event.stream)
+        if (reader !== null) {
           const [read] = await openEvents([event], inbox.codec, deps.keys)
           const { notifications } = read!.fact.data
-          return { read: { user: event.stream.slice(INBOX_STREAMS.length), notifications, at: read!.meta.time } }
+          return { read: { user: reader, notifications, at: read!.meta.time } }
         }
-        if (event.stream.startsWith(USER_STREAMS)) {
+        const who = userOfStream(event.stream)
+        if (who !== null) {
           const [told] = await openEvents([event], user.codec, deps.keys)
           const { fact } = told!
-          const who = event.stream.slice(USER_STREAMS.length)
           if (fact.type === 'ProfileErased') return { leave: who }
           const address = fact.type === 'UserRegistered' ? disclosed(fact.data.email, '') : ''
           return address === '' ? {} : { arrive: { user: who, address } }
@@ -50,7 +50,7 @@ export function inboxProjection(deps: FoldDeps): Projection {
         if (fact.type === 'PackPermanentlyDeleted') return { drop: fact.data.pack }
         if (fact.type !== 'MemberAdded') return {}
         const { user: added } = fact.data
-        const of = event.stream.slice(WORKSPACE_STREAMS.length)
+        const of = workspaceOfStream(event.stream)!
         const by = userOf(meta.actor.principal)
         if (by === added) return {}
         // The workspace's name is left to whoever reads this as one of its members.
@@ -63,14 +63,14 @@ export function inboxProjection(deps: FoldDeps): Projection {
 
       return {
         async project(events, tables, erased) {
-          const ofPacks = events.filter(({ event }) => event.stream.startsWith(PACK_STREAMS))
+          const ofPacks = events.filter(({ event }) => packOfStream(event.stream) !== null)
           const steps = new Map((await packs.steps(ofPacks, erased)).map((step) => [step.event.id, step]))
           // One after the other: what can be read depends on what came before.
           for (const { event } of events) {
             const step = steps.get(event.id)
             const change: Change = step
               ? { insert: rowsOf(step, await holders(tables, [step])) }
-              : event.stream.startsWith(PACK_STREAMS)
+              : packOfStream(event.stream) !== null
                 ? {}
                 : await changeOf(event)
             if (change.insert?.length) await insert(tables, change.insert)
@@ -86,17 +86,18 @@ export function inboxProjection(deps: FoldDeps): Projection {
         letGo: packs.forget,
         async forget(stream, tables) {
           packs.forget(stream)
-          if (!stream.startsWith(PACK_STREAMS)) return
+          const pack = packOfStream(stream)
+          if (pack === null) return
           const left: string[] = []
           for await (const steps of packs.stepsOf(stream)) {
-            if (isGone(steps)) return drop(tables, packOfStream(stream))
+            if (isGone(steps)) return drop(tables, pack)
             const holderOf = await holders(tables, steps)
             const rows = steps.flatMap((step) => rowsOf(step, holderOf))
             await reword(tables, rows)
             left.push(...rows.map(({ key }) => key))
           }
           // Also of those who were told by an address that is no more.
-          await dropOthers(tables, packOfStream(stream), left)
+          await dropOthers(tables, pack, left)
         },
       }
     },
@@ -120,7 +121,7 @@ const userOf = (principal: string) => (principal.startsWith('user:') ? principal
 function rowsOf(step: Step, holderOf: HolderOf): NotificationRow[] {
   const { event, after } = step
   if (isWithheld(after.name)) return []
-  const pack = packOfStream(event.stream)
+  const pack = packOfStream(event.stream)!
   return tellingsOf(step, holderOf).map(({ user, ...told }) => ({
     key: keyOf(event.id, user),
     user,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { isLook } from '#domain/pack'
-import { type FoldDeps, foldPacks, isGone, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
+import { pack as aggregate, isLook, packOfStream } from '#domain/pack'
+import { type FoldDeps, foldPacks, isGone, type Step } from '#projections/packs'
 import type { Projection, Projector } from '#projections/runner'
 import { rowOf } from './row.ts'
 import { writeChanges } from './write.ts'
@@ -11,7 +11,7 @@ export function listProjection(deps: FoldDeps): Projection {
     name: 'list',
     version: 3,
     schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
-    filter: { streamPrefixes: [PACK_STREAMS] },
+    filter: { streamPrefixes: aggregate.streams },
     indexesForReaders: ['pack_by_date', 'pack_by_status', 'pack_under_way', 'gram_by_gram'],
     open() {
       // From where somebody acted is in no row.
@@ -36,7 +36,7 @@ export function listProjection(deps: FoldDeps): Projection {
             // It has no row, whatever happened to it later.
             if (isGone(steps)) break
           }
-          const pack = packOfStream(stream)
+          const pack = packOfStream(stream)!
           const { rows } = await tables.query<{ revision: number }>('SELECT revision FROM pack WHERE pack = $1', [pack])
           if (rows[0]) await writeChanges(tables, [last ? changeOf(last) : { pack, row: null }])
         },
@@ -46,6 +46,6 @@ export function listProjection(deps: FoldDeps): Projection {
 }
 
 function changeOf({ event, after }: Omit<Step, 'before'>) {
-  const pack = packOfStream(event.stream)
+  const pack = packOfStream(event.stream)!
   return { pack, row: rowOf(pack, after, event.revision) }
 }

@@ -1,9 +1,8 @@
 import type { RecordedEvent } from '#domain/kernel'
-import { codec, evolve, initial, type PackFact, type PackState } from '#domain/pack'
+import { codec, evolve, initial, type PackFact, type PackState, streamOfPack } from '#domain/pack'
 import { openEvents } from '#platform/event-codec'
 import { type EventLog, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
-import { streamOfPack } from '#projections/packs'
 
 /** Packs as they were after any of their events. Checkpoints are kept in memory, may be thrown away at any time and come back the same. */
 export interface Moments {

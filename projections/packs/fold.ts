@@ -4,11 +4,6 @@ import { type Opened, openAsStored, openEvents, prepareToOpen } from '#platform/
 import { type EventLog, type LoggedEvent, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
 
-/** Streams of packs begin with this; what follows is the pack's key. */
-export const PACK_STREAMS = 'pack-'
-export const streamOfPack = (pack: string) => `${PACK_STREAMS}${pack}`
-export const packOfStream = (stream: string) => stream.slice(PACK_STREAMS.length)
-
 /** One event with the pack as it was before and after it. */
 export interface Step {
   readonly event: RecordedEvent<PackFact>

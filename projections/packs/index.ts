@@ -1,1 +1,1 @@
-export { type FoldDeps, foldPacks, isGone, PACK_STREAMS, type PackFolder, packOfStream, type Step, streamOfPack } from './fold.ts'
+export { type FoldDeps, foldPacks, isGone, type PackFolder, type Step } from './fold.ts'

@@ -1,17 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
-import { pack } from '#domain/pack'
-import { decideWorkspace, workspace } from '#domain/workspace'
+import { pack, streamOfPack } from '#domain/pack'
+import { decideWorkspace, streamOfWorkspace, workspace } from '#domain/workspace'
 import { loadMetrics } from '#pdf/text-layout'
 import { commandHandler } from '#platform/command-handler'
 import { StreamRemoved } from '#platform/event-log'
 import { repeatDeletions } from '#processes/deletion'
-import { streamOfPack } from '#projections/packs'
+
 import { converted, create, filledBy, having, idOf, nothingYet, packInSetup, request, sent, sign, signedBy } from '#tests/pack'
 import { makeEvents } from '#tests/stored-events'
 import { type Life, life } from './mortal.ts'
 import { PACK, STREAM, type Stage, stage } from './stage.ts'
 
-const WORKSPACE = `workspace-${idOf('workspace')}`
+const WORKSPACE = streamOfWorkspace(idOf('workspace'))
 const BEGUN = idOf('begun')
 const ABOUT_TO_BE = idOf('about to be')
 const LINK = idOf('the link of the first')

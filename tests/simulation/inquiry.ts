@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#domain/kernel'
-import { pack as aggregate, type PackFact, type PackState } from '#domain/pack'
+import { pack as aggregate, type PackFact, type PackState, streamOfPack } from '#domain/pack'
 import type { Cluster } from './cluster.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -20,7 +20,7 @@ export async function inquire(cluster: Cluster, packs: readonly string[], schedu
     for (const pack of packs) {
       const one = { server: machine.name, pack, tells: null as Held['tells'] }
       held.push(one)
-      const stream = `pack-${pack}`
+      const stream = streamOfPack(pack)
       void Promise.all([handler.load(stream, aggregate), handler.history(stream, aggregate)]).then(([{ state, revision }, history]) => {
         one.tells = { state, revision, history }
       })

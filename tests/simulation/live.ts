@@ -1,5 +1,5 @@
 import { LIVE } from '#contract/live'
-import { type Audience, pack as aggregate, initial } from '#domain/pack'
+import { type Audience, pack as aggregate, initial, streamOfPack } from '#domain/pack'
 import { liveSockets } from '#tests/live-sockets'
 import type { Account } from '../../command-api/edge/caller.ts'
 import { isProblem } from '../../command-api/edge/problem.ts'
@@ -66,7 +66,7 @@ export async function openGateway(house: House, server: Server): Promise<Gateway
       async enter(caller, pack) {
         const visitor = visitors.get(caller.session)
         if (visitor?.as !== 'ear') return packs.enter(caller, pack)
-        const { state, revision } = await handler.load(`pack-${pack}`, aggregate)
+        const { state, revision } = await handler.load(streamOfPack(pack), aggregate)
         return { ...spotOf(pack, visitor.audience), caller, child: null, state, revision }
       },
     },

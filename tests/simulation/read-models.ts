@@ -1,7 +1,7 @@
-import { isLook } from '#domain/pack'
+import { isLook, pack, packOfStream } from '#domain/pack'
 import { recordsOf } from '#projections/audit-trail'
 import { type Change, type PackRow, rewriting, rowOf, tallyOf } from '#projections/list'
-import { type FoldDeps, foldPacks, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
+import { type FoldDeps, foldPacks, type Step } from '#projections/packs'
 import type { Projection } from '#projections/runner'
 import type { Rows } from './tables.ts'
 
@@ -13,7 +13,7 @@ export const readModels = (deps: FoldDeps): readonly Projection<Rows>[] => [list
 export const LIST = 'pack'
 export const TALLY = 'tally'
 export const TRAIL = 'record'
-const FOLLOWS = { version: 1, schema: '', filter: { streamPrefixes: [PACK_STREAMS] } }
+const FOLLOWS = { version: 1, schema: '', filter: { streamPrefixes: pack.streams } }
 
 const told = ({ event }: Step) => !isLook(event.fact.type)
 
@@ -34,7 +34,7 @@ function list(deps: FoldDeps): Projection<Rows> {
           packs.forget(stream)
           let last: Step | undefined
           for await (const steps of packs.stepsOf(stream)) last = steps.findLast(told) ?? last
-          await write(rows, [last ? changeOf(last) : { pack: packOfStream(stream), row: null }])
+          await write(rows, [last ? changeOf(last) : { pack: packOfStream(stream)!, row: null }])
         },
       }
     },
@@ -51,7 +51,7 @@ function list(deps: FoldDeps): Projection<Rows> {
 }
 
 function changeOf({ event, after }: Step): Change {
-  const pack = packOfStream(event.stream)
+  const pack = packOfStream(event.stream)!
   return { pack, row: rowOf(pack, after, event.revision) }
 }
 

@@ -1,7 +1,7 @@
-import type { PackFactType, TopicFact } from '#domain/pack'
+import { type PackFactType, packOfStream, type TopicFact } from '#domain/pack'
 import type { LoggedEvent } from '#platform/event-log'
 import type { Effect } from '#processes/engine'
-import { packOfStream } from '#projections/packs'
+
 import type { DeletionLine } from '../outside.ts'
 import { RESTORER } from '../restored.ts'
 
@@ -20,7 +20,7 @@ export const erasure = {
   react({ event: { id, stream, data, meta } }: LoggedEvent): Effect {
     const { people } = data as TopicFact<'erasure'>['data']
     const by = String((meta.actor as { principal?: string }).principal)
-    const asked: ErasureData = { pack: packOfStream(stream), people, time: String(meta.time), by }
+    const asked: ErasureData = { pack: packOfStream(stream)!, people, time: String(meta.time), by }
     return { queue: ERASURE, key: `erasure:${id}`, data: asked }
   },
 }

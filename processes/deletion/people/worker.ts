@@ -1,4 +1,5 @@
-import { workspace as workspaceAggregate } from '#domain/workspace'
+import { streamOfPack } from '#domain/pack'
+import { streamOfWorkspace, workspace as workspaceAggregate } from '#domain/workspace'
 import type { CommandHandler } from '#platform/command-handler'
 import type { Files } from '#platform/files'
 import type { Handler } from '#platform/jobs'
@@ -7,7 +8,7 @@ import type { Mailer } from '#platform/mail'
 import type { Sessions } from '#platform/sessions'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { Packs, Queue } from '#processes/engine'
-import { streamOfPack } from '#projections/packs'
+
 import type { OutsideDeletions } from '../outside.ts'
 import { FOR_EVER } from '../settings.ts'
 import { ERASURE, type ErasureData, isRepeated, lineOf } from './process.ts'
@@ -66,6 +67,6 @@ export function erasureQueue(deps: ErasureDeps): Queue {
     for (const link of links) await sessions.endAllOf(`link:${link}`)
   }
   const isHeld = async (workspace: string, pack: string) =>
-    (await deps.handler.load(`workspace-${workspace}`, workspaceAggregate)).state.held.has(pack)
+    (await deps.handler.load(streamOfWorkspace(workspace), workspaceAggregate)).state.held.has(pack)
   return { name: ERASURE, handler: remove, settings: FOR_EVER }
 }

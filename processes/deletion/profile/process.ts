@@ -1,17 +1,16 @@
-import type { USER_EVENTS } from '#domain/user'
+import { type USER_EVENTS, userOfStream } from '#domain/user'
 import type { LoggedEvent } from '#platform/event-log'
 import type { Effect } from '#processes/engine'
 import type { DeletionLine } from '../outside.ts'
 
 export const DEPARTURE = 'departure'
 export type DepartureData = { readonly user: string; readonly line: DeletionLine }
-export const USER_STREAMS = 'user-'
 
 /** An account holder's profile goes for good, with all that lets them in. */
 export const departure = {
   type: 'ProfileErased' satisfies keyof typeof USER_EVENTS,
   react({ event: { id, stream, meta } }: LoggedEvent): Effect {
-    const user = stream.slice(USER_STREAMS.length)
+    const user = userOfStream(stream)!
     const by = String((meta.actor as { principal?: string }).principal)
     const data: DepartureData = { user, line: { departed: { user }, time: String(meta.time), by } }
     return { queue: DEPARTURE, key: `departure:${id}`, data }

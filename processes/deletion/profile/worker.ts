@@ -1,6 +1,6 @@
 import { disclosed } from '#domain/kernel'
-import { user as userAggregate } from '#domain/user'
-import { decideWorkspace, workspace as workspaceAggregate } from '#domain/workspace'
+import { streamOfUser, user as userAggregate } from '#domain/user'
+import { decideWorkspace, streamOfWorkspace, workspace as workspaceAggregate } from '#domain/workspace'
 import type { CommandHandler } from '#platform/command-handler'
 import type { Files } from '#platform/files'
 import type { Handler } from '#platform/jobs'
@@ -10,7 +10,7 @@ import type { SubjectKeys } from '#platform/subject-keys'
 import type { Queue } from '#processes/engine'
 import type { OutsideDeletions } from '../outside.ts'
 import { FOR_EVER } from '../settings.ts'
-import { DEPARTURE, type DepartureData, USER_STREAMS } from './process.ts'
+import { DEPARTURE, type DepartureData } from './process.ts'
 
 export interface DepartureDeps {
   readonly handler: Pick<CommandHandler, 'history' | 'handle'>
@@ -51,7 +51,7 @@ export function departureQueue({
   /** A team that was restored, or whose adding of them came too late, holds nobody without a name. */
   async function forgetIn(workspace: string, user: string): Promise<void> {
     const done = await handler.handle({
-      stream: `workspace-${workspace}`,
+      stream: streamOfWorkspace(workspace),
       aggregate: workspaceAggregate,
       decide: (state) => (state.id === null ? [] : decideWorkspace({ do: 'ForgetMember', user }, state, { as: 'installation' })),
       origin: ORIGIN,
@@ -65,7 +65,7 @@ export function departureQueue({
     await passwords.remove(user)
     await sessions.endAllOf(`user:${user}`)
     await links.removeOf(user)
-    const stream = `${USER_STREAMS}${user}`
+    const stream = streamOfUser(user)
     await files.removeOfPack(stream)
     const history = await handler.history(stream, userAggregate)
     const email = history.flatMap(({ fact }) => (fact.type === 'UserRegistered' ? [disclosed(fact.data.email, '')] : []))[0] ?? ''

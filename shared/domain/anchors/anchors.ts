@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Aggregate, codecOf, event, type FactsOf } from '#domain/kernel'
+import { defineAggregate, event, type FactsOf } from '#domain/kernel'
 
 /** The one stream that says what the heads of all others were. It is chained as they are, and no leaf of its own trees. */
 export const ANCHORS_STREAM = 'anchors'
@@ -73,8 +73,10 @@ export function timestampAnchor(stamp: { readonly number: number; readonly token
   return state.untimed.some(({ number }) => number === stamp.number) ? [{ type: 'AnchorTimestamped', data: stamp }] : []
 }
 
-export const anchors: Aggregate<AnchorsState, AnchorsFact> = {
+export const anchors = defineAggregate<AnchorsState, AnchorsFact>({
+  called: 'the anchors',
+  streams: [ANCHORS_STREAM],
+  events: EVENTS,
   initial: { last: null, untimed: [] },
   evolve,
-  codec: codecOf<AnchorsFact>(EVENTS, 'the anchors'),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Aggregate, codecOf, type Decision, event, type FactsOf } from '#domain/kernel'
+import { type Decision, defineAggregate, event, type FactsOf } from '#domain/kernel'
 
 const MOST_AT_ONCE = 500
 
@@ -19,11 +19,15 @@ export interface Inbox {
   readonly recent: readonly string[]
 }
 
-export const inbox: Aggregate<Inbox, InboxFact> = {
+export const inbox = defineAggregate<Inbox, InboxFact>({
+  called: 'an inbox',
+  streams: ['inbox-'],
+  events: INBOX_EVENTS,
   initial: { recent: [] },
   evolve: ({ recent }, { data }) => ({ recent: [...recent, ...data.notifications].slice(-MOST_AT_ONCE) }),
-  codec: codecOf<InboxFact>(INBOX_EVENTS, 'an inbox'),
-}
+})
+/** Whose inbox it is: a user's. */
+export const { streamOf: streamOfInbox, keyOf: userOfInbox } = inbox
 
 export interface ReadNotifications {
   readonly do: 'ReadNotifications'
@@ -38,6 +42,3 @@ export function decideInbox({ notifications }: ReadNotifications, { recent }: In
   }
   return facts
 }
-
-export const INBOX_STREAMS = 'inbox-'
-export const streamOfInbox = (user: string) => `${INBOX_STREAMS}${user}`

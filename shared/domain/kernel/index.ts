@@ -1,3 +1,4 @@
+export { type Declaration, type DeclaredAggregate, defineAggregate } from './aggregate.ts'
 export * from './canonical.ts'
 export * from './decider.ts'
 export { codecOf, type EventDefinition, event, type FactsOf, OWN_SUBJECT, sealed, UnknownEvent } from './define.ts'

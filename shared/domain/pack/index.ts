@@ -13,7 +13,6 @@ export { auditWords } from './audit/index.ts'
 export { MOST, textRefusal } from './bounds.ts'
 export { charactersOf } from './characters.ts'
 export { checksBeforeRequest, type FailedCheck } from './checks.ts'
-export { codec } from './codec.ts'
 export type { CommandName, CommandOf, PackCommand } from './commands.ts'
 export { type Contact, type ContactConfig, contactOf, contactProblems, isEmail } from './contacts.ts'
 export { isPlausibleDay, withWholeYear, zoneOr } from './day.ts'
@@ -62,7 +61,7 @@ export {
   isTimed,
   notificationsDue,
 } from './notifications.ts'
-export { pack } from './pack.ts'
+export { codec, pack, packOfStream, streamOfPack } from './pack.ts'
 export { can, isTeamMember, permits } from './policy.ts'
 export { type Disclosable, disclosableBy, mayDisclose } from './redact/disclosable.ts'
 export { shownToHolder } from './redact/holder.ts'

@@ -1,14 +1,16 @@
-import { type Aggregate, isWithheld } from '#domain/kernel'
-import { codec } from './codec.ts'
-import type { PackFact } from './events/index.ts'
+import { defineAggregate, isWithheld } from '#domain/kernel'
+import { EVENTS, type PackFact } from './events/index.ts'
 import { evolve } from './evolve.ts'
 import { initial } from './initial.ts'
 import type { PackState } from './state.ts'
 
-export const pack = {
+export const pack = defineAggregate<PackState, PackFact>({
+  called: 'a pack',
+  streams: ['pack-'],
+  events: EVENTS,
   initial,
   evolve,
-  codec,
   plain: true,
   isGone: ({ name }) => isWithheld(name),
-} as const satisfies Aggregate<PackState, PackFact>
+})
+export const { codec, streamOf: streamOfPack, keyOf: packOfStream } = pack

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Aggregate, codecOf, type Decision, event, type FactsOf, type Refusals } from '#domain/kernel'
+import { type Decision, defineAggregate, event, type FactsOf, type Refusals } from '#domain/kernel'
 
 /**
  * What only one may have (an email address, the first account) has a stream of its own, named after it: two that want
@@ -15,11 +15,18 @@ export interface Reservation {
   readonly holder: string | null
 }
 
-export const reservation: Aggregate<Reservation, ReservationFact> = {
+export const reservation = defineAggregate<Reservation, ReservationFact>({
+  called: 'a reservation',
+  streams: ['email-', 'installation-'],
+  events: EVENTS,
   initial: { holder: null },
   evolve: (_, fact) => ({ holder: fact.type === 'Reserved' ? fact.data.holder : null }),
-  codec: codecOf<ReservationFact>(EVENTS, 'a reservation'),
-}
+})
+/** Of an email address, under a keyed digest of it: names of streams tell nobody with a list of addresses who is registered. */
+export const streamOfAddress = reservation.streamOf
+export const FIRST_ACCOUNT = 'installation-first-account'
+/** Says that the example was made, also when somebody has deleted it since. */
+export const EXAMPLE_MADE = 'installation-example-template'
 
 export const RESERVATION_REFUSALS = {
   taken: { kind: 'conflict', says: 'This is taken already.' },

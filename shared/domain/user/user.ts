@@ -1,4 +1,4 @@
-import { type Aggregate, codecOf, disclosed, type Private, WITHHELD } from '#domain/kernel'
+import { defineAggregate, disclosed, type Private, WITHHELD } from '#domain/kernel'
 import { EVENTS, type UserFact } from './events.ts'
 import type { KeptSignature } from './signatures.ts'
 
@@ -99,7 +99,8 @@ function evolve(state: UserState, fact: UserFact, { time }: { readonly time: str
   }
 }
 
-export const user: Aggregate<UserState, UserFact> = { initial, evolve, codec: codecOf<UserFact>(EVENTS, 'a user') }
+export const user = defineAggregate<UserState, UserFact>({ called: 'a user', streams: ['user-'], events: EVENTS, initial, evolve })
+export const { streamOf: streamOfUser, keyOf: userOfStream } = user
 
 export type KnownAs = Pick<UserState, 'firstName' | 'lastName' | 'email'>
 

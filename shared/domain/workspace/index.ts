@@ -9,7 +9,9 @@ export {
   type LegalHold,
   type Member,
   memberOf,
+  streamOfWorkspace,
   type WorkspaceState,
   whoseMembership,
   workspace,
+  workspaceOfStream,
 } from './workspace.ts'

@@ -1,4 +1,4 @@
-import { type Aggregate, codecOf, type Private } from '#domain/kernel'
+import { defineAggregate, type Private } from '#domain/kernel'
 import { EVENTS, type WorkspaceFact } from './events.ts'
 
 export interface Member {
@@ -119,11 +119,14 @@ function withAdministrator(state: WorkspaceState, key: string, administrator: bo
   return { ...state, members: state.members.map((member) => (member.key === key ? { ...member, administrator } : member)) }
 }
 
-export const workspace: Aggregate<WorkspaceState, WorkspaceFact> = {
+export const workspace = defineAggregate<WorkspaceState, WorkspaceFact>({
+  called: 'a workspace',
+  streams: ['workspace-'],
+  events: EVENTS,
   initial,
   evolve,
-  codec: codecOf<WorkspaceFact>(EVENTS, 'a workspace'),
-}
+})
+export const { streamOf: streamOfWorkspace, keyOf: workspaceOfStream } = workspace
 
 /** Whose membership this key names, also one that has ended; null where it is nobody's. */
 export function whoseMembership({ members, formerMembers }: WorkspaceState, key: string): string | null {

@@ -1,5 +1,5 @@
 import { digestOf } from '#domain/kernel'
-import { workspace as aggregate } from '#domain/workspace'
+import { workspace as aggregate, streamOfWorkspace } from '#domain/workspace'
 import { attempt, type Network } from '../client.ts'
 import { foldOf } from '../fold-of.ts'
 import type { Ceremony } from './ceremony.ts'
@@ -12,7 +12,7 @@ const TIMES = 6
 export async function administer(ceremony: Ceremony, network: Network): Promise<void> {
   const { workspace, creator } = ceremony
   const { house, chance, sleep, newId } = network
-  const stream = `workspace-${workspace}`
+  const stream = streamOfWorkspace(workspace)
   for (let at = 0; at < TIMES; at++) {
     const name = NAMES[at % 2]!
     const id = newId()

@@ -1,4 +1,5 @@
 import { ANSWER_MS } from '#contract/envelope'
+import { streamOfWorkspace } from '#domain/workspace'
 import type { AccountRefused, Asked, MemberRow } from '../../../command-api/accounts/index.ts'
 import { whatKeeps } from '../../../command-api/person-data/what-keeps.ts'
 import { storage } from '../browser.ts'
@@ -79,7 +80,7 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
     // Between team and person: it does much else, and whoever waits for it asks another in the end.
     const between = () => {
       const last = network.house.stored.at(-1)
-      const isDone = last?.stream === `workspace-${workspace}` && last.event.type === 'MemberRemoved'
+      const isDone = last?.stream === streamOfWorkspace(workspace) && last.event.type === 'MemberRemoved'
       if (isDone) machine.freeze(ANSWER_MS + chance.below(20_000))
       else machine.trap('append', between)
     }

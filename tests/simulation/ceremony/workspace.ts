@@ -1,5 +1,5 @@
 import { digestOfJson, type Json } from '#domain/kernel'
-import { workspace as aggregate, decideWorkspace, type WorkspaceCommand } from '#domain/workspace'
+import { workspace as aggregate, decideWorkspace, streamOfWorkspace, type WorkspaceCommand } from '#domain/workspace'
 import { attempt, type Network } from '../client.ts'
 import type { Ceremony } from './ceremony.ts'
 
@@ -9,7 +9,7 @@ export async function tellWorkspace({ workspace, creator }: Ceremony, network: N
   for (;;) {
     const done = await attempt(network, ({ handler }) =>
       handler.handle({
-        stream: `workspace-${workspace}`,
+        stream: streamOfWorkspace(workspace),
         aggregate,
         decide: (state) => decideWorkspace(command, state, { as: 'user', user: creator }),
         origin: { actor: { principal: `user:${creator}`, capacity: 'team' }, correlation: id, causation: id },

@@ -1,5 +1,14 @@
 import { disclosed, type Private } from '#domain/kernel'
-import { type Appendix, type Assignee, type Field, liveAppendices, liveFields, liveSignatories, type PackState } from '#domain/pack'
+import {
+  type Appendix,
+  type Assignee,
+  type Field,
+  liveAppendices,
+  liveFields,
+  liveSignatories,
+  type PackState,
+  streamOfPack,
+} from '#domain/pack'
 import type { Ceremony } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { checkFiles } from './end.ts'
@@ -10,7 +19,7 @@ import { sha256 } from './sha256.ts'
 export async function checkCopied(ceremony: Ceremony, house: House, say: Say): Promise<void> {
   const { pack, copied, typed, handed } = ceremony
   const { stored, log, files, storedAt } = house
-  const streamOf = (of: string) => stored.flatMap(({ stream, event }) => (stream === `pack-${of}` ? [event] : []))
+  const streamOf = (of: string) => stored.flatMap(({ stream, event }) => (stream === streamOfPack(of) ? [event] : []))
   const made = stored.flatMap(({ stream, event }) =>
     event.type === 'PackCreated' && event.data.from === pack ? [stream.slice('pack-'.length)] : [],
   )
@@ -21,7 +30,7 @@ export async function checkCopied(ceremony: Ceremony, house: House, say: Say): P
   const origin = await fold(streamOf(pack), house.keysAsMade)
   for (const copy of made) {
     const told = copied.told.find((one) => one.pack === copy)
-    const folded = await fold(await log.read(`pack-${copy}`, 0n, 100_000), house.keys)
+    const folded = await fold(await log.read(streamOfPack(copy), 0n, 100_000), house.keys)
     const { state } = folded
     // Who signs a template is not known before it is used.
     const contacts = state.kind === 'document'

@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import type { ChildDocument, PackFact } from '#domain/pack'
+import { type ChildDocument, type PackFact, streamOfPack } from '#domain/pack'
 import { ANY_KIND } from '../../../command-api/pack/attachable.ts'
 import {
   type Ceremony,
@@ -116,7 +116,7 @@ export function checkFiles({ pack }: Pick<Ceremony, 'pack'>, { events }: Folded,
 /** What was kept for a copy that never came to be goes with what it was to be a copy of. */
 export function checkOwned({ files, stored }: House, say: Say): void {
   const streams = new Set(stored.map(({ stream }) => stream))
-  const isMade = (pack: string) => streams.has(`pack-${pack}`)
+  const isMade = (pack: string) => streams.has(streamOfPack(pack))
   const owned = new Set([...files.keys.values()].flatMap(({ pack, bytes }) => (isMade(pack) ? [bytes] : [])))
   for (const { pack, bytes } of files.keys.values())
     if (bytes && !isMade(pack) && !owned.has(bytes)) say(`a file was left that is nobody’s: “${words(bytes).slice(0, 12)}”`)

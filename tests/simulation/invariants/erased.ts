@@ -1,3 +1,4 @@
+import { streamOfPack } from '#domain/pack'
 import type { PackRow } from '#projections/list'
 import { type Ceremony, calledIn, reasonOf } from '../ceremony/index.ts'
 import { signerOf } from '../client.ts'
@@ -16,7 +17,7 @@ export async function checkErased(
   say: Say,
 ): Promise<void> {
   const { plan, pack, signatories, told, typed, proof, proofs } = ceremony
-  const stream = `pack-${pack}`
+  const stream = streamOfPack(pack)
   const gone = new Map(
     events.flatMap(({ id, fact }) =>
       fact.type === 'PersonErased' ? fact.data.people.map((person) => [person, house.storedAt.get(id)!] as const) : [],
@@ -76,14 +77,14 @@ function keptUnderHold({ pack, signatories }: Ceremony, house: House, say: Say):
   let waiting: string[] = []
   const until = (lifted: number) => {
     for (const person of waiting) {
-      const at = house.keyDestroyedAt(`pack-${pack}`, person)
+      const at = house.keyDestroyedAt(streamOfPack(pack), person)
       const who = `signer ${signatories.find(({ uuid }) => uuid === person)?.uuid.slice(-4)}`
       if (at !== null && at < lifted) say(`the data of ${who} went while the document was under a hold`)
     }
     waiting = []
   }
   for (const { at, stream, event } of house.stored) {
-    if (event.type === 'PersonErased' && stream === `pack-${pack}` && held) waiting.push(...(event.data as { people: string[] }).people)
+    if (event.type === 'PersonErased' && stream === streamOfPack(pack) && held) waiting.push(...(event.data as { people: string[] }).people)
     if (event.data.pack !== pack) continue
     if (event.type === 'LegalHoldPlaced') held = true
     if (event.type !== 'LegalHoldLifted') continue

@@ -1,4 +1,4 @@
-import type { Audience } from '#domain/pack'
+import { type Audience, streamOfPack } from '#domain/pack'
 import type { PackRow } from '#projections/list'
 import type { News } from '../../../command-api/live/watched-pack.ts'
 import { type Ceremony, FILENAME, isShared, noteOf, reasonOf, savedAt, signsWith, supportingFor, supportingOf } from '../ceremony/index.ts'
@@ -55,7 +55,7 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
   const inJson = (text: string) => written.get(text) ?? written.set(text, JSON.stringify(text)).get(text)!
   const knownOf = ({ pack }: Ceremony) => known.get(pack) ?? known.set(pack, { lives: [], ids: new Set() }).get(pack)!
   house.onStored = (stream, events) => {
-    const ceremony = ceremonies.find(({ pack }) => stream === `pack-${pack}`)
+    const ceremony = ceremonies.find(({ pack }) => stream === streamOfPack(pack))
     if (!ceremony) return
     const isNew = !known.has(ceremony.pack)
     if (isNew) watchers.push(...pagesOf(ceremony))

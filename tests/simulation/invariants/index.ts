@@ -1,4 +1,6 @@
 import type { StoredEvent } from '#domain/kernel'
+import { streamOfPack } from '#domain/pack'
+import { streamOfWorkspace } from '#domain/workspace'
 import type { AnchorStore } from '#processes/anchoring'
 import { startOfWalk, walkEvents } from '../../../processes/guard/events.ts'
 import type { Ceremony } from '../ceremony/index.ts'
@@ -64,11 +66,11 @@ export async function violationsOf(
   for (const alarm of await falseAlarms(house)) wrong.push(`the guard found what nobody did: ${alarm}`)
   for (const ceremony of ceremonies) {
     const say = (what: string) => void wrong.push(`${ceremony.plan.name} (${ceremony.plan.course}, ${ceremony.plan.order}): ${what}`)
-    const stored = await house.log.read(`pack-${ceremony.pack}`, 0n, 100_000)
+    const stored = await house.log.read(streamOfPack(ceremony.pack), 0n, 100_000)
     for (const wrong of ceremony.wrong) say(wrong)
     await checkTeam(ceremony, house, say)
     if (ceremony.stuck) say(`somebody waited in vain for ${ceremony.stuck}`)
-    const workspace = await house.log.read(`workspace-${ceremony.workspace}`, 0n, 100_000)
+    const workspace = await house.log.read(streamOfWorkspace(ceremony.workspace), 0n, 100_000)
     checkKept(ceremony, stored, workspace, house, say)
     const gone = workspace.some((event) => isDeletion(event, ceremony.pack))
     if (ceremony.told.deleted && !gone) say('it was deleted for good, and nothing says so')
@@ -76,7 +78,7 @@ export async function violationsOf(
     await checkCopied(ceremony, house, say)
     if (ceremony.told.clearedAway) {
       const template = { ...ceremony, pack: ceremony.template! }
-      await checkGone(template, await house.log.read(`pack-${template.pack}`, 0n, 100_000), house, [], (what) =>
+      await checkGone(template, await house.log.read(streamOfPack(template.pack), 0n, 100_000), house, [], (what) =>
         say(`of its template: ${what}`),
       )
     }

@@ -1,4 +1,6 @@
 import { disclosed, type StoredEvent } from '#domain/kernel'
+import { streamOfPack } from '#domain/pack'
+import { streamOfWorkspace } from '#domain/workspace'
 import { isOfPack } from '#platform/jobs'
 import { recordsOf } from '#projections/audit-trail'
 import { type PackRow, rowOf, tallyOf } from '#projections/list'
@@ -137,13 +139,13 @@ export async function checkGone(
   const memory = JSON.stringify(held)
   for (const text of [`Lease ${plan.name}`, FILENAME, ...signatories.map(({ email }) => email)])
     if (memory.includes(text)) say(`“${text}” of a deleted pack is still in the memory of a server`)
-  const stream = `pack-${pack}`
+  const stream = streamOfPack(pack)
   const subjects = new Set(house.stored.flatMap(({ event }) => (event.stream === stream ? event.sealed.map(({ subject }) => subject) : [])))
   for (const subject of subjects) if (await house.keys.existing(stream, subject)) say('a key of a deleted pack is still there')
   for (const { mail } of house.post.delivered)
     if (mail.owner === pack && mail.link && (await signerOf(house, mail.link))) say('a link of a deleted pack leads to it')
   if (await house.keyIndex.find(pack, 'document')) say('the index leads to a deleted pack')
-  if (await house.keys.existing(`workspace-${ceremony.workspace}`, pack)) say('why a deleted pack was held can still be read')
+  if (await house.keys.existing(streamOfWorkspace(ceremony.workspace), pack)) say('why a deleted pack was held can still be read')
   if (!house.deletions.some((line) => 'pack' in line && line.pack === pack)) say('a restore would bring a deleted pack back')
   for (const { event } of house.stored)
     if (event.stream === stream && event.type === 'SigningLinkIssued' && !house.door.ended.has(`link:${event.data.link}`))

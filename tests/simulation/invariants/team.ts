@@ -1,7 +1,7 @@
 import { disclosed } from '#domain/kernel'
 import { reservation } from '#domain/reservation'
-import { user as person } from '#domain/user'
-import { workspace as team } from '#domain/workspace'
+import { user as person, streamOfUser } from '#domain/user'
+import { streamOfWorkspace, workspace as team } from '#domain/workspace'
 import { keyOfInvitation } from '#processes/invitations'
 import { accountStreams } from '../../../command-api/accounts/streams.ts'
 import { addressInTeam, type Ceremony } from '../ceremony/index.ts'
@@ -13,10 +13,10 @@ import type { Say } from './folded.ts'
 /** Whoever stands in a team is somebody, finds it, and has their address for themselves; of whom nobody knows any more, nothing can be read. */
 export async function checkTeam({ plan, workspace, creator, inTeam, left }: Ceremony, house: House, say: Say): Promise<void> {
   if (left && !left.hasEnded()) say('the page of whoever was removed from the team goes on')
-  const { members } = (await foldOf(`workspace-${workspace}`, team, house)).state
+  const { members } = (await foldOf(streamOfWorkspace(workspace), team, house)).state
   const others = members.filter(({ user }) => user !== creator)
   for (const { user } of others) {
-    const { erased, email, workspaces } = (await foldOf(`user-${user}`, person, house)).state
+    const { erased, email, workspaces } = (await foldOf(streamOfUser(user), person, house)).state
     if (erased !== null || disclosed(email, '') === '') say('somebody stands in the team whose profile is deleted')
     if (!workspaces.some((one) => one.workspace === workspace)) say('somebody belongs to the team and does not find it')
   }
@@ -26,12 +26,12 @@ export async function checkTeam({ plan, workspace, creator, inTeam, left }: Cere
   const { holder } = (await foldOf(accountStreams(null as never, TOKEN_KEY).emailStream(addressInTeam(plan)), reservation, house)).state
   const [one] = others
   const isWritten = (member: string, user: string) => house.post.keysOf(`user:${user}`).includes(keyOfInvitation(member))
-  const hasChosen = house.stored.some(({ stream, event }) => stream === `user-${one?.user}` && event.type === 'PasswordSet')
+  const hasChosen = house.stored.some(({ stream, event }) => stream === streamOfUser(one?.user ?? '') && event.type === 'PasswordSet')
   if (one && !hasChosen && !isWritten(one.key, one.user)) say('somebody stands in the team, and no invitation to it is written down')
   const strangers = house.post.ownersOf(addressInTeam(plan)).filter((owner) => owner !== `user:${holder}`)
   if (strangers.length > 0) say('mails are kept for somebody whose profile is deleted')
   if (one && holder !== one.user) say('somebody stands in the team, and their address is another’s')
-  if (holder !== null && (await foldOf(`user-${holder}`, person, house)).state.erased !== null)
+  if (holder !== null && (await foldOf(streamOfUser(holder), person, house)).state.erased !== null)
     say('an address is kept for somebody whose profile is deleted')
   for (const { stream, event } of house.stored) {
     if (event.type !== 'ProfileErased') continue

@@ -1,7 +1,7 @@
 import { isWithheld, type LeafPath, type RecordedEvent } from '#domain/kernel'
-import { codec } from '../codec.ts'
 import type { PackFact } from '../events/index.ts'
 import { fillingIn } from '../fillings.ts'
+import { codec } from '../pack.ts'
 import { can, isTeamMember } from '../policy.ts'
 import { hasSigned } from '../signatories.ts'
 import type { PackState } from '../state.ts'
