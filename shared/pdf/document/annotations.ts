@@ -28,34 +28,41 @@ export const overlap = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2] &
 /**
  * Draws annotations into the page, with the looks they have, and takes them away as annotations: `wanted`, and those that
  * lie under one of them, since what stays an annotation is drawn over all that the page holds. A form field goes even
- * where it has no looks; anything else stays then.
+ * where it has no looks; anything else stays then. Answers under which name the page draws each now.
  */
-export function flattenAnnotations(context: PDFContext, page: Page, wanted: (annotation: PDFDict) => boolean): void {
+export function flattenAnnotations(
+  context: PDFContext,
+  page: Page,
+  wanted: (annotation: PDFDict) => boolean,
+): ReadonlyMap<PDFDict, string> {
+  const named = new Map<PDFDict, string>()
   const list = page.dict.lookup(name('Annots'))
-  if (!(list instanceof PDFArray)) return
-  const drawn: { readonly form: PDFRef; readonly matrix: Matrix }[] = []
+  if (!(list instanceof PDFArray)) return named
+  const drawn: { readonly annotation: PDFDict; readonly form: PDFRef; readonly matrix: Matrix }[] = []
   const above: Box[] = []
   const gone = new Set<unknown>()
-  for (const annotation of annotationsOf(context, page).reverse()) {
+  for (const annotation of [...new Set(annotationsOf(context, page))].reverse()) {
     const area = areaOf(annotation)
     const asked = wanted(annotation)
     const isUnder = () => isDrawable(annotation) && area !== undefined && above.some((box) => overlap(area, box))
     const look = asked || isUnder() ? lookOf(context, annotation) : null
     if (look && area) {
-      drawn.unshift(look)
+      drawn.unshift({ annotation, ...look })
       above.push(area)
     }
     if (look || (asked && isWidget(annotation))) gone.add(annotation)
   }
-  if (gone.size === 0) return
+  if (gone.size === 0) return named
   const goes = (annotation: unknown) =>
     gone.has(annotation) || (annotation instanceof PDFDict && annotation.has(name('Parent')) && gone.has(annotation.lookup(name('Parent'))))
   page.dict.set(name('Annots'), context.obj(list.asArray().filter((one) => !goes(context.lookup(one)))))
-  if (drawn.length === 0) return
+  if (drawn.length === 0) return named
   const forms = drawn.map(({ form }) => form)
   const names = addXObjects(context, page, 'FormField', forms)
   const operators = drawn.map(({ matrix }, i) => `q ${matrix.map(decimal).join(' ')} cm /${names[i]} Do Q`)
   surround(context, page, 'q\n', `\nQ\n${operators.join('\n')}\n`)
+  for (const [i, { annotation }] of drawn.entries()) named.set(annotation, names[i]!)
+  return named
 }
 
 /** A link leads somewhere, a popup opens, a layer may hide it: as part of the page they would do none of it. */
@@ -91,11 +98,23 @@ function normalLook(context: PDFContext, annotation: PDFDict): PDFRef | undefine
   if (!(looks instanceof PDFDict)) return undefined
   let normal = looks.get(name('N'))
   const states = context.lookup(normal)
-  if (states instanceof PDFDict) {
-    const state = annotation.lookup(name('AS'))
-    normal = state instanceof PDFName ? states.get(state) : undefined
-  }
+  if (states instanceof PDFDict) normal = states.get(stateOf(annotation, states))
   return normal instanceof PDFRef && context.lookup(normal) instanceof PDFStream ? normal : undefined
+}
+
+const MOST_PARENTS = 50
+
+/** A widget that does not say its state is in that of its field's value, as readers have it. */
+function stateOf(annotation: PDFDict, states: PDFDict): PDFName {
+  const state = annotation.lookup(name('AS'))
+  if (state instanceof PDFName) return state
+  let node: unknown = annotation
+  for (let depth = 0; node instanceof PDFDict && depth < MOST_PARENTS; depth++) {
+    const value = node.lookup(name('V'))
+    if (value !== undefined) return value instanceof PDFName && states.has(value) ? value : name('Off')
+    node = node.lookup(name('Parent'))
+  }
+  return name('Off')
 }
 
 /** ISO 32000, 12.5.5, algorithm 8.1: the turned box is stretched over its rectangle. */

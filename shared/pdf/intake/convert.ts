@@ -1,4 +1,4 @@
-import type { PDFDocument } from 'pdf-lib'
+import type { PDFDict, PDFDocument } from 'pdf-lib'
 import {
   BadPageTree,
   type Balances,
@@ -22,8 +22,9 @@ import {
 import { visiblePage } from '#pdf/geometry'
 import { opensSomething } from './actions.ts'
 import { writtenByAnother } from './another-reader.ts'
+import { withLooks } from './blank-looks.ts'
 import { decrypted } from './decrypt.ts'
-import { emptyFields, signaturesIn } from './form-fields.ts'
+import { offeredFields, signaturesIn } from './form-fields.ts'
 import { drawFields } from './form-looks.ts'
 import { papersIn } from './portfolio.ts'
 import { proveTheEnd } from './prove.ts'
@@ -91,8 +92,8 @@ async function cleaned(bytes: Uint8Array, password: string | undefined, limits: 
   const pages = countedPages(document, limits.pages)
   if (isPureXfa(document, pages)) throw new RefusedUpload('unsupported-xfa-form', 'an XFA form without ordinary pages')
   const sizes = pages.map((page) => checkedSize(page, limits.side))
+  const offered = offeredFields(pages)
   const found = {
-    formFields: emptyFields(pages),
     signatures: signaturesIn(document),
     papers: papersIn(document),
     claims: claimsIn(document),
@@ -100,18 +101,21 @@ async function cleaned(bytes: Uint8Array, password: string | undefined, limits: 
   await drawFields(document)
   let repaired = false
   const balances: Balances = new Map()
+  const drawn = new Map<Page, ReadonlyMap<PDFDict, string>>()
   for (const [done, page] of pages.entries()) {
     settleBoxes(document.context, page)
     if (balance(document.context, page, balances)) repaired = true
-    flattenAnnotations(document.context, page, (annotation) => isWidget(annotation) || opensSomething(annotation))
+    const flat = flattenAnnotations(document.context, page, (annotation) => isWidget(annotation) || opensSomething(annotation))
+    drawn.set(page, flat)
     onProgress(done + 1, pages.length)
   }
+  const formFields = withLooks(document.context, offered, drawn)
   quieten(document, pages)
   plantPages(document, pages)
   if (dropUnreachable(document.context)) repaired = true
   const clean = await save(document)
   await proveTheEnd(document, clean, sizes)
-  return { ok: true, bytes: clean, pages: sizes, repaired, found }
+  return { ok: true, bytes: clean, pages: sizes, repaired, found: { ...found, formFields } }
 }
 
 function countedPages(document: PDFDocument, most: number): Page[] {

@@ -1,22 +1,34 @@
-import { decodePDFRawStream, PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber, PDFRawStream, PDFString } from 'pdf-lib'
+import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber, PDFRawStream, PDFString } from 'pdf-lib'
 import { MOST_CELLS } from '#domain/pack'
 import { boxesOf, type Page, rectangleOf } from '#pdf/document'
 import { inverse, toMilli, toUserSpace, transform, visiblePage } from '#pdf/geometry'
+import { dayOf, isDateScript } from './form-dates.ts'
+import { FLAGS, fieldIn, fullName, inherited, isOn, LONGEST, numberIn, onStateOf, textOf, type Widget, widgetsOf } from './form-tree.ts'
 import type { FormField } from './types.ts'
 
 const name = PDFName.of
 const MOST_FIELDS = 1_000
 const MOST_OPTIONS = 200
-const LONGEST = 200
-const DEEPEST = 50
+
+/** A field to be offered, and the widget that shows it. */
+export interface Offered {
+  readonly field: Omit<FormField, 'look'>
+  readonly widget: Widget
+}
 
 /**
- * The fields that somebody could still fill in, in the order of the pages. What is filled in already stands on the page
- * and stays there; buttons do nothing.
+ * The fields that somebody could still fill in, in the order of the pages: those that stand empty, and those that are
+ * filled in, for a sender who wants to have them filled in otherwise. A field of the form is offered with all its
+ * widgets or not at all: of a choice that is half printed and half offered, both could be ticked.
  */
-export function emptyFields(pages: readonly Page[]): FormField[] {
-  const fields = pages.flatMap((page, at) => widgetsOf(page).flatMap((widget) => fieldOf(page, at, widget) ?? []))
-  return fields.slice(0, MOST_FIELDS)
+export function offeredFields(pages: readonly Page[]): Offered[] {
+  const names = new Set<string>()
+  const offered: Offered[] = []
+  for (const [index, widgets] of fieldsOn(pages).entries()) {
+    const field = fieldOf(widgets, index, names)
+    if (field && offered.length + field.length <= MOST_FIELDS) offered.push(...field)
+  }
+  return offered
 }
 
 /** How many fields hold a signature. */
@@ -31,145 +43,217 @@ export function signaturesIn(document: PDFDocument): number {
   return values.size
 }
 
-function widgetsOf({ dict }: Page): PDFDict[] {
-  const annotations = dict.lookup(name('Annots'))
-  if (!(annotations instanceof PDFArray)) return []
-  return Array.from({ length: annotations.size() }, (_, at) => annotations.lookup(at)).filter(
-    (one): one is PDFDict => one instanceof PDFDict && one.lookup(name('Subtype')) === name('Widget'),
-  )
+/** The widgets of each field. Two fields of one full name are one field (ISO 32000-2, 12.7.4.2). */
+function fieldsOn(pages: readonly Page[]): Widget[][] {
+  const keyOf = ({ line }: Widget) => {
+    const full = fullName(line)
+    return full === '' ? fieldIn(line) : `${kindOf(line)} ${full}`
+  }
+  return [...Map.groupBy(pages.flatMap(widgetsOf), keyOf).values()]
 }
 
-const [REQUIRED, READ_ONLY] = [1 << 1, 1 << 0]
-const [MULTILINE, PASSWORD, FILE, COMB] = [1 << 12, 1 << 13, 1 << 20, 1 << 24]
-const [RADIO, PUSH_BUTTON] = [1 << 15, 1 << 16]
+type Kind = 'Tx' | 'Btn' | 'Ch' | 'Sig'
+
+function kindOf(line: readonly PDFDict[]): Kind | null {
+  const kind = inherited(line, 'FT')
+  return kind instanceof PDFName ? ((['Tx', 'Btn', 'Ch', 'Sig'] as const).find((one) => kind === name(one)) ?? null) : null
+}
+
+/** What is offered for one field of the form; null where it stays as its page shows it. */
+function fieldOf(widgets: readonly Widget[], index: number, names: Set<string>): Offered[] | null {
+  const shown = widgets.flatMap((widget) => {
+    const place = isHidden(widget) ? null : placeOf(widget)
+    return place ? [{ widget, place }] : []
+  })
+  const first = shown[0]?.widget
+  if (!first || shown.some(({ widget }) => numberIn(widget.line, 'Ff') & FLAGS.readOnly)) return null
+  const { line } = first
+  const flags = numberIn(line, 'Ff')
+  const traits = traitsOf(line, flags, widgets)
+  if (!traits) return null
+  const own = ownNames(
+    shown.map(({ widget }) => widget),
+    flags,
+    index,
+  )
+  const apart = own.exclusive ? own.hasTwins : shown.length > 1
+  // One that is ticked out of sight would be lost without a word.
+  if (own.exclusive && traits.filled && !shown.some(({ widget }) => isOn(widget))) return null
+  if (own.exclusive) while (names.has(own.group)) own.group = `${own.group.slice(0, LONGEST - 2)} 2`
+  names.add(own.group)
+  return shown.map(({ widget, place }, at) => ({
+    widget,
+    field: {
+      formField: index,
+      page: widget.at,
+      ...place,
+      ...traits,
+      ...(traits.type === 'check' ? { value: isOn(widget) ? 'checked' : null } : {}),
+      name: own.names[at]!,
+      description: own.descriptions[at]!,
+      required: (flags & FLAGS.required) !== 0,
+      group: own.exclusive ? own.group : null,
+      lost: [...traits.lost, ...(apart ? (['same-value'] as const) : [])],
+    },
+  }))
+}
+
 const [HIDDEN, NO_VIEW] = [1 << 1, 1 << 5]
 
-function fieldOf(page: Page, at: number, widget: PDFDict): FormField | null {
-  const line = lineOf(widget)
-  const flags = numberIn(line, 'Ff')
-  const shown = widget.lookup(name('F'))
-  const place = placeOf(page, widget)
-  if (!place || flags & READ_ONLY || (shown instanceof PDFNumber && shown.asNumber() & (HIDDEN | NO_VIEW))) return null
-  const kind = kindOf(line, flags)
-  if (kind === null || isFilled(line, widget)) return null
-  const full = fullName(line)
-  const isRadio = kind === 'check' && (flags & RADIO) !== 0
-  return {
-    page: at,
-    ...place,
-    type: kind,
-    name: isRadio ? `${full}.${stateOf(widget)}`.slice(0, LONGEST) : full,
-    description: textOf(inherited(line, 'TU')),
-    required: (flags & REQUIRED) !== 0,
-    options: kind === 'choice' ? optionsOf(line) : [],
-    group: isRadio ? full : null,
-    multiline: kind === 'text' && (flags & MULTILINE) !== 0,
-    comb: kind === 'text' ? combOf(line, flags) : null,
-  }
+function isHidden({ dict }: Widget): boolean {
+  const flags = dict.lookup(name('F'))
+  return flags instanceof PDFNumber && (flags.asNumber() & (HIDDEN | NO_VIEW)) !== 0
 }
 
-/** One of several lines, or of a file's name, is none, whatever it says of itself (ISO 32000-2, 12.7.5.3). */
-function combOf(line: readonly PDFDict[], flags: number): number | null {
-  const cells = numberIn(line, 'MaxLen')
-  const isComb = (flags & COMB) !== 0 && (flags & (MULTILINE | FILE)) === 0
-  return isComb && Number.isSafeInteger(cells) && cells >= 1 && cells <= MOST_CELLS ? cells : null
-}
+type Traits = Pick<FormField, 'type' | 'filled' | 'value' | 'options' | 'multiline' | 'comb' | 'longest' | 'lost'>
 
-/** The widget, the field it shows, and what that is part of. */
-function lineOf(widget: PDFDict): PDFDict[] {
-  const line: PDFDict[] = []
-  for (let node: unknown = widget; node instanceof PDFDict && line.length < DEEPEST && !line.includes(node); ) {
-    line.push(node)
-    node = node.lookup(name('Parent'))
-  }
-  return line
-}
-
-function inherited(line: readonly PDFDict[], key: string): unknown {
-  return line.map((node) => node.lookup(name(key))).find((value) => value !== undefined)
-}
-
-function numberIn(line: readonly PDFDict[], key: string): number {
-  const value = inherited(line, key)
-  return value instanceof PDFNumber ? value.asNumber() : 0
-}
-
-function kindOf(line: readonly PDFDict[], flags: number): FormField['type'] | null {
-  switch (inherited(line, 'FT')) {
-    case name('Tx'):
-      if (flags & PASSWORD) return null
-      return isDate(line) ? 'date' : 'text'
-    case name('Btn'):
-      return flags & PUSH_BUTTON ? null : 'check'
-    case name('Ch'):
-      return optionsOf(line).length > 0 ? 'choice' : null
-    case name('Sig'):
-      return 'signature'
+/** What all widgets of a field have in common; null where no field of ours could take its place. */
+function traitsOf(line: readonly PDFDict[], flags: number, widgets: readonly Widget[]): Traits | null {
+  const plain = { filled: false, value: null, options: [], multiline: false, comb: null, longest: null, lost: [] } as const
+  switch (kindOf(line)) {
+    case 'Tx':
+      return flags & FLAGS.password ? null : textTraits(line, flags)
+    case 'Btn':
+      return flags & FLAGS.pushButton ? null : { ...plain, type: 'check', filled: widgets.some(isOn) }
+    case 'Ch':
+      return choiceTraits(line, flags)
+    case 'Sig':
+      return inherited(line, 'V') instanceof PDFDict ? null : { ...plain, type: 'signature' }
     default:
       return null
   }
 }
 
-/** Nothing in a form says "date" but the script that would have written it as one. */
-function isDate(line: readonly PDFDict[]): boolean {
+function textTraits(line: readonly PDFDict[], flags: number): Traits {
   const actions = inherited(line, 'AA')
   const format = actions instanceof PDFDict ? actions.lookup(name('F')) : undefined
-  const script = format instanceof PDFDict ? format.lookup(name('JS')) : undefined
-  return /\bAFDate_Format/.test(textOf(script))
+  const script = format instanceof PDFDict ? textOf(format.lookup(name('JS'))) : ''
+  const text = textOf(inherited(line, 'V')).replaceAll(/\r\n?/g, '\n')
+  const filled = text.trim() !== ''
+  const plain = { filled, options: [], lost: [] } as const
+  if (isDateScript(script)) return { ...plain, type: 'date', value: dayOf(text, script), multiline: false, comb: null, longest: null }
+  const most = numberIn(line, 'MaxLen')
+  const multiline = (flags & FLAGS.multiline) !== 0
+  return {
+    ...plain,
+    type: 'text',
+    value: filled ? text : null,
+    multiline,
+    comb: combOf(most, flags),
+    longest: Number.isSafeInteger(most) && most >= 1 ? most : null,
+  }
 }
 
-function isFilled(line: readonly PDFDict[], widget: PDFDict): boolean {
-  const state = widget.lookup(name('AS'))
-  if (state instanceof PDFName) return state !== name('Off')
-  const value = inherited(line, 'V')
-  if (value instanceof PDFString || value instanceof PDFHexString || value instanceof PDFRawStream) return textOf(value).trim() !== ''
-  if (value instanceof PDFName) return value !== name('Off')
-  return value instanceof PDFDict || (value instanceof PDFArray && value.size() > 0)
+/** One of several lines, or of a file's name, is none, whatever it says of itself (ISO 32000-2, 12.7.5.3). */
+function combOf(cells: number, flags: number): number | null {
+  const isComb = (flags & FLAGS.comb) !== 0 && (flags & (FLAGS.multiline | FLAGS.file)) === 0
+  return isComb && Number.isSafeInteger(cells) && cells >= 1 && cells <= MOST_CELLS ? cells : null
 }
 
-/** What a button stands for when it is on. */
-function stateOf(widget: PDFDict): string {
-  const looks = widget.lookup(name('AP'))
-  const normal = looks instanceof PDFDict ? looks.lookup(name('N')) : undefined
-  const on = normal instanceof PDFDict ? normal.keys().find((key) => key !== name('Off')) : undefined
-  return on?.decodeText() ?? 'on'
+function choiceTraits(line: readonly PDFDict[], flags: number): Traits | null {
+  const offered = optionsOf(line)
+  if (offered.length === 0) return null
+  const chosen = chosenIn(inherited(line, 'V'))
+  // One field of ours holds one choice: several would be lost.
+  if (chosen.length > 1) return null
+  const options = [...new Set(offered.map(({ shown }) => shown))]
+  const [text = null] = chosen
+  const value = text === null ? null : (offered.find(({ sent, shown }) => sent === text || shown === text)?.shown ?? text)
+  const isCombo = (flags & FLAGS.combo) !== 0
+  return {
+    type: 'choice',
+    filled: value !== null,
+    value,
+    // What somebody wrote into it is one more to choose.
+    options: value === null || options.includes(value) ? options : [...options, value],
+    multiline: false,
+    comb: null,
+    longest: null,
+    lost: [
+      ...(flags & FLAGS.multiSelect && !isCombo ? (['several-choices'] as const) : []),
+      ...(flags & FLAGS.edit && isCombo ? (['own-text'] as const) : []),
+    ],
+  }
 }
 
 /** Each is a text, or a pair of what is sent and what is shown. */
-function optionsOf(line: readonly PDFDict[]): string[] {
+function optionsOf(line: readonly PDFDict[]): { readonly sent: string; readonly shown: string }[] {
   const list = inherited(line, 'Opt')
   if (!(list instanceof PDFArray)) return []
-  const words = Array.from({ length: Math.min(list.size(), MOST_OPTIONS) }, (_, at) => {
+  const all = Array.from({ length: Math.min(list.size(), MOST_OPTIONS) }, (_, at) => {
     const option = list.lookup(at)
-    return textOf(option instanceof PDFArray && option.size() > 0 ? option.lookup(option.size() - 1) : option).trim()
+    const pair = option instanceof PDFArray && option.size() > 0 ? option : null
+    return {
+      sent: textOf(pair ? pair.lookup(0) : option).trim(),
+      shown: textOf(pair ? pair.lookup(pair.size() - 1) : option).trim(),
+    }
   })
-  return [...new Set(words.filter((word) => word !== ''))]
+  return all.filter(({ shown }) => shown !== '')
 }
 
-/** Names of a field and all it is part of, as forms write them. */
-function fullName(line: readonly PDFDict[]): string {
-  const parts = line.map((node) => textOf(node.lookup(name('T')))).filter((part) => part !== '')
-  return parts.reverse().join('.').slice(0, LONGEST)
+function chosenIn(value: unknown): string[] {
+  const all = value instanceof PDFArray ? Array.from({ length: value.size() }, (_, at) => value.lookup(at)) : [value]
+  const texts = all.filter((one) => one instanceof PDFString || one instanceof PDFHexString || one instanceof PDFRawStream)
+  return texts.map((text) => textOf(text).trim()).filter((text) => text !== '')
 }
 
-function textOf(value: unknown): string {
-  try {
-    if (value instanceof PDFString || value instanceof PDFHexString) return storable(value.decodeText())
-    if (value instanceof PDFRawStream) return storable(Buffer.from(decodePDFRawStream(value).getBytes(10_000)).toString('latin1'))
-  } catch {
-    // What can't be read says nothing.
+interface OwnNames {
+  readonly names: readonly string[]
+  readonly descriptions: readonly string[]
+  /** Of its boxes only one can be ticked: those of a radio group, and tick boxes that stand for different things. */
+  readonly exclusive: boolean
+  /** Boxes that stand for the same thing, which a form ticks together. */
+  readonly hasTwins: boolean
+  group: string
+}
+
+/** Each of several to choose from is called what it stands for: by its number nobody could tell them apart. */
+function ownNames(widgets: readonly Widget[], flags: number, index: number): OwnNames {
+  const { line } = widgets[0]!
+  const [full, help] = [fullName(line), widgets.map((widget) => textOf(inherited(widget.line, 'TU')))]
+  const states = widgets.map(({ dict }) => onStateOf(dict)?.decodeText() ?? null)
+  const isBox = kindOf(line) === 'Btn'
+  const known = states.filter((state) => state !== null)
+  const exclusive = isBox && ((flags & FLAGS.radio) !== 0 || new Set(known).size > 1)
+  if (!exclusive) return { names: widgets.map(() => full), descriptions: help, exclusive, hasTwins: false, group: full }
+  const labels = distinct(
+    widgets.map((widget, at) => labelOf(widget, states[at]!) ?? String(at + 1)),
+    states,
+  )
+  const hasHelpOfItsOwn = new Set(help).size === widgets.length
+  return {
+    names: labels.map((label) => `${full.slice(0, Math.max(0, LONGEST - label.length - 1))}.${label}`.slice(0, LONGEST)),
+    descriptions: labels.map((label, at) => (hasHelpOfItsOwn ? help[at]! : [help[at]!, label].filter((word) => word !== '').join(': '))),
+    exclusive,
+    hasTwins: new Set(known).size < known.length,
+    group: full || `choice ${index + 1}`,
   }
-  return ''
 }
 
-/** Half a character or a NUL has no place in what is stored. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\u0000', '').slice(0, 10_000)
+/** What /Opt says, which names one for each kid of a field (ISO 32000-2, 12.7.5.2.3), else its state. */
+function labelOf({ dict, line }: Widget, state: string | null): string | null {
+  const list = inherited(line, 'Opt')
+  const kids = line[1]?.lookup(name('Kids'))
+  const named = (at: number) => (list instanceof PDFArray && at >= 0 && at < list.size() ? textOf(list.lookup(at)).trim() : '')
+  const place = kids instanceof PDFArray ? Array.from({ length: kids.size() }, (_, at) => kids.lookup(at)).indexOf(dict) : 0
+  const numbered = state !== null && /^\d+$/.test(state) ? named(Number(state)) : ''
+  return (named(place) || numbered || state?.trim() || null)?.slice(0, LONGEST) ?? null
+}
+
+/** Of one name only where they are one state: in a form these are ticked together. */
+function distinct(labels: readonly string[], states: readonly (string | null)[]): string[] {
+  const taken = new Map<string, string | null>()
+  return labels.map((label, at) => {
+    let one = label
+    for (let n = 2; taken.has(one) && (states[at] === null || taken.get(one) !== states[at]); n++) one = `${label} ${n}`
+    taken.set(one, states[at]!)
+    return one
+  })
 }
 
 /** In thousandths of a point from the visible page's top left; null where nothing of it is on the page. */
-function placeOf(page: Page, widget: PDFDict): Pick<FormField, 'x' | 'y' | 'width' | 'height'> | null {
-  const area = widget.lookup(name('Rect'))
+function placeOf({ page, dict }: Widget): Pick<FormField, 'x' | 'y' | 'width' | 'height'> | null {
+  const area = dict.lookup(name('Rect'))
   const rectangle = area instanceof PDFArray ? rectangleOf(area) : undefined
   const visible = visiblePage(boxesOf(page))
   const back = inverse(toUserSpace(visible))

@@ -19,8 +19,10 @@ export interface IntakeLimits {
   /** Of one thread, besides some times the size of the file itself. */
   readonly memoryMb: number
 }
-/** A form field that stands empty, as a field of ours could take its place. Thousandths of a point, from the page's top left. */
+/** A widget of a form field, as a field of ours could take its place. Thousandths of a point, from the page's top left. */
 export interface FormField {
+  /** Widgets of one number show one field of the form: all of them are taken over, or none. */
+  readonly formField: number
   /** Zero-based. */
   readonly page: number
   readonly x: number
@@ -37,8 +39,28 @@ export interface FormField {
   readonly multiline: boolean
   /** As many places for single characters; null where it is no comb. */
   readonly comb: number | null
+  /** The most characters it takes; null where it does not say. */
+  readonly longest: number | null
+  /** Somebody filled the form's field in: it stays as it looks, unless its sender takes it over. */
+  readonly filled: boolean
+  /** What this one holds, as a value of our field. */
+  readonly value: string | null
+  /** What the form's field can do and ours can't. */
+  readonly lost: readonly LostTrait[]
+  /** What has to go from the page once it is taken over; null: nothing. */
+  readonly look: PrintedLook | null
 }
-/** What an upload held beside its pages. */
+/** Several options at once, text besides the options, one value for all widgets of the field. */
+export type LostTrait = 'several-choices' | 'own-text' | 'same-value'
+
+/** What a page shows of a form field, by the names of its form XObjects there. */
+export interface PrintedLook {
+  readonly page: number
+  readonly name: string
+  /** The same without what is filled in, as its frame; null: nothing of it stays. */
+  readonly blank: string | null
+}
+/** What an upload held besides its pages. */
 export interface FoundInUpload {
   readonly formFields: readonly FormField[]
   readonly signatures: number
@@ -68,4 +90,11 @@ export interface Intake {
   readonly longestMs: number
   /** `onProgress` gets pages done of pages in all. */
   convert(upload: Upload, onProgress?: (done: number, of: number) => void): Promise<Converted | NotConverted>
+}
+export interface PrintedValues {
+  /** The same pages without these looks' values, proven to be sealable like the pages before. */
+  remove(
+    pdf: Uint8Array,
+    looks: readonly PrintedLook[],
+  ): Promise<{ readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly words: string }>
 }

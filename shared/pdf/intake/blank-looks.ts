@@ -1,0 +1,117 @@
+import { PDFArray, PDFContentStream, type PDFContext, PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib'
+import { addXObjects, decoded, type Page, rectangleOf } from '#pdf/document'
+import type { Offered } from './form-fields.ts'
+import { FLAGS, inherited, isOn, normalLooks, numberIn, OFF, type Widget } from './form-tree.ts'
+import type { FormField, PrintedLook } from './types.ts'
+
+const name = PDFName.of
+
+/**
+ * Says of each field that is offered what its page shows of it besides a frame, and lays the frame alone next to it, so
+ * that what stands there can be removed once the field is taken over. `drawn`: under which names a page draws its widgets.
+ */
+export function withLooks(
+  context: PDFContext,
+  offered: readonly Offered[],
+  drawn: ReadonlyMap<Page, ReadonlyMap<PDFDict, string>>,
+): FormField[] {
+  const blanks = new Map<Page, { readonly form: PDFRef; readonly look: { blank: string | null } }[]>()
+  const fields = offered.map(({ field, widget }): FormField => {
+    const printed = drawn.get(widget.page)?.get(widget.dict)
+    const found = printed === undefined ? null : blankLook(context, field, widget)
+    if (printed === undefined || !found) return { ...field, look: null }
+    const look: { -readonly [K in keyof PrintedLook]: PrintedLook[K] } = { page: field.page, name: printed, blank: null }
+    if (found.form) blanks.set(widget.page, [...(blanks.get(widget.page) ?? []), { form: found.form, look }])
+    return { ...field, look }
+  })
+  for (const [page, all] of blanks) {
+    const forms = all.map(({ form }) => form)
+    for (const [at, blank] of addXObjects(context, page, 'BlankField', forms).entries()) all[at]!.look.blank = blank
+  }
+  return fields
+}
+
+/** What stays of a look; null where there is nothing to remove. */
+function blankLook(context: PDFContext, { type, filled }: Offered['field'], widget: Widget): { readonly form: PDFRef | null } | null {
+  if (type === 'check') return isOn(widget) ? { form: offLook(context, widget) } : null
+  if (type === 'signature') return null
+  const look = normalLooks(widget.dict)
+  if (!(look instanceof PDFStream)) return null
+  const content = contentOf(look)
+  const framed = content === null ? null : withoutValue(content)
+  const shows = filled || (type === 'choice' && (numberIn(widget.line, 'Ff') & FLAGS.combo) === 0)
+  if (framed === content) return shows ? { form: plainFrame(context, look, widget) } : null
+  return { form: framed === null ? plainFrame(context, look, widget) : formLike(context, look, framed) }
+}
+
+/** What is drawn of a button that is off. One of another size would stand elsewhere. */
+function offLook(context: PDFContext, { dict }: Widget): PDFRef | null {
+  const states = normalLooks(dict)
+  if (!(states instanceof PDFDict)) return null
+  const off = states.get(OFF)
+  const form = context.lookup(off)
+  const on = states.keys().flatMap((key) => (key === OFF ? [] : [states.lookup(key)]))[0]
+  if (!(off instanceof PDFRef && form instanceof PDFStream && on instanceof PDFStream)) return null
+  const geometry = (stream: PDFStream) => ['BBox', 'Matrix'].map((key) => String(stream.dict.lookup(name(key)) ?? '')).join()
+  if (geometry(form) !== geometry(on)) return null
+  form.dict.set(name('Type'), name('XObject'))
+  form.dict.set(name('Subtype'), name('Form'))
+  return off
+}
+
+function contentOf(stream: PDFStream): string | null {
+  if (stream instanceof PDFContentStream) return Buffer.from(stream.getUnencodedContents()).toString('latin1')
+  const found = stream instanceof PDFRawStream ? decoded(stream) : null
+  return found?.whole ? Buffer.from(found.bytes).toString('latin1') : null
+}
+
+const VALUE = /\/Tx\s+BMC(?=[\s\r\n])([\s\S]*)(?<=[\s\r\n])EMC(?![^\s])/
+
+/**
+ * The value stands in marked content called Tx (ISO 32000-2, 12.7.4.3). Null where it cannot be told apart from what is
+ * round it; the content itself where there is none.
+ */
+function withoutValue(content: string): string | null {
+  const found = VALUE.exec(content)
+  if (!found) return content
+  const value = found[1]!
+  if (value.trim() === '') return content
+  const count = (operator: RegExp) => value.match(operator)?.length ?? 0
+  const isClosed = count(/(?<![^\s])q(?![^\s])/g) === count(/(?<![^\s])Q(?![^\s])/g)
+  const end = found.index + found[0].length - 'EMC'.length
+  return isClosed ? `${content.slice(0, end - value.length)}\n${content.slice(end)}` : null
+}
+
+function formLike(context: PDFContext, look: PDFStream, content: string): PDFRef {
+  const entries = ['BBox', 'Matrix', 'Resources'].flatMap((key) => {
+    const value = look.dict.get(name(key))
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  const bytes = Buffer.from(content, 'latin1')
+  return context.register(context.flateStream(bytes, { Type: 'XObject', Subtype: 'Form', ...Object.fromEntries(entries) }))
+}
+
+/** As a field of these colours looks when it stands empty (ISO 32000-2, 12.5.6.19). */
+function plainFrame(context: PDFContext, look: PDFStream, { dict, line }: Widget): PDFRef | null {
+  const box = look.dict.lookup(name('BBox'))
+  const bounds = box instanceof PDFArray ? rectangleOf(box) : undefined
+  const colours = dict.lookup(name('MK'))
+  if (!bounds || !(colours instanceof PDFDict)) return null
+  const [ground, edge] = [operandsIn(colours.lookup(name('BG'))), operandsIn(colours.lookup(name('BC')))]
+  if (!ground && !edge) return null
+  const style = inherited(line.slice(0, 1), 'BS')
+  const said = style instanceof PDFDict ? style.lookup(name('W')) : undefined
+  const wide = said instanceof PDFNumber ? said.asNumber() : 1
+  const [x0, y0, x1, y1] = bounds
+  const inner = [x0 + wide / 2, y0 + wide / 2, x1 - x0 - wide, y1 - y0 - wide].join(' ')
+  const fill = ground ? `${ground.join(' ')} ${FILL[ground.length]}\n${x0} ${y0} ${x1 - x0} ${y1 - y0} re f\n` : ''
+  const stroke = edge && wide > 0 ? `${edge.join(' ')} ${FILL[edge.length]?.toUpperCase()}\n${wide} w ${inner} re S\n` : ''
+  return formLike(context, look, `q\n${fill}${stroke}Q\n`)
+}
+const FILL: Readonly<Record<number, string>> = { 1: 'g', 3: 'rg', 4: 'k' }
+
+function operandsIn(colour: unknown): number[] | null {
+  if (!(colour instanceof PDFArray) || FILL[colour.size()] === undefined) return null
+  const numbers = colour.asArray().map((one) => (one instanceof PDFNumber ? one.asNumber() : Number.NaN))
+  return numbers.every(Number.isFinite) ? numbers : null
+}
