@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { createServer, type Limits, type Server, type Services, type UploadPasswords } from '#command-api'
 import { createAuditFiles } from '#pdf/audit-trail'
 import { createChecker } from '#pdf/checking'
+import { createPrintedValues } from '#pdf/intake'
 import { createPageImages } from '#pdf/page-image'
 import { createPictures, PICTURE_LIMITS } from '#pdf/signature-image'
 import { createTempFiles } from '#pdf/temp-file'
@@ -82,6 +83,7 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
     pictures: createPictures(reading),
     spool,
     tempFiles: createTempFiles(taken),
+    printedValues: createPrintedValues(taken),
     auditFiles: createAuditFiles(taken),
     tempDownloads,
     passwords,

@@ -5,6 +5,7 @@ import type { AnchorProofAnswer, AnchorsNow, GuardReport } from '#contract/evide
 import type { StoredEvent } from '#domain/kernel'
 import type { AuditFiles } from '#pdf/audit-trail'
 import type { Checker } from '#pdf/checking'
+import type { PrintedValues } from '#pdf/intake'
 import type { PageImages } from '#pdf/page-image'
 import type { Pictures } from '#pdf/signature-image'
 import type { TempFiles } from '#pdf/temp-file'
@@ -42,6 +43,7 @@ export interface Services {
   readonly pictures: Pictures
   readonly spool: Spool
   readonly tempFiles: TempFiles
+  readonly printedValues: PrintedValues
   readonly auditFiles: AuditFiles
   readonly tempDownloads: TempDownloadStore
   readonly passwords: UploadPasswords

@@ -1,11 +1,13 @@
 import { type FoundField, formFieldsAnswer, formFieldsBody, formFieldsDone } from '#contract/form-fields'
+import { permits } from '#domain/pack'
 import { fromMilli } from '#pdf/geometry'
 import type { FormField } from '#pdf/intake'
 import type { App } from '../app.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
+import { clearedPages, formFieldsIn } from '../pack/form-fields.ts'
 import { packCall } from '../pack/pack-call.ts'
-import type { Place } from '../pack/packs.ts'
+import { factIn, type Place } from '../pack/packs.ts'
 
 /** The form fields that came with an upload, to be looked over and taken as fields or left. */
 export function formFieldRoutes(app: App): void {
@@ -15,38 +17,49 @@ export function formFieldRoutes(app: App): void {
   packCall(app, {
     method: 'GET',
     url: '/app/documents/:key/form_fields',
-    summary: 'The empty form fields that were found in the upload.',
+    summary: 'The form fields that were found in the upload.',
     teamOnly: true,
     answer: formFieldsAnswer,
     async run({ place }) {
-      const file = documentAt(place)?.found.formFields?.file
-      const content = file === undefined ? null : await services.files.open(file)
-      if (!content) return ok({ fields: [] })
-      const pieces: Uint8Array[] = []
-      for await (const piece of content.stream) pieces.push(piece as Uint8Array)
-      const found = JSON.parse(Buffer.concat(pieces).toString()) as FormField[]
-      return ok({ fields: found.map(recordOf) })
+      return ok({ fields: (await formFieldsIn(services, documentAt(place))).map(recordOf) })
     },
   })
 
   packCall(app, {
     method: 'POST',
     url: '/app/documents/:key/form_fields',
-    summary: 'Says that the form fields were taken over as fields, or left as the page shows them.',
+    summary: 'Says that form fields were taken over as fields, or left as the page shows them. What pages show in those taken is removed.',
     teamOnly: true,
     body: formFieldsBody,
     answer: formFieldsDone,
     async run({ place, request, body }) {
       const document = documentAt(place)
       if (!document) return problem('not-found')
-      const { taken } = body
-      const said = await packs.change({ on: place, request, plan: () => [{ do: 'AnswerFormFields', document: document.key, taken }] })
+      const { taken, form_fields } = body
+      const answer = { do: 'AnswerFormFields', document: document.key, taken } as const
+      const isAllowed = permits(answer, place.state, place.who) === null
+      const cleared = taken && isAllowed ? await clearedPages(services, place.pack, document, form_fields) : null
+      const command = cleared ? { ...answer, cleared } : answer
+      const said = await packs.change({ on: place, request, plan: () => [command] })
+      // Somebody else was first, or the answer was refused.
+      const isUsed = !isProblem(said) && factIn(said, 'PrintedValuesRemoved')?.data.file === cleared?.file
+      if (cleared && !isUsed) await services.files.abandon({ key: cleared.file, pack: place.pack })
       return isProblem(said) ? said : ok()
     },
   })
 }
 
-function recordOf({ name, group, x, y, width, height, ...same }: FormField): FoundField {
+function recordOf({ formField, name, group, value, look: _, x, y, width, height, ...same }: FormField): FoundField {
   const place = { x: fromMilli(x), y: fromMilli(y), width: fromMilli(width), height: fromMilli(height) }
-  return { ...same, ...place, custom_id: name, checkbox_group: group, options: [...same.options] }
+  const { options, lost } = same
+  return {
+    ...same,
+    ...place,
+    form_field: formField,
+    custom_id: name,
+    checkbox_group: group,
+    data: value,
+    options: [...options],
+    lost: [...lost],
+  }
 }

@@ -1,10 +1,13 @@
 import { PDF } from '@libpdf/core'
-import { PDFDocument } from 'pdf-lib'
+import { decodePDFRawStream, PDFDocument, PDFRawStream } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FoundField } from '#contract/form-fields'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { textOfLog } from '#tests/stored-events'
+import { dropdown, formOf, listBox, radio } from '../pdf/support/choice-forms.ts'
 import { signed } from '../pdf/support/corpus/content.ts'
 import { everyKindOfField } from '../pdf/support/corpus/forms.ts'
+import { isDark, type Picture, picture } from '../pdf/support/pixels.ts'
 import { simple, streamOf } from '../pdf/support/raw.ts'
 import { eventually, newId, viewOf } from '../support/prepared.ts'
 
@@ -104,25 +107,77 @@ test.each([
 })
 
 describe('a form', () => {
-  test('is offered by what stands empty in it, with all that is known of each field; the answer is asked for once', async () => {
+  test('is offered with all that is known of each field; the answer is asked for once', async () => {
     const pack = await upload('Form', await everyKindOfField())
-    expect((await ended(pack)).found).toMatchObject({ formFields: { count: 5 }, answered: null, signatures: 0, papers: null })
+    expect((await ended(pack)).found).toMatchObject({ formFields: { count: 8 }, answered: null, signatures: 0, papers: null })
     const { fields } = await server.owner.get<{ fields: readonly Found[] }>(`/app/documents/${pack}/form_fields`)
-    const plain = { page: 0, description: '', required: false, options: [], checkbox_group: null, multiline: false, comb: null }
+    const traits = { page: 0, description: '', required: false, options: [], checkbox_group: null, multiline: false, comb: null }
+    const plain = { ...traits, longest: null, filled: false, data: null, lost: [] }
     expect(fields.map(({ x: _, y: __, width: ___, height: ____, ...field }) => field)).toEqual([
-      { ...plain, type: 'text', custom_id: 'letter', multiline: true },
-      { ...plain, type: 'text', custom_id: 'account', comb: 8 },
-      { ...plain, type: 'choice', custom_id: 'colours', options: ['red', 'green'] },
-      { ...plain, type: 'check', custom_id: 'size.0', checkbox_group: 'size' },
-      { ...plain, type: 'check', custom_id: 'size.1', checkbox_group: 'size' },
+      { ...plain, form_field: 0, type: 'text', custom_id: 'person.name', required: true, filled: true, data: 'Filled in' },
+      { ...plain, form_field: 1, type: 'text', custom_id: 'letter', multiline: true },
+      { ...plain, form_field: 2, type: 'text', custom_id: 'account', comb: 8, longest: 8 },
+      { ...plain, form_field: 3, type: 'check', custom_id: 'agreed', filled: true, data: 'checked' },
+      { ...plain, form_field: 4, type: 'choice', custom_id: 'country', filled: true, data: 'Peru', options: ['Ghana', 'Peru', 'Laos'] },
+      { ...plain, form_field: 5, type: 'choice', custom_id: 'colours', options: ['red', 'green'] },
+      { ...plain, form_field: 6, type: 'check', custom_id: 'size.small', description: 'small', checkbox_group: 'size' },
+      { ...plain, form_field: 6, type: 'check', custom_id: 'size.large', description: 'large', checkbox_group: 'size' },
     ])
     // With its border.
-    const [letter] = fields
+    const [, letter] = fields
     expect([letter!.x, letter!.y, letter!.width, letter!.height].map(Math.round)).toEqual([40, 80, 161, 81])
 
     await server.owner.post(`/app/documents/${pack}/form_fields`, { taken: true })
     await server.owner.post(`/app/documents/${pack}/form_fields`, { taken: false })
     expect((await ended(pack)).found.answered).toBe(true)
+  })
+
+  test('is sealed with what its fields hold at the end: a preset and printed options that were taken over are not on the page', async () => {
+    const options = ['Yes', 'No', 'Perhaps']
+    const bytes = await formOf({}, (drawing) => {
+      radio(drawing, 'Ads', options, 'No')
+      listBox(drawing, 'Plan', ['Basic 10 EUR', 'Premium 90 EUR'])
+      dropdown(drawing, 'Office', ['- Select One -', 'Memphis'], '- Select One -')
+    })
+    const pack = await upload('Preset', bytes)
+    const { key, conversion } = await ended(pack)
+    const { fields } = await server.owner.get<{ fields: readonly Found[] }>(`/app/documents/${pack}/form_fields`)
+    const taken = fields.filter(({ custom_id }) => custom_id !== 'Office')
+    const numbers = [...new Set(taken.map(({ form_field }) => form_field))]
+    await server.owner.post(`/app/documents/${pack}/form_fields`, { taken: true, form_fields: numbers })
+    const { found, conversion: cleared } = await ended(pack)
+    expect(found.answered).toBe(true)
+    // Said again, it changes nothing.
+    await server.owner.post(`/app/documents/${pack}/form_fields`, { taken: true, form_fields: numbers })
+    expect((await ended(pack)).conversion).toEqual(cleared)
+    expect(cleared).not.toEqual(conversion)
+
+    const records = taken.map(({ custom_id, type, page, x, y, width, height, options: offered, checkbox_group }) => {
+      const data = custom_id === 'Ads.Yes' ? 'checked' : type === 'choice' ? 'Premium 90 EUR' : undefined
+      return {
+        ...{ uuid: newId(), document_key: key, type, page, x, y, width, height, custom_id },
+        ...(checkbox_group === null ? { options_as_csv: offered.join(',') } : { checkbox_group, is_mutually_exclusive: true }),
+        ...(data === undefined ? {} : { data }),
+      }
+    })
+    const { outcome, bytes: sealed } = await sealedBy(pack, key, records)
+    expect(outcome).toBe('sealed')
+    const [before, after] = [await picture(bytes, 0, 2), await picture(sealed, 0, 2)]
+    const ink = (seen: Picture, name: string) => {
+      const { x, y, width, height } = fields.find(({ custom_id }) => custom_id === name)!
+      let count = 0
+      for (let top = 2 * y + 8; top < 2 * (y + height) - 8; top++)
+        for (let left = 2 * x + 8; left < 2 * (x + width) - 8; left++) if (isDark(seen.at(left, top))) count++
+      return count
+    }
+    expect(ink(before, 'Ads.No')).toBeGreaterThan(50)
+    expect(options.map((option) => ink(after, `Ads.${option}`) > 0)).toEqual([true, false, false])
+    // One line of the two that were printed there.
+    expect(ink(after, 'Plan')).toBeGreaterThan(50)
+    expect(ink(after, 'Plan')).toBeLessThan(0.8 * ink(before, 'Plan'))
+    expect(ink(after, 'Office')).toBe(ink(before, 'Office'))
+    const option = Buffer.from('Basic 10 EUR').toString('hex').toUpperCase()
+    expect([await drawnIn(bytes), await drawnIn(sealed)].map((drawn) => drawn.includes(option))).toEqual([true, false])
   })
 
   test('is nobody’s but the team’s', async () => {
@@ -133,7 +188,7 @@ describe('a form', () => {
   })
 })
 
-type Found = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+type Found = FoundField
 
 test('a PDF that was signed before is told of, and travels along in the sealed file as it came', async () => {
   const original = await signed()
@@ -156,10 +211,10 @@ describe('a copy of an upload', () => {
     const copy = await copyOf(pack)
     const { document: template } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/convert_to_template`)
     const own = (await ended(copy)).found
-    expect(own).toEqual({ ...found, formFields: { count: 5, file: expect.not.stringMatching(found.formFields!.file) } })
+    expect(own).toEqual({ ...found, formFields: { count: 8, file: expect.not.stringMatching(found.formFields!.file) } })
     const listOf = async (key: string) => (await server.owner.get<{ fields: readonly Found[] }>(`/app/documents/${key}/form_fields`)).fields
     const list = await listOf(pack)
-    expect(list).toHaveLength(5)
+    expect(list).toHaveLength(8)
 
     await server.owner.post(`/app/documents/${pack}/form_fields`, { taken: true })
     await server.application.services.files.removeOfPack(pack)
@@ -171,7 +226,7 @@ describe('a copy of an upload', () => {
 
     // Said of the copy, it holds for what is copied from it, and for nothing else.
     await server.owner.post(`/app/documents/${copy}/form_fields`, { taken: false })
-    expect((await ended(await copyOf(copy))).found).toMatchObject({ formFields: { count: 5 }, answered: false })
+    expect((await ended(await copyOf(copy))).found).toMatchObject({ formFields: { count: 8 }, answered: false })
     expect((await ended(used)).found.answered).toBe(null)
   })
 
@@ -211,14 +266,20 @@ test('a PDF that claims to keep to a standard is told of, in its history too, al
   )
 })
 
-/** One signer, one field, signed and sealed. */
-async function sealedBy(pack: string, document: string) {
+const oneText = (document: string) => ({
+  ...{ uuid: newId(), document_key: document, type: 'text' },
+  ...{ page: 0, x: 40, y: 40, width: 100, height: 20 },
+})
+
+/** One signer, these fields, completed and sealed. */
+async function sealedBy(pack: string, document: string, fields: readonly object[] = [oneText(document)]) {
   const signer = newId()
   await server.owner.post(`/app/documents/${pack}/update_document`, {
     data: { signatories: [{ uuid: signer, role: 'signer-1', name: 'Ada Lovelace', email: 'ada@example.com' }], signing_order: [[signer]] },
   })
-  const field = { uuid: newId(), document_key: document, type: 'text', page: 0, x: 40, y: 40, width: 100, height: 20 }
-  await server.owner.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ ...field, signatory_uuid: signer }] })
+  await server.owner.post(`/app/documents/${pack}/add_update_data_field`, {
+    data: fields.map((field) => ({ ...field, signatory_uuid: signer })),
+  })
   const { revision } = await viewOf(server.owner, pack)
   await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'awaiting_signatures', revision } })
   const asked = await eventually(
@@ -233,6 +294,13 @@ async function sealedBy(pack: string, document: string) {
   const { sealing } = view.documents[0]!
   const bytes = sealing.state === 'sealed' ? await server.owner.bytes(`/app/serve/${sealing.file}`) : new Uint8Array()
   return { outcome: sealing.state, bytes }
+}
+
+/** All content of a file, unpacked. */
+async function drawnIn(bytes: Uint8Array): Promise<string> {
+  const { context } = await PDFDocument.load(bytes)
+  const streams = context.enumerateIndirectObjects().flatMap(([, object]) => (object instanceof PDFRawStream ? [object] : []))
+  return streams.map((stream) => Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1')).join('\n')
 }
 
 /** All that is kept of what happened and what is to be done, as text. */

@@ -1,7 +1,7 @@
-import { PDFName } from 'pdf-lib'
+import { type PDFDict, PDFName, PDFString } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { createIntake, createPrintedValues, type FormField, type PrintedLook } from '#pdf/intake'
-import { boxesOfOneName, formOf, type Made, radio } from './support/choice-forms.ts'
+import { boxesOfOneName, dropdown, formOf, listBox, type Made, radio, text } from './support/choice-forms.ts'
 import { picture } from './support/pixels.ts'
 import { testPool } from './support/threads.ts'
 
@@ -28,7 +28,9 @@ async function seenIn(bytes: Uint8Array, fields: readonly FormField[]): Promise<
   return fields.map(({ x, y, width, height }) => {
     const [left, top] = [Math.round((2 * x) / 1000), Math.round((2 * y) / 1000)]
     const rows = Array.from({ length: Math.floor((2 * height) / 1000) }, (_, row) =>
-      Array.from({ length: Math.floor((2 * width) / 1000) }, (_, column) => (seen.at(left + column, top + row)[0] < 128 ? '#' : '.')).join(''),
+      Array.from({ length: Math.floor((2 * width) / 1000) }, (_, column) => (seen.at(left + column, top + row)[0] < 128 ? '#' : '.')).join(
+        '',
+      ),
     )
     return rows.join('\n')
   })
@@ -46,9 +48,9 @@ test.each(MADE.flatMap((made) => [2, 3, 5].map((count) => [count, made] as const
       drawing.form.getRadioGroup('Ads').enableRequired()
     })
     const { bytes, fields } = await takenIn(file)
-    expect(fields.map(({ name, description, value, filled, required, group }) => [name, description, value, filled, required, group])).toEqual(
-      options.map((option) => [`Ads.${option}`, option, option === 'No' ? 'checked' : null, true, true, 'Ads']),
-    )
+    expect(
+      fields.map(({ name, description, value, filled, required, group }) => [name, description, value, filled, required, group]),
+    ).toEqual(options.map((option) => [`Ads.${option}`, option, option === 'No' ? 'checked' : null, true, true, 'Ads']))
     expect(new Set(fields.map(({ formField }) => formField)).size).toBe(1)
     // Until it is taken over, the mark stays.
     const before = await seenIn(bytes, fields)
@@ -95,3 +97,108 @@ test('a group of which one cannot be offered stays as it is, as does one whose m
   expect((await takenIn(await file((widget) => widget.locked()))).fields).toEqual([])
   expect((await takenIn(await file(() => undefined))).fields).toHaveLength(3)
 })
+
+test.each(MADE)('a list box is offered with its options, which can be removed from the page: %o', async (made) => {
+  for (const [options, chosen] of [
+    [['Basic 10 EUR', 'Standard 20 EUR', 'Premium 90 EUR'], []],
+    [['Basic 10 EUR', 'Standard 20 EUR', 'Premium 90 EUR'], ['Standard 20 EUR']],
+    [['Basic', 'Other'], []],
+  ] as const) {
+    const { bytes, fields } = await takenIn(await formOf(made, (drawing) => listBox(drawing, 'Plan', options, chosen)))
+    expect(fields.map(({ type, filled, value, lost }) => [type, filled, value, lost])).toEqual([
+      ['choice', chosen.length > 0, chosen[0] ?? null, []],
+    ])
+    expect(fields[0]!.options).toEqual(options)
+    const [before, after] = [await seenIn(bytes, fields), await seenIn(await removed(bytes, fields), fields)]
+    expect(inked(inside(before[0]!))).toBeGreaterThan(100)
+    expect(inked(inside(after[0]!))).toBe(0)
+    // The frame stays.
+    expect(inked(after[0]!)).toBeGreaterThan(300)
+  }
+})
+
+test('a list from which several may be chosen, and a combo that takes text of its own, are offered with what is lost', async () => {
+  const several = (chosen: readonly string[]) => (list: PDFDict) => {
+    list.set(PDFName.of('Ff'), list.context.obj(1 << 21))
+    if (chosen.length > 0) list.set(PDFName.of('V'), list.context.obj(chosen.map((one) => PDFString.of(one))))
+  }
+  const offered = async (change: (list: PDFDict) => void, draw: typeof listBox | typeof dropdown = listBox) => {
+    const file = await formOf({}, (drawing) => {
+      draw(drawing, 'Plan', ['Basic', 'Premium'])
+      change(drawing.form.getField('Plan').acroField.dict)
+    })
+    return (await takenIn(file)).fields.map(({ value, options, lost }) => [value, options, lost])
+  }
+  const both = ['Basic', 'Premium']
+  expect(await offered(several([]))).toEqual([[null, both, ['several-choices']]])
+  expect(await offered(several(['Premium']))).toEqual([['Premium', both, ['several-choices']]])
+  // Both would not find room in one field of ours: the list stays as it is.
+  expect(await offered(several(both))).toEqual([])
+  const editable = (text: string) => (list: PDFDict) => {
+    list.set(PDFName.of('Ff'), list.context.obj((1 << 17) | (1 << 18)))
+    if (text !== '') list.set(PDFName.of('V'), PDFString.of(text))
+  }
+  expect(await offered(editable(''), dropdown)).toEqual([[null, both, ['own-text']]])
+  expect(await offered(editable('A plan of mine'), dropdown)).toEqual([['A plan of mine', [...both, 'A plan of mine'], ['own-text']]])
+})
+
+test.each(MADE)('texts and dropdowns that are filled in are offered with what they hold, which can be removed: %o', async (made) => {
+  const { bytes, fields } = await takenIn(
+    await formOf(made, (drawing) => {
+      dropdown(drawing, 'Office', ['- Select One -', 'Cincinnati', 'Memphis'], '- Select One -')
+      text(drawing, 'When', 'DD/MM/YYYY', [60, 20])
+    }),
+  )
+  expect(fields.map(({ type, name, filled, value, lost, formField }) => [type, name, filled, value, lost, formField])).toEqual([
+    ['choice', 'Office', true, '- Select One -', [], 0],
+    ['text', 'When', true, 'DD/MM/YYYY', ['same-value'], 1],
+    ['text', 'When', true, 'DD/MM/YYYY', ['same-value'], 1],
+  ])
+  const before = await seenIn(bytes, fields)
+  // One is taken over, the other stays.
+  const after = await seenIn(await removed(bytes, fields.slice(1)), fields)
+  expect(after[0]).toBe(before[0])
+  expect(after.slice(1).map((seen) => inked(inside(seen)))).toEqual([0, 0])
+  expect(inked(after[1]!)).toBeGreaterThan(300)
+})
+
+test('what a date holds is offered as the day that it is, and what is none as nothing', async () => {
+  const held = async (format: string, value: string) => {
+    const file = await formOf({}, (drawing) => {
+      text(drawing, 'Born', value)
+      const { context } = drawing.page.node
+      const script = context.obj({ S: 'JavaScript', JS: PDFString.of(`AFDate_FormatEx("${format}");`) })
+      drawing.form.getField('Born').acroField.dict.set(PDFName.of('AA'), context.obj({ F: script }))
+    })
+    return (await takenIn(file)).fields.map(({ type, filled, value }) => [type, filled, value])
+  }
+  expect(await held('dd/mm/yyyy', '')).toEqual([['date', false, null]])
+  expect(await held('dd/mm/yyyy', 'DD/MM/YYYY')).toEqual([['date', true, null]])
+  expect(await held('dd/mm/yyyy', '02/10/1984')).toEqual([['date', true, '1984-10-02']])
+  expect(await held('m/d/yyyy', '2/10/1984')).toEqual([['date', true, '1984-02-10']])
+  expect(await held('dd-mmm-yyyy', '02-Oct-1984')).toEqual([['date', true, null]])
+  expect(await held('dd/mm/yyyy', '42/10/1984')).toEqual([['date', true, null]])
+})
+
+test('the most characters of a text are offered, whether or not they stand in a comb', async () => {
+  const file = async (comb: boolean, inherits: boolean) =>
+    formOf({ inherits }, (drawing) => {
+      text(drawing, 'Code', '')
+      const field = drawing.form.getTextField('Code')
+      field.setMaxLength(6)
+      if (comb) field.enableCombing()
+    })
+  for (const inherits of [false, true]) {
+    expect((await takenIn(await file(false, inherits))).fields).toMatchObject([{ longest: 6, comb: null }])
+    expect((await takenIn(await file(true, inherits))).fields).toMatchObject([{ longest: 6, comb: 6 }])
+  }
+})
+
+/** Without its frame. */
+function inside(seen: string): string {
+  return seen
+    .split('\n')
+    .slice(6, -6)
+    .map((row) => row.slice(6, -6))
+    .join('\n')
+}

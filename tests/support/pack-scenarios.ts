@@ -121,7 +121,12 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   },
   AnswerFormFields: {
     in: having(nothingYet, create, add!, receive!, convertWithFinds),
-    ask: { do: 'AnswerFormFields', document, taken: true },
+    ask: {
+      do: 'AnswerFormFields',
+      document,
+      taken: true,
+      cleared: { from: idOf('file'), file: idOf('cleared'), digest: digestOf('cleared'), size: 900 },
+    },
   },
 
   PlaceField: { in: setup, ask: place('another', 'signature', 'second', { page: 1, x: 40_000, y: 40_000 }) },

@@ -36,7 +36,13 @@ export type PackCommand =
     }
   | { do: 'RecordConversionFailure'; document: string; source: string; reason: (typeof CONVERSION_FAILURES)[number] }
   | { do: 'RetryConversion'; document: string }
-  | { do: 'AnswerFormFields'; document: string; taken: boolean }
+  | {
+      do: 'AnswerFormFields'
+      document: string
+      taken: boolean
+      /** The pages without what they show in the place of the fields that are taken over; left out: they stay as they are. */
+      cleared?: { readonly from: string; readonly file: string; readonly digest: string; readonly size: number }
+    }
   // fields
   | ({
       do: 'PlaceField'

@@ -1,7 +1,7 @@
 import { PDFArray, PDFContentStream, type PDFContext, PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib'
 import { addXObjects, decoded, type Page, rectangleOf } from '#pdf/document'
 import type { Offered } from './form-fields.ts'
-import { FLAGS, inherited, isOn, normalLooks, numberIn, OFF, type Widget } from './form-tree.ts'
+import { FLAGS, inherited, isOn, kindOf, normalLooks, numberIn, OFF, type Widget } from './form-tree.ts'
 import type { FormField, PrintedLook } from './types.ts'
 
 const name = PDFName.of
@@ -32,14 +32,15 @@ export function withLooks(
 }
 
 /** What stays of a look; null where there is nothing to remove. */
-function blankLook(context: PDFContext, { type, filled }: Offered['field'], widget: Widget): { readonly form: PDFRef | null } | null {
-  if (type === 'check') return isOn(widget) ? { form: offLook(context, widget) } : null
-  if (type === 'signature') return null
+function blankLook(context: PDFContext, { filled }: Offered['field'], widget: Widget): { readonly form: PDFRef | null } | null {
+  const kind = kindOf(widget.line)
+  if (kind === 'Btn') return isOn(widget) ? { form: offLook(context, widget) } : null
+  if (kind === 'Sig') return null
   const look = normalLooks(widget.dict)
   if (!(look instanceof PDFStream)) return null
   const content = contentOf(look)
   const framed = content === null ? null : withoutValue(content)
-  const shows = filled || (type === 'choice' && (numberIn(widget.line, 'Ff') & FLAGS.combo) === 0)
+  const shows = filled || (kind === 'Ch' && (numberIn(widget.line, 'Ff') & FLAGS.combo) === 0)
   if (framed === content) return shows ? { form: plainFrame(context, look, widget) } : null
   return { form: framed === null ? plainFrame(context, look, widget) : formLike(context, look, framed) }
 }

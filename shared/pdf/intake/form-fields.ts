@@ -3,7 +3,20 @@ import { MOST_CELLS } from '#domain/pack'
 import { boxesOf, type Page, rectangleOf } from '#pdf/document'
 import { inverse, toMilli, toUserSpace, transform, visiblePage } from '#pdf/geometry'
 import { dayOf, isDateScript } from './form-dates.ts'
-import { FLAGS, fieldIn, fullName, inherited, isOn, LONGEST, numberIn, onStateOf, textOf, type Widget, widgetsOf } from './form-tree.ts'
+import {
+  FLAGS,
+  fieldIn,
+  fullName,
+  inherited,
+  isOn,
+  kindOf,
+  LONGEST,
+  numberIn,
+  onStateOf,
+  textOf,
+  type Widget,
+  widgetsOf,
+} from './form-tree.ts'
 import type { FormField } from './types.ts'
 
 const name = PDFName.of
@@ -52,13 +65,6 @@ function fieldsOn(pages: readonly Page[]): Widget[][] {
   return [...Map.groupBy(pages.flatMap(widgetsOf), keyOf).values()]
 }
 
-type Kind = 'Tx' | 'Btn' | 'Ch' | 'Sig'
-
-function kindOf(line: readonly PDFDict[]): Kind | null {
-  const kind = inherited(line, 'FT')
-  return kind instanceof PDFName ? ((['Tx', 'Btn', 'Ch', 'Sig'] as const).find((one) => kind === name(one)) ?? null) : null
-}
-
 /** What is offered for one field of the form; null where it stays as its page shows it. */
 function fieldOf(widgets: readonly Widget[], index: number, names: Set<string>): Offered[] | null {
   const shown = widgets.flatMap((widget) => {
@@ -88,7 +94,7 @@ function fieldOf(widgets: readonly Widget[], index: number, names: Set<string>):
       page: widget.at,
       ...place,
       ...traits,
-      ...(traits.type === 'check' ? { value: isOn(widget) ? 'checked' : null } : {}),
+      ...(kindOf(line) === 'Btn' ? { value: isOn(widget) ? 'checked' : null } : {}),
       name: own.names[at]!,
       description: own.descriptions[at]!,
       required: (flags & FLAGS.required) !== 0,

@@ -57,6 +57,14 @@ export function numberIn(line: readonly PDFDict[], key: string): number {
   return value instanceof PDFNumber ? value.asNumber() : 0
 }
 
+type Kind = 'Tx' | 'Btn' | 'Ch' | 'Sig'
+
+/** Null: none that the standard knows. */
+export function kindOf(line: readonly PDFDict[]): Kind | null {
+  const kind = inherited(line, 'FT')
+  return kind instanceof PDFName ? ((['Tx', 'Btn', 'Ch', 'Sig'] as const).find((one) => kind === name(one)) ?? null) : null
+}
+
 /** The field that a widget shows: it bears the name that its widgets have in common. */
 export function fieldIn(line: readonly PDFDict[]): PDFDict {
   return line.find((node) => textOf(node.lookup(name('T'))) !== '') ?? line[0]!

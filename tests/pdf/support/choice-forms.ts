@@ -68,3 +68,25 @@ export function boxesOfOneName({ form, page }: Drawing, called: string, states: 
   }
   if (ticked !== undefined) box.acroField.dict.set(PDFName.of('V'), PDFName.of(ticked))
 }
+
+export function listBox({ form, page, font }: Drawing, called: string, options: readonly string[], chosen: readonly string[] = []): void {
+  const list = form.createOptionList(called)
+  list.addOptions([...options])
+  if (chosen.length > 1) list.enableMultiselect()
+  if (chosen.length > 0) list.select([...chosen])
+  list.addToPage(page, { x: 40, y: 180, width: 160, height: 20 * options.length, font, borderWidth: 1 })
+}
+
+export function dropdown({ form, page, font }: Drawing, called: string, options: readonly string[], chosen?: string): void {
+  const list = form.createDropdown(called)
+  list.addOptions([...options])
+  if (chosen !== undefined) list.select(chosen)
+  list.addToPage(page, { x: 40, y: 120, width: 160, height: 24, font, borderWidth: 1 })
+}
+
+/** One text, wherever these widgets stand. */
+export function text({ form, page, font }: Drawing, called: string, value: string, tops: readonly number[] = [60]): void {
+  const field = form.createTextField(called)
+  if (value !== '') field.setText(value)
+  for (const y of tops) field.addToPage(page, { x: 40, y, width: 160, height: 24, font, borderWidth: 1 })
+}

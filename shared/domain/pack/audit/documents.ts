@@ -7,11 +7,13 @@ export const auditDocuments: AuditOf<'documents'> = {
   FileReceived: (data) => `uploaded ${quoted(data.filename)}`,
   DocumentConverted: (data, state) =>
     `${document(state, data.document)} was converted: ${data.pages.length} ${data.pages.length === 1 ? 'page' : 'pages'}${data.repaired ? ', repaired' : ''}`,
-  FormFieldsFound: (data, state) => `found ${counted(data.count, 'empty form field')} in ${document(state, data.document)}`,
+  FormFieldsFound: (data, state) => `found ${counted(data.count, 'form field')} in ${document(state, data.document)}`,
   FormFieldsAnswered: (data, state) =>
     data.taken
       ? `took over the form fields of ${document(state, data.document)}`
       : `left the form fields of ${document(state, data.document)}`,
+  PrintedValuesRemoved: (data, state) =>
+    `removed from the pages of ${document(state, data.document)} what they showed in the form fields that were taken over`,
   EarlierSignaturesFound: (data, state) =>
     `found ${counted(data.count, 'earlier signature')} in ${document(state, data.document)}: preparing a copy invalidates ${data.count === 1 ? 'it' : 'them'}`,
   PortfolioFound: (data, state) =>

@@ -77,13 +77,21 @@ export const decideDocuments: Deciders<
     return conversion.state === 'failed' ? [fact('ConversionRetried', { document: key, source: conversion.source })] : []
   },
 
-  AnswerFormFields({ document: key, taken }, state) {
+  AnswerFormFields({ document: key, taken, cleared }, state) {
     const document = documentOf(state, key)
     if ('refused' in document) return document
     const { conversion, found } = document
     // The first answer stands; what was placed can be removed like any field.
     if (conversion.state !== 'converted' || found.formFields === null || found.answered !== null) return []
-    return [fact('FormFieldsAnswered', { document: key, source: conversion.source, taken })]
+    // What is removed from the pages has to come back as fields.
+    if (cleared && state.settings.fieldsLocked) return refuse('fields-locked')
+    // Other pages have come since these were made.
+    if (cleared && cleared.from !== conversion.file) return refuse('revision-changed')
+    const { source } = conversion
+    return [
+      ...(cleared ? [fact('PrintedValuesRemoved', { document: key, source, ...cleared })] : []),
+      fact('FormFieldsAnswered', { document: key, source, taken }),
+    ]
   },
 }
 

@@ -38,10 +38,12 @@ export const documents = {
     pages: z.array(z.strictObject({ width: length, height: length })).min(1),
     repaired: z.boolean(),
   }),
-  /** The upload held form fields that stand empty; the list of them is a file of the pack's. */
+  /** The upload held form fields that can be taken over; the list of them is a file of the pack's. */
   FormFieldsFound: event(1, { document: id, source: id, file: id, count: z.int().min(1) }),
   /** They were taken over as fields, or left as the paper shows them. */
   FormFieldsAnswered: event(1, { document: id, source: id, taken: z.boolean() }),
+  /** What the pages showed in the place of fields that were taken over is not on them any more: this file has taken the place of `from`. */
+  PrintedValuesRemoved: event(1, { document: id, source: id, from: id, file: id, digest, size: z.int().min(1) }),
   /** The upload was signed before: what is prepared is a copy, in which those signatures are only drawn. */
   EarlierSignaturesFound: event(1, { document: id, source: id, count: z.int().min(1) }),
   /** The upload was a portfolio: the papers in it are no pages. */

@@ -25,6 +25,13 @@ export function evolveDocuments(state: PackState, { type, data }: TopicFact<'doc
     }
     case 'FormFieldsFound':
       return changeFound(state, data.document, { formFields: { file: data.file, count: data.count } })
+    case 'PrintedValuesRemoved': {
+      const conversion = documentIn(state, data.document)?.conversion
+      const { file, digest, size } = data
+      return conversion?.state === 'converted'
+        ? changeDocument(state, data.document, { conversion: { ...conversion, file, digest, size } })
+        : state
+    }
     case 'FormFieldsAnswered':
       return changeFound(state, data.document, { answered: data.taken })
     case 'EarlierSignaturesFound':

@@ -49,6 +49,8 @@ function ofDocuments(fact: TopicFact<'documents'>): PackFact | null {
       return made('FileReceived', { ...fact.data, file: '', filename: WITHHELD })
     case 'DocumentConverted':
       return made('DocumentConverted', { ...fact.data, source: '' })
+    case 'PrintedValuesRemoved':
+      return made('PrintedValuesRemoved', { ...fact.data, source: '', from: '' })
     case 'ConversionFailed':
       return made('ConversionFailed', { ...fact.data, source: '' })
     case 'ConversionRetried':

@@ -1,0 +1,60 @@
+import { buffer } from 'node:stream/consumers'
+import type { ChildDocument, CommandOf } from '#domain/pack'
+import type { FormField, PrintedLook, PrintedValues } from '#pdf/intake'
+import type { Files } from '#platform/files'
+import type { World } from '#platform/ports'
+
+interface Parts {
+  readonly files: Files
+  readonly printedValues: PrintedValues
+  readonly world: Pick<World, 'ids' | 'log'>
+}
+
+/** The form fields that were found in the upload behind a document's pages. */
+export async function formFieldsIn({ files }: Pick<Parts, 'files'>, document: ChildDocument | undefined): Promise<readonly FormField[]> {
+  const list = document?.found.formFields?.file
+  const content = list === undefined ? null : await files.open(list)
+  if (!content) return []
+  const found = JSON.parse((await buffer(content.stream)).toString()) as FormField[]
+  return found.map((field, at) => (field.formField === undefined ? asFoundBefore(field, at, found) : field))
+}
+
+/** Lists from before forms were offered by their fields know nothing but fields that stand empty. */
+function asFoundBefore(field: FormField, at: number, all: readonly FormField[]): FormField {
+  const formField = field.group === null ? at : all.findIndex(({ group }) => group === field.group)
+  return { ...field, formField, longest: field.comb, filled: false, value: null, lost: [], look: null }
+}
+
+type Cleared = NonNullable<CommandOf<'AnswerFormFields'>['cleared']>
+
+/**
+ * The document's pages without what they show in the fields that are taken over, as a file of its pack; null where they
+ * show nothing there, or the fields were answered for before. `taken`: by their numbers; left out: all that stand empty.
+ *
+ * @throws where the file cannot be made
+ */
+export async function clearedPages(
+  { files, printedValues, world }: Parts,
+  pack: string,
+  document: ChildDocument,
+  taken: readonly number[] | undefined,
+): Promise<Cleared | null> {
+  const { conversion, found } = document
+  if (conversion.state !== 'converted' || found.answered !== null) return null
+  const isTaken = ({ formField, filled }: FormField) => (taken === undefined ? !filled : taken.includes(formField))
+  const fields = (await formFieldsIn({ files }, document)).filter(isTaken)
+  const looks = fields.flatMap(({ look }): PrintedLook[] => (look ? [look] : []))
+  const content = looks.length === 0 ? null : await files.open(conversion.file)
+  if (!content) return null
+  const made = await printedValues.remove(await buffer(content.stream), looks)
+  if (!made.ok) throw new Error(made.words)
+  const file = world.ids.next()
+  await files.reserve({ key: file, pack, mediaType: 'application/pdf' })
+  const { digest, size } = await files.store(
+    file,
+    (async function* () {
+      yield made.bytes
+    })(),
+  )
+  return { from: conversion.file, file, digest, size }
+}
