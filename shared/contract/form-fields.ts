@@ -43,4 +43,5 @@ export const formFieldsAnswer = succeeded({ fields: z.array(foundField).max(MOST
  * pages show in them is removed. Left out: all that stand empty.
  */
 export const formFieldsBody = z.object({ taken: z.boolean(), form_fields: z.array(formField).max(MOST.fields).optional() })
+export type FormFieldsAnswered = z.input<typeof formFieldsBody>
 export const formFieldsDone = done

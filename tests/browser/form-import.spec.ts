@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
+import { dropdown, formOf, listBox, radio, text } from '../pdf/support/choice-forms.ts'
 import { everyKindOfField } from '../pdf/support/corpus/forms.ts'
 import { simple, streamOf } from '../pdf/support/raw.ts'
 import { eventually, SENDER, uploaded, viewOf } from '../support/prepared.ts'
@@ -18,30 +19,40 @@ test('form fields of an upload are looked over, added where the form had them, u
   const { pack } = await uploaded(account, 'Tax return of the mill', await everyKindOfField())
   await openEditor(page, server.url, pack)
   const findings = page.getByRole('complementary', { name: 'What was found in the PDF' })
-  await expect(findings).toContainText('This PDF is a form with 5 empty fields.')
+  await expect(findings).toContainText('This PDF is a form with 8 fields.')
   await looksRight(page, 'form-import-offer')
 
   await findings.getByRole('button', { name: 'Review fields' }).click()
   const review = page.getByRole('dialog', { name: 'Form fields of this PDF' })
-  await expect(review.getByRole('listitem')).toHaveCount(5)
+  // A field of the form is one, whatever shows it; what is filled in is left unless somebody ticks it.
+  await expect(review.getByRole('listitem')).toHaveCount(7)
+  for (const name of [/person.name.*holds “Filled in”/, /agreed.*filled in/, /country.*holds “Peru”/])
+    await expect(review.getByRole('checkbox', { name })).not.toBeChecked()
+  await expect(review.getByRole('checkbox', { name: /size.*one of small, large/ })).toBeChecked()
   await review.getByRole('checkbox', { name: /colours/ }).uncheck()
+  await review.getByRole('checkbox', { name: /country/ }).check()
   await looksRight(page, 'form-import-review')
-  await review.getByRole('button', { name: 'Add 4 fields' }).click()
+  const before = (await viewOf(account, pack)).view.documents[0]!.conversion
+  await review.getByRole('button', { name: 'Add 5 fields' }).click()
 
   const fields = page.locator('[data-field]')
-  await expect(fields).toHaveCount(4)
+  await expect(fields).toHaveCount(5)
   await expect(findings).toBeEmpty()
   const { view } = await eventually(
     () => viewOf(account, pack),
-    (answer) => Object.keys(answer.view.fields).length === 4 && answer.view.documents[0]?.found.answered === true,
+    (answer) => Object.keys(answer.view.fields).length === 5 && answer.view.documents[0]?.found.answered === true,
   )
   const placed = view.fieldOrder.map((key) => view.fields[key]!)
   expect(placed.map(({ type, customId, group, exclusive, layout }) => [type, customId, group, exclusive, layout])).toEqual([
     ['text', 'letter', null, false, { as: 'multi-line' }],
     ['text', 'account', null, false, { as: 'comb', cells: 8 }],
-    ['check', 'size.0', 'size', true, undefined],
-    ['check', 'size.1', 'size', true, undefined],
+    ['choice', 'country', null, false, undefined],
+    ['check', 'size.small', 'size', true, undefined],
+    ['check', 'size.large', 'size', true, undefined],
   ])
+  expect(placed.map(({ value }) => value)).toEqual([null, null, 'Peru', null, null])
+  // Of what was left the page shows all, of what was taken over nothing that the field holds now.
+  expect(view.documents[0]!.conversion).not.toEqual(before)
   expect(Math.round(placed[0]!.x / 1000)).toBe(40)
   expect(Math.round(placed[0]!.y / 1000)).toBe(80)
 
@@ -107,7 +118,7 @@ test('what was found is asked for and answered once, and the button that was pre
   }
 
   await pressedTwice(review, leave, 'form-import-asking')
-  await expect(dialog.getByRole('listitem')).toHaveCount(5)
+  await expect(dialog.getByRole('listitem')).toHaveCount(7)
   expect(asked).toEqual(['GET'])
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -118,4 +129,34 @@ test('what was found is asked for and answered once, and the button that was pre
   await pressedTwice(leave, review, 'form-import-answering-390')
   await expect(leave).toHaveCount(0)
   expect(asked).toEqual(['POST'])
+})
+
+test('what a form can do and a field cannot is said while the fields are looked over, on a narrow screen too', async ({
+  page,
+  server,
+  account,
+}) => {
+  const bytes = await formOf({}, (drawing) => {
+    radio(drawing, 'Marital status', ['Single', 'Married', 'Widowed'], 'Married')
+    listBox(drawing, 'Colours', ['red', 'green'])
+    drawing.form.getOptionList('Colours').enableMultiselect()
+    dropdown(drawing, 'Office', ['Cincinnati', 'Memphis'])
+    drawing.form.getDropdown('Office').enableEditing()
+    text(drawing, 'Name', '', [60, 20])
+    drawing.form.getTextField('Name').setMaxLength(30)
+  })
+  const { pack } = await uploaded(account, 'Lease of the mill', bytes)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openEditor(page, server.url, pack)
+  await page.getByRole('button', { name: 'Review fields' }).click()
+  const review = page.getByRole('dialog', { name: 'Form fields of this PDF' })
+  const row = (name: string) => review.getByRole('listitem').filter({ hasText: name })
+  await expect(row('Marital status')).toContainText('one of Single, Married, Widowed · holds “Married”')
+  await expect(row('Colours')).toContainText('In the form several options can be chosen here. This field takes one.')
+  await expect(row('Office')).toContainText('In the form other text can be entered here. This field takes only its options.')
+  await expect(row('Name')).toContainText('in 2 places')
+  await expect(row('Name')).toContainText('In the form all of these are filled in as one. Here each is filled in by itself.')
+  await looksRight(page, 'form-import-losses-390')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await looksRight(page, 'form-import-losses')
 })

@@ -1,7 +1,7 @@
 export const form_import = {
   findings: 'What was found in the PDF',
   offer:
-    '{count, plural, one {This PDF is a form with one empty field.} other {This PDF is a form with # empty fields.}} Take them over as fields to fill in, or leave them as the page shows them.',
+    '{count, plural, one {This PDF is a form with one field.} other {This PDF is a form with # fields.}} Take over those that are to be filled in here, or leave them all as the page shows them.',
   review: 'Review fields',
   leave: 'Leave them',
   dismiss: 'Dismiss',
@@ -14,7 +14,9 @@ export const form_import = {
   other_standard: 'a standard',
   failed: 'The form fields could not be read. Please try again.',
   title: 'Form fields of this PDF',
-  lead: 'Each becomes a field where the form had it. What is filled in already stays on the page as it looks.',
+  lead: 'Each becomes a field where the form had it.',
+  lead_filled:
+    'What is filled in stays on the page as it looks, unless you tick it here: then it is removed from the page and stands in the field, where it can be changed.',
   assignee: 'To be filled in by',
   nobody: 'Nobody yet',
   yourself: 'You',
@@ -24,7 +26,17 @@ export const form_import = {
   multiline: 'several lines',
   comb: '{count} characters',
   options: '{count, plural, one {one option} other {# options}}',
+  one_of: 'one of {options}',
+  places: 'in {count} places',
+  longest: 'up to {count} characters',
+  holds: 'holds “{text}”',
+  filled: 'filled in',
+  several_choices: 'In the form several options can be chosen here. This field takes one.',
+  own_text: 'In the form other text can be entered here. This field takes only its options.',
+  same_value: 'In the form all of these are filled in as one. Here each is filled in by itself.',
   cancel: 'Cancel',
   add: '{count, plural, one {Add one field} other {Add # fields}}',
+  no_room:
+    '{count, plural, one {One field would lie on another one and was left as the page shows it.} other {# fields would lie on others and were left as the page shows them.}}',
   added: '{count, plural, one {One field was added.} other {# fields were added.}}',
 } as const

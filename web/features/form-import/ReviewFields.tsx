@@ -7,26 +7,32 @@ import { useWords } from '../../messages/index.ts'
 import { Answers, Dialog } from '../../ui/index.ts'
 import { fieldIcon } from '../fields/index.ts'
 import classes from './form-import.module.css'
+import { lossesOf, rowsOf, traitsOf } from './review.ts'
 
 export interface ReviewFieldsProps {
   readonly fields: readonly FoundField[]
   readonly view: PackState
   readonly opened: boolean
+  /** What was chosen is on its way. */
+  readonly busy: boolean
   onClose(): void
   onTake(chosen: readonly FoundField[], assignee: Assignee): void
 }
 
 /** The form fields that were found, to be looked over before they become fields for somebody. */
-export function ReviewFields({ fields, view, opened, onClose, onTake }: ReviewFieldsProps) {
+export function ReviewFields({ fields, view, opened, busy, onClose, onTake }: ReviewFieldsProps) {
   const words = useWords('form_import')
   const types = useWords('fields')
   const signers = liveSignatories(view)
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const rows = rowsOf(fields)
+  const [left, setLeft] = useState<ReadonlySet<number>>(
+    () => new Set(fields.flatMap(({ filled, form_field }) => (filled ? [form_field] : []))),
+  )
   const [assignee, setAssignee] = useState<Assignee>(signers[0]?.uuid ?? null)
-  const chosen = fields.filter((_, at) => !left.has(at))
-  const toggle = (at: number) => {
+  const chosen = fields.filter(({ form_field }) => !left.has(form_field))
+  const toggle = (number: number) => {
     const next = new Set(left)
-    if (!next.delete(at)) next.add(at)
+    if (!next.delete(number)) next.add(number)
     setLeft(next)
   }
   const people = [
@@ -36,7 +42,9 @@ export function ReviewFields({ fields, view, opened, onClose, onTake }: ReviewFi
   return (
     <Dialog opened={opened} onClose={onClose} title={words('title')} size={560} centered>
       <div className={classes.review}>
-        <p>{words('lead')}</p>
+        <p>
+          {words('lead')} {fields.some(({ filled }) => filled) && words('lead_filled')}
+        </p>
         <Select
           label={words('assignee')}
           placeholder={words('nobody')}
@@ -50,27 +58,27 @@ export function ReviewFields({ fields, view, opened, onClose, onTake }: ReviewFi
           label={words('all', { count: fields.length })}
           checked={left.size === 0}
           indeterminate={left.size > 0 && chosen.length > 0}
-          onChange={() => setLeft(left.size === 0 ? new Set(fields.keys()) : new Set())}
+          onChange={() => setLeft(left.size === 0 ? new Set(rows.map(({ number }) => number)) : new Set())}
         />
         <ul className={classes.list}>
-          {fields.map((field, at) => {
+          {rows.map((row) => {
+            const [field] = row.fields
             const Icon = fieldIcon(field.type)
-            const name = field.custom_id || types(field.type)
+            const name = (field.checkbox_group ?? field.custom_id) || types(field.type)
+            const page = words('page', { page: String(field.page + 1) })
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list is read once and never changes
-              <li key={at}>
+              <li key={row.number}>
                 <Checkbox
-                  checked={!left.has(at)}
-                  onChange={() => toggle(at)}
+                  checked={!left.has(row.number)}
+                  onChange={() => toggle(row.number)}
                   label={
                     <span className={classes.row}>
                       <Icon size={16} aria-hidden />
                       <span className={classes.name}>{name}</span>
-                      <span className={classes.detail}>
-                        {[types(field.type), words('page', { page: String(field.page + 1) }), ...traits(field, words)].join(' · ')}
-                      </span>
+                      <span className={classes.detail}>{[types(field.type), page, ...traitsOf(row, words)].join(' · ')}</span>
                     </span>
                   }
+                  description={lossesOf(row, words).join(' ') || undefined}
                 />
               </li>
             )
@@ -80,20 +88,11 @@ export function ReviewFields({ fields, view, opened, onClose, onTake }: ReviewFi
           <Button variant="default" onClick={onClose}>
             {words('cancel')}
           </Button>
-          <Button disabled={chosen.length === 0} onClick={() => onTake(chosen, assignee)}>
+          <Button disabled={chosen.length === 0} loading={busy} onClick={() => onTake(chosen, assignee)}>
             {words('add', { count: chosen.length })}
           </Button>
         </Answers>
       </div>
     </Dialog>
   )
-}
-
-function traits({ required, multiline, comb, options }: FoundField, words: ReturnType<typeof useWords<'form_import'>>): string[] {
-  return [
-    ...(required ? [words('required')] : []),
-    ...(multiline ? [words('multiline')] : []),
-    ...(comb !== null ? [words('comb', { count: String(comb) })] : []),
-    ...(options.length > 0 ? [words('options', { count: options.length })] : []),
-  ]
 }

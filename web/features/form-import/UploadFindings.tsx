@@ -2,12 +2,12 @@ import { Button, type ButtonProps, Loader } from '@mantine/core'
 import { Eye, EyeOff, FileBadge, FileCheck2, Files, TextCursorInput, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { done } from '#contract/envelope'
-import { type FoundField, formFieldsAnswer } from '#contract/form-fields'
+import { type FormFieldsAnswered, type FoundField, formFieldsAnswer } from '#contract/form-fields'
 import type { ChildDocument, PackCommand, PackState } from '#domain/pack'
 import { http, messageOf, newKey } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, say } from '../../ui/index.ts'
-import { commandsFor } from './commands.ts'
+import { commandsFor, withRoom } from './commands.ts'
 import classes from './form-import.module.css'
 import { ReviewFields } from './ReviewFields.tsx'
 
@@ -49,14 +49,19 @@ export function UploadFindings({ host, document }: { readonly host: Host; readon
       setFields((await http.get(`/app/documents/${key}/form_fields`, formFieldsAnswer)).fields)
       setReviewing(true)
     })
-  const answer = (taken: boolean) =>
-    during(taken ? 'take' : 'leave', async () => void (await http.post(`/app/documents/${key}/form_fields`, done, { body: { taken } })))
-  const take = (chosen: readonly FoundField[], assignee: PackState['fields'][string]['assignee']) => {
-    host.step(commandsFor(chosen, { document: key, pages: document.pages, assignee, newKey }))
-    setReviewing(false)
-    say.success(words('added', { count: chosen.length }))
-    void answer(true)
-  }
+  const answer = (body: FormFieldsAnswered) => http.post(`/app/documents/${key}/form_fields`, done, { body })
+  const leave = () => during('leave', async () => void (await answer({ taken: false })))
+  // The pages first: a field over what is printed there still could not be read.
+  const take = (wanted: readonly FoundField[], assignee: PackState['fields'][string]['assignee']) =>
+    during('take', async () => {
+      const to = { document: key, pages: document.pages, assignee, newKey }
+      const chosen = withRoom(wanted, { ...to, view: host.view() })
+      await answer({ taken: true, form_fields: [...new Set(chosen.map(({ form_field }) => form_field))] })
+      host.step(commandsFor(chosen, to))
+      setReviewing(false)
+      say.success(words('added', { count: chosen.length }))
+      if (chosen.length < wanted.length) say.warning(words('no_room', { count: wanted.length - chosen.length }))
+    })
 
   const standardIn = (claim: string) => (claim === 'another standard' ? words('other_standard') : claim)
   const offered = found.formFields !== null && found.answered === null
@@ -67,7 +72,7 @@ export function UploadFindings({ host, document }: { readonly host: Host; readon
           <Action work="review" at={at} icon={<Eye size={16} aria-hidden />} onClick={review}>
             {words('review')}
           </Action>
-          <Action work="leave" at={at} icon={<EyeOff size={16} aria-hidden />} variant="default" onClick={() => answer(false)}>
+          <Action work="leave" at={at} icon={<EyeOff size={16} aria-hidden />} variant="default" onClick={leave}>
             {words('leave')}
           </Action>
         </Finding>
@@ -95,6 +100,7 @@ export function UploadFindings({ host, document }: { readonly host: Host; readon
           fields={fields}
           view={host.view()}
           opened={reviewing}
+          busy={at === 'take'}
           onClose={() => setReviewing(false)}
           onTake={take}
         />

@@ -1,6 +1,20 @@
 import type { FoundField } from '#contract/form-fields'
-import { type Assignee, type FieldLayout, fieldTypes, MOST_CELLS, ontoPage, type PackCommand, type PageSize } from '#domain/pack'
+import {
+  type Assignee,
+  type Box,
+  type FieldLayout,
+  fieldTypes,
+  layoutRefusal,
+  liveFields,
+  MOST_CELLS,
+  ontoPage,
+  overlaps,
+  type PackCommand,
+  type PackState,
+  type PageSize,
+} from '#domain/pack'
 import { toMilli } from '#pdf/geometry'
+import { rowsOf } from './review.ts'
 
 export interface TakenTo {
   readonly document: string
@@ -9,18 +23,37 @@ export interface TakenTo {
   newKey(): string
 }
 
+/** Those that find room, form field by form field: half a choice would be none. */
+export function withRoom(fields: readonly FoundField[], { document, pages, view }: TakenTo & { readonly view: PackState }): FoundField[] {
+  const taken: (Box & { readonly page: number })[] = liveFields(view).filter((field) => field.document === document)
+  return rowsOf(fields).flatMap((row) => {
+    const boxes = row.fields.flatMap((field) => {
+      const page = pages[field.page]
+      return page ? [{ page: field.page, ...ontoPage(page, boxOf(field)) }] : []
+    })
+    const lies = (box: (typeof boxes)[number], others: typeof taken) =>
+      others.some((other) => other.page === box.page && overlaps(other, box))
+    if (boxes.some((box, at) => lies(box, taken) || lies(box, boxes.slice(0, at)))) return []
+    taken.push(...boxes)
+    return row.fields
+  })
+}
+
 /** Fields of ours in the place of those that a form had. What lies on no page is left out. */
 export function commandsFor(fields: readonly FoundField[], { document, pages, assignee, newKey }: TakenTo): PackCommand[] {
   return fields.flatMap((field): PackCommand[] => {
     const page = pages[field.page]
     if (!page) return []
-    const { x, y, width, height } = field
-    const place = ontoPage(page, { x: toMilli(x), y: toMilli(y), width: toMilli(width), height: toMilli(height) })
+    const place = ontoPage(page, boxOf(field))
     const kind = fieldTypes[field.type]
+    const layout = layoutOf(field)
+    const key = newKey()
+    const { data } = field
+    const fits = data !== null && kind.accepts(data, field.options) && layoutRefusal(kind.hasLayout ? layout : null, data) === null
     return [
       {
         do: 'PlaceField',
-        field: newKey(),
+        field: key,
         document,
         page: field.page,
         type: field.type,
@@ -29,13 +62,22 @@ export function commandsFor(fields: readonly FoundField[], { document, pages, as
         customId: field.custom_id,
         description: field.description,
         options: field.options,
-        ...(kind.hasLayout ? { layout: layoutOf(field) } : {}),
+        ...(kind.hasLayout ? { layout } : {}),
         ...(kind.canBeRequired ? { required: field.required } : {}),
         ...(kind.hasGroup && field.checkbox_group !== null ? { group: field.checkbox_group, exclusive: true } : {}),
       },
+      // What stood there is what its signer begins with.
+      ...(fits ? [{ do: 'FillField', field: key, by: 'self', value: data } as const] : []),
     ]
   })
 }
+
+const boxOf = ({ x, y, width, height }: FoundField): Box => ({
+  x: toMilli(x),
+  y: toMilli(y),
+  width: toMilli(width),
+  height: toMilli(height),
+})
 
 /** As the form had it. What a form calls one line may wrap here, so that a long answer stays readable. */
 function layoutOf({ multiline, comb }: FoundField): FieldLayout | null {
