@@ -74,10 +74,12 @@ export function ReviewFields({ fields, view, opened, busy, onClose, onTake }: Re
                   label={
                     <span className={classes.row}>
                       <Icon size={16} aria-hidden />
-                      <span className={classes.name}>{name}</span>
-                      <span className={classes.detail}>{[types(field.type), page, ...traitsOf(row, words)].join(' · ')}</span>
+                      <span className={classes.name}>
+                        {name} <span className={classes.detail}>{[types(field.type), page, ...traitsOf(row, words)].join(' · ')}</span>
+                      </span>
                     </span>
                   }
+                  classNames={{ description: classes.loss ?? '' }}
                   description={lossesOf(row, words).join(' ') || undefined}
                 />
               </li>
