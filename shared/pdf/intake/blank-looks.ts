@@ -1,7 +1,8 @@
-import { PDFArray, PDFContentStream, type PDFContext, PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib'
+import { PDFArray, PDFContentStream, type PDFContext, PDFDict, PDFName, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib'
 import { addXObjects, decoded, type Page, rectangleOf } from '#pdf/document'
+import { frameOperators } from './field-frame.ts'
 import type { Offered } from './form-fields.ts'
-import { FLAGS, inherited, isOn, kindOf, normalLooks, numberIn, OFF, type Widget } from './form-tree.ts'
+import { FLAGS, isOn, kindOf, normalLooks, numberIn, OFF, type Widget } from './form-tree.ts'
 import type { FormField, PrintedLook } from './types.ts'
 
 const name = PDFName.of
@@ -92,27 +93,10 @@ function formLike(context: PDFContext, look: PDFStream, content: string): PDFRef
   return context.register(context.flateStream(bytes, { Type: 'XObject', Subtype: 'Form', ...Object.fromEntries(entries) }))
 }
 
-/** As a field of these colours looks when it stands empty (ISO 32000-2, 12.5.6.19). */
-function plainFrame(context: PDFContext, look: PDFStream, { dict, line }: Widget): PDFRef | null {
+/** As a field of these colours looks when it stands empty. */
+function plainFrame(context: PDFContext, look: PDFStream, { dict }: Widget): PDFRef | null {
   const box = look.dict.lookup(name('BBox'))
   const bounds = box instanceof PDFArray ? rectangleOf(box) : undefined
-  const colours = dict.lookup(name('MK'))
-  if (!bounds || !(colours instanceof PDFDict)) return null
-  const [ground, edge] = [operandsIn(colours.lookup(name('BG'))), operandsIn(colours.lookup(name('BC')))]
-  if (!ground && !edge) return null
-  const style = inherited(line.slice(0, 1), 'BS')
-  const said = style instanceof PDFDict ? style.lookup(name('W')) : undefined
-  const wide = said instanceof PDFNumber ? said.asNumber() : 1
-  const [x0, y0, x1, y1] = bounds
-  const inner = [x0 + wide / 2, y0 + wide / 2, x1 - x0 - wide, y1 - y0 - wide].join(' ')
-  const fill = ground ? `${ground.join(' ')} ${FILL[ground.length]}\n${x0} ${y0} ${x1 - x0} ${y1 - y0} re f\n` : ''
-  const stroke = edge && wide > 0 ? `${edge.join(' ')} ${FILL[edge.length]?.toUpperCase()}\n${wide} w ${inner} re S\n` : ''
-  return formLike(context, look, `q\n${fill}${stroke}Q\n`)
-}
-const FILL: Readonly<Record<number, string>> = { 1: 'g', 3: 'rg', 4: 'k' }
-
-function operandsIn(colour: unknown): number[] | null {
-  if (!(colour instanceof PDFArray) || FILL[colour.size()] === undefined) return null
-  const numbers = colour.asArray().map((one) => (one instanceof PDFNumber ? one.asNumber() : Number.NaN))
-  return numbers.every(Number.isFinite) ? numbers : null
+  const frame = bounds ? frameOperators(dict, bounds) : ''
+  return frame === '' ? null : formLike(context, look, frame)
 }

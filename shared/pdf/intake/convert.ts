@@ -98,7 +98,7 @@ async function cleaned(bytes: Uint8Array, password: string | undefined, limits: 
     papers: papersIn(document),
     claims: claimsIn(document),
   }
-  await drawFields(document)
+  await drawFields(document, pages)
   let repaired = false
   const balances: Balances = new Map()
   const drawn = new Map<Page, ReadonlyMap<PDFDict, string>>()

@@ -1,8 +1,9 @@
-import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber, PDFRawStream, PDFString } from 'pdf-lib'
+import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber } from 'pdf-lib'
 import { MOST_CELLS } from '#domain/pack'
 import { boxesOf, type Page, rectangleOf } from '#pdf/document'
 import { inverse, toMilli, toUserSpace, transform, visiblePage } from '#pdf/geometry'
 import { dayOf, isDateScript } from './form-dates.ts'
+import { chosenIn, optionsOf } from './form-options.ts'
 import {
   FLAGS,
   fieldIn,
@@ -21,7 +22,6 @@ import type { FormField } from './types.ts'
 
 const name = PDFName.of
 const MOST_FIELDS = 1_000
-const MOST_OPTIONS = 200
 
 /** A field to be offered, and the widget that shows it. */
 export interface Offered {
@@ -180,27 +180,6 @@ function choiceTraits(line: readonly PDFDict[], flags: number): Traits | null {
       ...(flags & FLAGS.edit && isCombo ? (['own-text'] as const) : []),
     ],
   }
-}
-
-/** Each is a text, or a pair of what is sent and what is shown. */
-function optionsOf(line: readonly PDFDict[]): { readonly sent: string; readonly shown: string }[] {
-  const list = inherited(line, 'Opt')
-  if (!(list instanceof PDFArray)) return []
-  const all = Array.from({ length: Math.min(list.size(), MOST_OPTIONS) }, (_, at) => {
-    const option = list.lookup(at)
-    const pair = option instanceof PDFArray && option.size() > 0 ? option : null
-    return {
-      sent: textOf(pair ? pair.lookup(0) : option).trim(),
-      shown: textOf(pair ? pair.lookup(pair.size() - 1) : option).trim(),
-    }
-  })
-  return all.filter(({ shown }) => shown !== '')
-}
-
-function chosenIn(value: unknown): string[] {
-  const all = value instanceof PDFArray ? Array.from({ length: value.size() }, (_, at) => value.lookup(at)) : [value]
-  const texts = all.filter((one) => one instanceof PDFString || one instanceof PDFHexString || one instanceof PDFRawStream)
-  return texts.map((text) => textOf(text).trim()).filter((text) => text !== '')
 }
 
 interface OwnNames {

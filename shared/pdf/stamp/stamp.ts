@@ -95,7 +95,7 @@ async function stampPage(context: PDFContext, page: Page, stamps: readonly Stamp
   }
 }
 
-type Resources = Readonly<Record<'Font' | 'XObject' | 'ExtGState', Record<string, PDFRef>>>
+export type Resources = Readonly<Record<'Font' | 'XObject' | 'ExtGState', Record<string, PDFRef>>>
 
 /** In the page's own space. */
 function onPage(page: Page, { x, y, width, height }: { x: number; y: number; width: number; height: number }): Box {
@@ -116,7 +116,7 @@ function drawNotesUnder(context: PDFContext, page: Page, stamps: readonly Stamp[
 }
 
 /** The faces and images of one file, each embedded once. */
-class Ink {
+export class Ink {
   readonly #context: PDFContext
   readonly #images: Readonly<Record<string, Uint8Array>>
   readonly #faces = new Map<FontName, { readonly ref: PDFRef; readonly subset: FontSubset }>()
