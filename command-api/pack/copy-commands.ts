@@ -138,12 +138,28 @@ function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, s
   return [
     ...placed.map(({ origin, field }): PackCommand => {
       const { page, x, y, width, height, type, required, group, exclusive, autoDate, layout = null, hiddenInFinal = false } = origin
-      const { background = null, buttonText = '', hierarchy = [], autoFill = null } = origin
+      const { background = null, buttonText = '', hierarchy = [], autoFill = null, maxLength = null } = origin
       return {
         do: 'PlaceField',
         field,
         document: keys.of(origin.document),
-        ...{ page, x, y, width, height, type, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill },
+        ...{
+          page,
+          x,
+          y,
+          width,
+          height,
+          type,
+          required,
+          group,
+          exclusive,
+          autoDate,
+          layout,
+          hiddenInFinal,
+          background,
+          autoFill,
+          maxLength,
+        },
         buttonText: words(buttonText),
         ...(origin.setUp && { setUp: { ...origin.setUp, role: words(origin.setUp.role) } }),
         continueQuestion: words(origin.continueQuestion ?? ''),

@@ -85,6 +85,7 @@ function placing(
     setUp: setUpIn(record, { role: '', identification: false }),
     temporary: record.is_temporary_field ?? false,
     hiddenInFinal: record.is_visible_in_final_document === false,
+    maxLength: record.max_length ?? null,
   }
   // Who prepares the document places notes like other fields; who does not, or not any more, adds one of their own.
   if (fieldTypes[type].isAside && (by !== 'self' || state.status !== 'setup')) {
@@ -149,6 +150,9 @@ function changing(record: FieldRecord, type: Type, layout: Layout, field: Field)
   }
   if (said(record.field_group, hierarchy, field.hierarchy ?? [])) commands.push({ do: 'SetFieldHierarchy', field: key, path: hierarchy })
   if (said(record.auto_fill, autoFill, field.autoFill ?? null)) commands.push({ do: 'SetFieldAutoFill', field: key, from: autoFill })
+  if (said(record.max_length, record.max_length ?? null, field.maxLength ?? null)) {
+    commands.push({ do: 'SetFieldMaxLength', field: key, most: record.max_length ?? null })
+  }
   const shown = record.is_visible_in_final_document
   if (shown !== undefined && shown !== !field.hiddenInFinal) commands.push({ do: 'ShowFieldInFinal', field: key, on: shown })
   if (record.options_as_csv !== undefined) {

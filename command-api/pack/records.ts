@@ -158,6 +158,7 @@ function fieldRecordOf(field: Field, view: PackState, names: Names) {
     is_temporary_field: field.temporary ?? false,
     field_group: hierarchyToRecord(disclosed(field.hierarchy ?? [], [])),
     auto_fill: autoFillToRecord(field.autoFill),
+    max_length: field.maxLength ?? null,
     is_visible_in_final_document: !field.hiddenInFinal,
     removed: field.removed,
     date_updated: field.updated,

@@ -109,6 +109,7 @@ function formOf(field: Field): Omit<FormField, 'name' | 'meta'> {
     options: disclosed(field.options, []),
     required: field.required,
     layout: field.layout ?? null,
+    maxLength: field.maxLength ?? null,
   }
 }
 

@@ -107,6 +107,8 @@ export const fieldRecord = z.object({
   field_group: text.nullish(),
   /** What of its signatory it is filled in with once they have agreed to sign. */
   auto_fill: z.enum(['name', 'email', 'mobile_number']).nullish(),
+  /** Of a text: the most characters it takes; null: as many as there is room for. */
+  max_length: judged.nullish(),
   /** Off: filled in and kept, but on no page of the final file. */
   is_visible_in_final_document: z.boolean().optional(),
   removed: z.boolean().optional(),

@@ -188,6 +188,16 @@ test('how text stands in a field is saved, told and kept by a copy; what has no 
   await save({ data: '123456789' })
   await save({ text_layout: null })
   expect((await layouts(pack))[0]).toEqual([null, null])
+
+  await save({ max_length: 9 })
+  expect(await refusalOf(save({ data: '1234567890' }))).toMatchObject({
+    code: 'too-long',
+    message: 'This text is too long: at most 9 characters are possible.',
+  })
+  expect((await refusalOf(save({ max_length: 0 }))).code).toBe('max-length-invalid')
+  const { document: again } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/create_a_copy`)
+  const { data_fields } = await server.owner.get<{ data_fields: readonly Record_[] }>(`/app/documents/${again.key}/get_data_fields`)
+  expect(data_fields.map(({ max_length }) => max_length)).toEqual([9, null, null])
 })
 
 test('[D-200] a field keeps its colour, the words on its button, its groups and what it is filled in with; a copy has them too', async () => {

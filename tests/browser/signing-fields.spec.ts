@@ -526,6 +526,7 @@ test('a comb says how many characters it takes and refuses one more; several lin
 }) => {
   const fields = [
     field('text', 100, { custom_id: 'account', height: 24, text_layout: 'comb', comb_cells: 8 }),
+    field('text', 130, { custom_id: 'code', height: 24, max_length: 4 }),
     field('text', 160, { custom_id: 'address', height: 24, text_layout: 'multi-line' }),
   ]
   const made = await sent(account, 'Combs', ['Anna Okafor'], fields)
@@ -542,6 +543,14 @@ test('a comb says how many characters it takes and refuses one more; several lin
   await expect(page.getByText(/There is room/)).toHaveCount(0)
   await looksRight(page, 'sign-comb')
   await onwards(page).click()
+  await stands(page, 'Code')
+  const code = page.getByRole('textbox', { name: 'Code' })
+  await expect(code).toHaveAccessibleDescription('0 of 4 characters')
+  await code.fill('12345')
+  await expect(page.getByText('There is room for 4 characters here.')).toBeVisible()
+  await code.fill('1234')
+  await expect(page.getByText('4 of 4 characters')).toBeVisible()
+  await onwards(page).click()
   await stands(page, 'Address')
   // A text too long for its field is said to be, and kept.
   const address = page.getByRole('textbox', { name: 'Address' })
@@ -557,7 +566,7 @@ test('a comb says how many characters it takes and refuses one more; several lin
   await finishing(page).click()
   await stands(page, 'You have signed')
   const { view } = await viewOf(account, made.pack)
-  expect(made.fields.map((key) => view.fields[key]!.value)).toEqual(['1234 678', 'Mill Lane 21\nGreen Point'])
+  expect(made.fields.map((key) => view.fields[key]!.value)).toEqual(['1234 678', '1234', 'Mill Lane 21\nGreen Point'])
 })
 
 test('an Arabic text runs from the right, and a character that the document cannot show is refused where it is typed', async ({

@@ -124,6 +124,8 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
       return [{ do: 'SetFieldHierarchy', field: key, path: disclosed(field.hierarchy ?? [], []) }]
     case 'SetFieldAutoFill':
       return [{ do: 'SetFieldAutoFill', field: key, from: field.autoFill ?? null }]
+    case 'SetFieldMaxLength':
+      return [{ do: 'SetFieldMaxLength', field: key, most: field.maxLength ?? null }, ...valueBack(state, key)]
     case 'ShowFieldInFinal':
       return [{ do: 'ShowFieldInFinal', field: key, on: !field.hiddenInFinal }]
     case 'RemoveField':
@@ -181,6 +183,7 @@ function asItWas(state: PackState, key: string): readonly PackCommand[] {
     ...(field.setUp ? [{ do: 'LetSetUp', field: key, ...setUpOf(field) } as const] : []),
     ...(field.continueQuestion ? [{ do: 'AskBeforeGoingOn', field: key, question: disclosed(field.continueQuestion, '') } as const] : []),
     ...(field.autoFill ? [{ do: 'SetFieldAutoFill', field: key, from: field.autoFill } as const] : []),
+    ...(field.maxLength ? [{ do: 'SetFieldMaxLength', field: key, most: field.maxLength } as const] : []),
     ...(field.layout ? [{ do: 'LayOutField', field: key, layout: field.layout } as const] : []),
     ...(Array.isArray(field.options) && field.options.length > 0
       ? [{ do: 'SetFieldOptions', field: key, options: field.options } as const]

@@ -54,6 +54,7 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'SetFieldTemporary':
     case 'SetFieldHierarchy':
     case 'SetFieldAutoFill':
+    case 'SetFieldMaxLength':
     case 'ShowFieldInFinal':
     case 'RemoveField':
     case 'RestoreField':

@@ -45,6 +45,7 @@ export const FIELD_PROPERTIES = {
   is_temporary_field: (f: Field) => f.temporary ?? false,
   field_group: (f: Field) => hierarchyToRecord(disclosed(f.hierarchy ?? [], [])),
   auto_fill: (f: Field) => autoFillToRecord(f.autoFill),
+  max_length: (f: Field) => f.maxLength ?? null,
   is_visible_in_final_document: (f: Field) => !f.hiddenInFinal,
   removed: (f: Field) => f.removed,
 } as const

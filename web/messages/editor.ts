@@ -199,6 +199,8 @@ export const editor = {
   'layout_multi-line': 'On several lines',
   layout_comb: 'One character a cell (comb)',
   comb_cells: 'Number of cells',
+  max_length: 'Most characters',
+  max_length_hint: 'Empty: as many as there is room for.',
   comb_cells_hint: 'So many characters can be filled in, no more.',
   auto_date: 'Set to the day of signing',
   position: 'Position and size',

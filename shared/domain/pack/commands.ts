@@ -67,6 +67,7 @@ export type PackCommand =
       continueQuestion?: string
       temporary?: boolean
       autoFill?: AutoFill | null
+      maxLength?: number | null
       /** Also where another field lies: a copy keeps its fields where they were. */
       overlapping?: boolean
     } & Place &
@@ -91,6 +92,7 @@ export type PackCommand =
   | { do: 'AskBeforeGoingOn'; field: string; question: string }
   | { do: 'SetFieldTemporary'; field: string; on: boolean }
   | { do: 'SetFieldAutoFill'; field: string; from: AutoFill | null }
+  | { do: 'SetFieldMaxLength'; field: string; most: number | null }
   | { do: 'ShowFieldInFinal'; field: string; on: boolean }
   | { do: 'RemoveField'; field: string }
   | { do: 'RestoreField'; field: string }

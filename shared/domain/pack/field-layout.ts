@@ -12,6 +12,11 @@ export function layoutRefusal(layout: FieldLayout | null, text: string): Refused
   return refuse('too-long', { slots: { most: layout.cells } })
 }
 
+/** Why a text is too long for a field that takes only so many characters; null where it is not. */
+export function lengthRefusal(most: number | null, text: string): Refused | null {
+  return most !== null && charactersOf(text).length > most ? refuse('too-long', { slots: { most } }) : null
+}
+
 export function isSameLayout(one: FieldLayout | null, other: FieldLayout | null): boolean {
   return one?.as === other?.as && cellsOf(one) === cellsOf(other)
 }

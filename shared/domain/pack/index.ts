@@ -22,7 +22,7 @@ export { type ErasureFate, erasureFate } from './erasure.ts'
 export * from './events/index.ts'
 export { evolve, type When } from './evolve.ts'
 export { hierarchyFrom, hierarchyToRecord } from './field-hierarchy.ts'
-export { cellsOf, isSameLayout, layoutRefusal } from './field-layout.ts'
+export { cellsOf, isSameLayout, layoutRefusal, lengthRefusal } from './field-layout.ts'
 export {
   APPROVED,
   CHECKED,

@@ -48,6 +48,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   AskBeforeGoingOn: 'editing',
   SetFieldTemporary: 'editing',
   SetFieldAutoFill: 'editing',
+  SetFieldMaxLength: 'editing',
   ShowFieldInFinal: 'editing',
   RemoveField: 'editing',
   RestoreField: 'editing',

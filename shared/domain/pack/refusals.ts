@@ -59,6 +59,8 @@ export const PACK_REFUSALS = {
   'has-no-button': { kind: 'invalid', says: 'This type of field has no button.' },
   'sets-up-nobody': { kind: 'invalid', says: 'This type of field sets no signer up.' },
   'has-no-signer-to-ask': { kind: 'invalid', says: 'Nobody fills in this type of field, so nobody can be asked there.' },
+  'has-no-max-length': { kind: 'invalid', says: 'This type of field holds no text whose characters are counted.' },
+  'max-length-invalid': { kind: 'invalid', says: 'A text takes at least 1 and at most {most} characters.' },
   'has-no-auto-fill': { kind: 'invalid', says: 'This type of field cannot be filled in by itself.' },
   'takes-one-line': { kind: 'invalid', says: 'This field takes a single line. Please remove the line breaks.' },
   'date-unfit': { kind: 'invalid', says: 'This is not a date between 1900 and 2200. Please check the year.' },

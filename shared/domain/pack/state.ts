@@ -226,6 +226,8 @@ export interface Field {
   readonly temporary?: true
   /** What of its signatory it is filled in with once they have agreed to sign. */
   readonly autoFill?: AutoFill
+  /** The most characters that its text takes. */
+  readonly maxLength?: number
   /** null: empty. */
   readonly value: Private<FieldValue> | null
   /** Who filled it in: a signatory's uuid or 'self'. */

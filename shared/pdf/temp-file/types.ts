@@ -20,6 +20,8 @@ export interface FormField extends Omit<PlacedField, 'type' | 'value'> {
   readonly help: string
   readonly options: readonly string[]
   readonly required: boolean
+  /** Of a text that takes only so many characters; left out: it does not say. */
+  readonly maxLength?: number | null
   /** What else is known of the field, as keys and words of the file. */
   readonly meta: Readonly<Record<string, string>>
 }

@@ -97,6 +97,7 @@ test('whatever a field was made into, with whatever belonged to it before, a cop
       .map((layout): Asked => ({ do: 'LayOutField', field, layout })),
     fc.constantFrom<readonly string[]>([], ['a', 'b'], ['some']).map((options): Asked => ({ do: 'SetFieldOptions', field, options })),
     fc.tuple(fc.constantFrom(null, 'g'), on).map(([group, exclusive]): Asked => ({ do: 'GroupField', field, group, exclusive })),
+    fc.constantFrom(null, 4, 40).map((most): Asked => ({ do: 'SetFieldMaxLength', field, most })),
     fc.constantFrom('name', 'email', null).map((from): Asked => ({ do: 'SetFieldAutoFill', field, from })),
     text.map((words): Asked => ({ do: 'SetFieldButtonText', field, text: words })),
     text.map((question): Asked => ({ do: 'AskBeforeGoingOn', field, question })),
@@ -115,8 +116,17 @@ test('whatever a field was made into, with whatever belonged to it before, a cop
       if (like.temporary) return
       seen.set(like.type, (seen.get(like.type) ?? 0) + 1)
       const made = copyOf(state, 'document').copy.fields[idOf(`copied ${field}`)]
-      const { type, required, autoDate, group, exclusive, layout, autoFill } = like
-      expect(made).toMatchObject({ type, required, autoDate, group, exclusive, ...(layout && { layout }), ...(autoFill && { autoFill }) })
+      const { type, required, autoDate, group, exclusive, layout, autoFill, maxLength } = like
+      expect(made).toMatchObject({
+        type,
+        required,
+        autoDate,
+        group,
+        exclusive,
+        ...(layout && { layout }),
+        ...(autoFill && { autoFill }),
+        ...(maxLength && { maxLength }),
+      })
       expect(made!.options).toEqual(offeredIn(like))
     }),
     { numRuns: 600, seed: 6 },

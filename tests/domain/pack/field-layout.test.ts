@@ -84,3 +84,54 @@ test('a signer signs the layout too, and what was signed before there were any d
   expect(Object.keys(sentWith(null).state.fields[field] ?? {})).not.toContain('layout')
   expect(Object.keys(having(withNote(COMB), layOut(null)).state.fields[field] ?? {})).not.toContain('layout')
 })
+
+describe('how many characters a text takes', () => {
+  const limit = (most: number | null) => ({ do: 'SetFieldMaxLength', field, most }) as const
+
+  test('is told beside the placing, can be changed and taken away, and the same again is nothing', () => {
+    given(packInSetup('first'))
+      .when(place('note', 'text', 'first', { page: 1, y: 400_000, maxLength: 6 }))
+      .then(facts(['FieldPlaced'], ['FieldMaxLengthChanged', { most: 6 }]))
+    given(withNote())
+      .when(limit(6))
+      .then(facts(['FieldMaxLengthChanged', { most: 6 }]))
+    const limited = having(withNote(), limit(6))
+    given(limited).when(limit(6)).then(nothing)
+    given(limited)
+      .when(limit(null))
+      .then(leadsTo((state) => expect(fieldIn(state, 'note')).not.toHaveProperty('maxLength')))
+  })
+
+  test.each([0, 10_001, 1.5])('is not %s', (most) => {
+    given(withNote()).when(limit(most)).then(refused('max-length-invalid'))
+  })
+
+  test('goes with a type that holds no text, and is refused there', () => {
+    given(having(withNote(), limit(6)))
+      .when({ do: 'RetypeField', field, type: 'date' })
+      .then(facts(['FieldMaxLengthChanged', { most: null }], ['FieldRetyped']))
+    given(having(withNote(), { do: 'RetypeField', field, type: 'date' }))
+      .when(limit(6))
+      .then(refused('has-no-max-length'))
+  })
+
+  test('empties a field whose text is longer, and refuses one character more, whoever writes it', () => {
+    given(having(withNote(), fill('note', 'self', 'longer')))
+      .when(limit(5))
+      .then(facts(['FieldCleared', { because: 'retyped' }], ['FieldMaxLengthChanged']))
+    given(having(withNote(), limit(5)))
+      .when(fill('note', 'self', 'longer'))
+      .then(refused('too-long'))
+    const asked = sent(having(withNote(), limit(5)))
+    given(asked)
+      .when(fill('note', 'first', 'longer'))
+      .then(refused('too-long'))
+    given(asked)
+      .when(fill('note', 'first', 'short'))
+      .then(facts(['FieldFilled']))
+    // Characters as people count them.
+    given(asked)
+      .when(fill('note', 'first', '👩‍👩‍👧éabc'))
+      .then(facts(['FieldFilled']))
+  })
+})

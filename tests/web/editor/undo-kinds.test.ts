@@ -68,6 +68,7 @@ const KINDS: readonly (readonly [string, (made: Made & TestEditor) => readonly P
   ['being for this document only', ({ text }) => [{ do: 'SetFieldTemporary', field: text, on: true }]],
   ['the text on a button', ({ approve }) => [{ do: 'SetFieldButtonText', field: approve, text: '' }]],
   ['the headings a field stands under', ({ text }) => [{ do: 'SetFieldHierarchy', field: text, path: ['Tenant', 'Address'] }]],
+  ['how many characters a text takes', ({ text }) => [{ do: 'SetFieldMaxLength', field: text, most: 3 }]],
   ['what a field is filled in with', ({ text }) => [{ do: 'SetFieldAutoFill', field: text, from: null }]],
   ['the type of a field with a button of its own words', ({ approve }) => [{ do: 'RetypeField', field: approve, type: 'text' }]],
   ['the type of a text that was laid out', ({ text }) => [{ do: 'RetypeField', field: text, type: 'date' }]],

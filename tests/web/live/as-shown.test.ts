@@ -60,6 +60,7 @@ const onFields = fc.oneof(
   asked({ do: is('SetFieldOptions'), field: is(choice), options: one(['30 days'], ['60 days'], ['30 days', '60 days']) }),
   asked({ do: is('SetFieldAutoDate'), field: is(date), on }),
   asked({ do: is('LayOutField'), field: is(comb), layout: one(null, { as: 'comb', cells: 4 }, { as: 'comb', cells: 30 }) }),
+  asked({ do: is('SetFieldMaxLength'), field: is(comb), most: one(null, 3, 30) }),
   asked({ do: is('SetFieldAutoFill'), field: is(comb), from: one('name', 'email', null) }),
   asked({ do: is('SetFieldCustomId'), field: any, customId: one('', 'term', 'choice_2') }),
   asked({ do: is('SetFieldTemporary'), field: any, on }),

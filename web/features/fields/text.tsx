@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { TriangleAlert, Type } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
-import { cellsOf, charactersOf, type Field, layoutRefusal } from '#domain/pack'
+import { cellsOf, charactersOf, type Field, layoutRefusal, lengthRefusal } from '#domain/pack'
 import { textFits } from '#pdf/appearance'
 import { useWords } from '../../messages/index.ts'
 import { useTextDraft } from './draft.ts'
@@ -21,8 +21,11 @@ function TextFieldInput({ field, onChange, onCommit, onUnkept }: FieldInputProps
   const unshowable = useUnshowable()
   const { layout = null } = field
   const cells = cellsOf(layout)
+  const limits = [cells, field.maxLength ?? null].filter((limit) => limit !== null)
+  const most = limits.length > 0 ? Math.min(...limits) : null
   // A control of one line takes no line breaks: what is refused here is a character too many.
-  const problem = (text: string) => unshowable(text) ?? (layoutRefusal(layout, text) ? words('comb_full', { count: cells ?? 0 }) : null)
+  const problem = (text: string) =>
+    unshowable(text) ?? (layoutRefusal(layout, text) || lengthRefusal(most, text) ? words('comb_full', { count: most ?? 0 }) : null)
   const error = problem(draft.text)
   const unkept = error !== null
   const overflows = useOverflow(field, draft.text) && !unkept
@@ -36,12 +39,12 @@ function TextFieldInput({ field, onChange, onCommit, onUnkept }: FieldInputProps
     value: draft.text,
     error,
     classNames: { input: `${classes.input} ${cells === null ? '' : classes.combed}` },
-    ...(cells === null && !overflows
+    ...(most === null && !overflows
       ? {}
       : {
           description: (
             <>
-              {cells !== null && words('comb_count', { count: String(charactersOf(draft.text).length), cells })}
+              {most !== null && words('comb_count', { count: String(charactersOf(draft.text).length), cells: most })}
               {overflows && <Overflow />}
             </>
           ),

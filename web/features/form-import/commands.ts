@@ -5,8 +5,10 @@ import {
   type FieldLayout,
   fieldTypes,
   layoutRefusal,
+  lengthRefusal,
   liveFields,
   MOST_CELLS,
+  MOST_TEXT,
   ontoPage,
   overlaps,
   type PackCommand,
@@ -49,7 +51,10 @@ export function commandsFor(fields: readonly FoundField[], { document, pages, as
     const layout = layoutOf(field)
     const key = newKey()
     const { data } = field
-    const fits = data !== null && kind.accepts(data, field.options) && layoutRefusal(kind.hasLayout ? layout : null, data) === null
+    const fits =
+      data !== null &&
+      kind.accepts(data, field.options) &&
+      (layoutRefusal(kind.hasLayout ? layout : null, data) ?? lengthRefusal(lengthOf(field), data)) === null
     return [
       {
         do: 'PlaceField',
@@ -62,7 +67,7 @@ export function commandsFor(fields: readonly FoundField[], { document, pages, as
         customId: field.custom_id,
         description: field.description,
         options: field.options,
-        ...(kind.hasLayout ? { layout } : {}),
+        ...(kind.hasLayout ? { layout, maxLength: layout?.as === 'comb' ? null : lengthOf(field) } : {}),
         ...(kind.canBeRequired ? { required: field.required } : {}),
         ...(kind.hasGroup && field.checkbox_group !== null ? { group: field.checkbox_group, exclusive: true } : {}),
       },
@@ -78,6 +83,8 @@ const boxOf = ({ x, y, width, height }: FoundField): Box => ({
   width: toMilli(width),
   height: toMilli(height),
 })
+
+const lengthOf = ({ longest }: FoundField) => (longest === null ? null : Math.min(longest, MOST_TEXT))
 
 /** As the form had it. What a form calls one line may wrap here, so that a long answer stays readable. */
 function layoutOf({ multiline, comb }: FoundField): FieldLayout | null {

@@ -1,4 +1,5 @@
 import type { FoundField } from '#contract/form-fields'
+import { fieldTypes } from '#domain/pack'
 import type { useWords } from '../../messages/index.ts'
 
 type Words = ReturnType<typeof useWords<'form_import'>>
@@ -41,7 +42,7 @@ function heldIn(fields: FormFieldRow['fields'], words: Words): string {
   const held = fields.find(({ data }) => data !== null)
   if (!held?.data) return words('filled')
   if (held.checkbox_group !== null) return words('holds', { text: shortened(optionOf(held)) })
-  return held.type === 'check' ? words('filled') : words('holds', { text: shortened(held.data) })
+  return fieldTypes[held.type].hasGroup ? words('filled') : words('holds', { text: shortened(held.data) })
 }
 
 /** What is lost once it is a field here. */

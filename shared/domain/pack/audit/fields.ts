@@ -36,6 +36,10 @@ export const auditFields: AuditOf<'fields'> = {
     data.from === null
       ? `no longer fills in ${field(state, data.field)} by itself`
       : `fills in ${field(state, data.field)} with the signatory’s ${data.from === 'mobile' ? 'mobile number' : data.from}`,
+  FieldMaxLengthChanged: (data, state) =>
+    data.most === null
+      ? `no longer limited the characters of ${field(state, data.field)}`
+      : `limited ${field(state, data.field)} to ${data.most} ${data.most === 1 ? 'character' : 'characters'}`,
   FieldShownInFinalChanged: (data, state) =>
     data.on ? `put ${field(state, data.field)} into the final file again` : `left ${field(state, data.field)} out of the final file`,
   FieldRemoved: (data, state) => `removed ${field(state, data.field)}`,

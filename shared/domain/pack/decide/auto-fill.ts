@@ -1,9 +1,9 @@
 import { disclosed } from '#domain/kernel'
 import { AUTO_FILLS, type PackFact } from '../events/index.ts'
-import { layoutRefusal } from '../field-layout.ts'
+import { layoutRefusal, lengthRefusal } from '../field-layout.ts'
 import { fieldsOf, isFilled } from '../fields.ts'
 import { signatoryOf } from '../signatories.ts'
-import type { PackState } from '../state.ts'
+import type { Field, PackState } from '../state.ts'
 import { filling } from './several-fields.ts'
 
 /** What is known of a signatory goes into their empty fields that ask for it, as a start: it is theirs to change. */
@@ -13,7 +13,9 @@ export function filledByItself(state: PackState, signatory: string): readonly Pa
   const empty = fieldsOf(state, signatory).filter((field) => !isFilled(field))
   return AUTO_FILLS.flatMap((from) => {
     const value = disclosed(known[from], '').trim()
-    const asking = empty.filter(({ autoFill, layout }) => autoFill === from && layoutRefusal(layout ?? null, value) === null)
+    const fits = ({ layout, maxLength }: Field) =>
+      (layoutRefusal(layout ?? null, value) ?? lengthRefusal(maxLength ?? null, value)) === null
+    const asking = empty.filter((field) => field.autoFill === from && fits(field))
     if (value === '' || asking.length === 0) return []
     return filling(
       asking.map(({ key }) => key),

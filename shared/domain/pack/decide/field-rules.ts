@@ -1,6 +1,6 @@
 import { MOST, textRefusal } from '../bounds.ts'
 import { type AutoFill, colourSchema, type FieldLayout, MOST_CELLS } from '../events/index.ts'
-import type { FieldType } from '../field-types/index.ts'
+import { type FieldType, MOST_TEXT } from '../field-types/index.ts'
 import { type Refused, refuse } from '../refuse.ts'
 import type { Assignee, PackState } from '../state.ts'
 import { liveSignatoryOf } from './find.ts'
@@ -22,6 +22,13 @@ export function laidOutRefusal(kind: FieldType, key: string, layout: FieldLayout
   if (layout.as !== 'comb') return null
   const possible = Number.isSafeInteger(layout.cells) && layout.cells >= 1 && layout.cells <= MOST_CELLS
   return possible ? null : refuse('layout-invalid', { at: [key], slots: { most: MOST_CELLS } })
+}
+
+export function maxLengthRefusal(kind: FieldType, key: string, most: number | null): Refused | null {
+  if (most === null) return null
+  if (!kind.hasLayout) return refuse('has-no-max-length', { at: [key] })
+  const possible = Number.isSafeInteger(most) && most >= 1 && most <= MOST_TEXT
+  return possible ? null : refuse('max-length-invalid', { at: [key], slots: { most: MOST_TEXT } })
 }
 
 export function backgroundRefusal(key: string, colour: string | null): Refused | null {

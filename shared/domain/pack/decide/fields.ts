@@ -2,7 +2,7 @@ import { disclosed, withoutFormat } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
 import type { PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
-import { isSameLayout, layoutRefusal } from '../field-layout.ts'
+import { isSameLayout, layoutRefusal, lengthRefusal } from '../field-layout.ts'
 import { fieldTypeOf, fieldTypes } from '../field-types/index.ts'
 import { newCustomId } from '../fields.ts'
 import { refuse } from '../refuse.ts'
@@ -18,6 +18,7 @@ import {
   hierarchyRefusal,
   isStep,
   laidOutRefusal,
+  maxLengthRefusal,
   optionsRefusal,
   setUpRefusal,
 } from './field-rules.ts'
@@ -42,6 +43,7 @@ export const decideFields: Deciders<
   | 'AskBeforeGoingOn'
   | 'SetFieldTemporary'
   | 'SetFieldAutoFill'
+  | 'SetFieldMaxLength'
   | 'ShowFieldInFinal'
   | 'RemoveField'
   | 'RestoreField'
@@ -56,6 +58,7 @@ export const decideFields: Deciders<
       ...(field.autoDate && !kind.hasAutoDate ? [fact('FieldAutoDateChanged', { field: key, on: false })] : []),
       ...(disclosed(field.options, []).length > 0 && !kind.hasOptions ? [fact('FieldOptionsChanged', { field: key, options: [] })] : []),
       ...(field.layout && !kind.hasLayout ? [fact('FieldLaidOut', { field: key, layout: null })] : []),
+      ...(field.maxLength && !kind.hasLayout ? [fact('FieldMaxLengthChanged', { field: key, most: null })] : []),
       ...(field.buttonText && !kind.hasButton ? [fact('FieldButtonTextChanged', { field: key, text: '' })] : []),
       ...(field.setUp && !kind.setsUpSigner ? [fact('FieldSetUpChanged', { field: key, role: '', identification: false })] : []),
       ...(field.continueQuestion && !isStep(kind) ? [fact('FieldContinueQuestionChanged', { field: key, question: '' })] : []),
@@ -211,6 +214,17 @@ export const decideFields: Deciders<
     if ('refused' in field) return field
     if ((field.autoFill ?? null) === from) return []
     return autoFillRefusal(fieldTypeOf(field), key, from) ?? [fact('FieldAutoFillChanged', { field: key, from })]
+  },
+
+  SetFieldMaxLength({ field: key, most }, state) {
+    const field = liveFieldOf(state, key)
+    if ('refused' in field) return field
+    if ((field.maxLength ?? null) === most) return []
+    const refused = maxLengthRefusal(fieldTypeOf(field), key, most)
+    if (refused) return refused
+    const stands = disclosed(field.value ?? '', '')
+    const gone = typeof stands === 'string' && lengthRefusal(most, stands) !== null
+    return [...(gone ? cleared(field, 'retyped') : []), fact('FieldMaxLengthChanged', { field: key, most })]
   },
 
   ShowFieldInFinal({ field: key, on }, state) {

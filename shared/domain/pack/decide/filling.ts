@@ -3,7 +3,7 @@ import { canonicalise, disclosed, isStorable, type Json } from '#domain/kernel'
 import { textRefusal } from '../bounds.ts'
 import type { FieldValue, PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
-import { layoutRefusal } from '../field-layout.ts'
+import { layoutRefusal, lengthRefusal } from '../field-layout.ts'
 import { CHECKED, fieldTypeOf, MOST_TEXT } from '../field-types/index.ts'
 import { fieldsOf, isFilled } from '../fields.ts'
 import { type Refused, refuse } from '../refuse.ts'
@@ -66,7 +66,8 @@ function valueRefusal(state: PackState, field: Field, value: FieldValue): Refuse
     const refused = textRefusal(text, MOST_TEXT)
     if (refused) return { ...refused, at }
   }
-  const misfit = typeof value === 'string' ? layoutRefusal(field.layout ?? null, value) : null
+  const misfit =
+    typeof value === 'string' ? (layoutRefusal(field.layout ?? null, value) ?? lengthRefusal(field.maxLength ?? null, value)) : null
   if (misfit) return { ...misfit, at }
   if (!kind.accepts(value, disclosed(field.options, []))) return refuse(kind.misfit, { at })
   // The ways of signing say nothing about a picture that signs nothing.

@@ -15,6 +15,7 @@ import {
   continueQuestionRefusal,
   hierarchyRefusal,
   laidOutRefusal,
+  maxLengthRefusal,
   optionsRefusal,
   setUpRefusal,
 } from './field-rules.ts'
@@ -43,7 +44,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
     const options = (command.options ?? []).map((option) => option.trim())
     const group = command.group?.trim() || null
     const layout = command.layout ?? null
-    const { background = null, buttonText = '', hierarchy = [], autoFill = null, continueQuestion = '' } = command
+    const { background = null, buttonText = '', hierarchy = [], autoFill = null, continueQuestion = '', maxLength = null } = command
     const refused =
       assigneeRefusal(state, assignee) ??
       textRefusal(customId, MOST.customId) ??
@@ -60,7 +61,8 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
       setUpRefusal(kind, key, command.setUp?.role ?? '') ??
       continueQuestionRefusal(kind, key, continueQuestion) ??
       hierarchyRefusal(hierarchy) ??
-      autoFillRefusal(kind, key, autoFill)
+      autoFillRefusal(kind, key, autoFill) ??
+      maxLengthRefusal(kind, key, maxLength)
     if (refused) return refused
     const exclusive = command.exclusive ?? false
     const looks = { customId, description, options, group, exclusive, autoDate }
@@ -73,6 +75,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
       ...(continueQuestion === '' ? [] : [fact('FieldContinueQuestionChanged', { field: key, question: continueQuestion })]),
       ...(hierarchy.length === 0 ? [] : [fact('FieldHierarchyChanged', { field: key, path: [...hierarchy] })]),
       ...(autoFill === null ? [] : [fact('FieldAutoFillChanged', { field: key, from: autoFill })]),
+      ...(maxLength === null ? [] : [fact('FieldMaxLengthChanged', { field: key, most: maxLength })]),
       ...(command.temporary ? [fact('FieldTemporaryChanged', { field: key, on: true })] : []),
       ...(command.hiddenInFinal ? [fact('FieldShownInFinalChanged', { field: key, on: false })] : []),
     ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { event, MOST_DRAWN, sealed } from '#domain/kernel'
-import { FIELD_TYPES } from '../field-types/names.ts'
+import { FIELD_TYPES, MOST_TEXT } from '../field-types/names.ts'
 import { digest, id, length, milli } from './define.ts'
 
 const type = z.enum(FIELD_TYPES)
@@ -92,6 +92,8 @@ export const fields = {
   FieldHierarchyChanged: event(1, { field: id, path: sealed(z.array(z.string())) }),
   /** null: by whoever it is for. */
   FieldAutoFillChanged: event(1, { field: id, from: z.enum(AUTO_FILLS).nullable() }),
+  /** The most characters that its text takes; null: as many as there is room for. */
+  FieldMaxLengthChanged: event(1, { field: id, most: z.int().min(1).max(MOST_TEXT).nullable() }),
   /** Off: it is filled in and kept, and stands on no page of the final file. */
   FieldShownInFinalChanged: event(1, { field: id, on: z.boolean() }),
   /** On: it belongs to this document alone, and no copy of it gets one. */

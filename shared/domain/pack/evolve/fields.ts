@@ -63,6 +63,8 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
       return optionally('hierarchy', disclosed(data.path, ['']).length === 0 ? null : data.path)
     case 'FieldAutoFillChanged':
       return optionally('autoFill', data.from)
+    case 'FieldMaxLengthChanged':
+      return optionally('maxLength', data.most)
     case 'FieldRemoved':
       return change({ removed: true })
     case 'FieldRestored':
@@ -86,6 +88,7 @@ type Optional =
   | 'buttonText'
   | 'hierarchy'
   | 'autoFill'
+  | 'maxLength'
   | 'setUp'
   | 'continueQuestion'
   | 'temporary'

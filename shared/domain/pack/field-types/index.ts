@@ -21,9 +21,8 @@ import { text } from './text.ts'
 export { APPROVED } from './approve.ts'
 export { CHECKED, UNCHECKED } from './check.ts'
 export type { FieldType } from './field-type.ts'
-export { FIELD_TYPES, type FieldTypeName } from './names.ts'
+export { FIELD_TYPES, type FieldTypeName, MOST_TEXT } from './names.ts'
 export { SET_UP } from './signer-setup.ts'
-export { MOST_TEXT } from './text.ts'
 
 /** One line a type; the compiler names what is missing. */
 export const fieldTypes: { readonly [name in FieldTypeName]: FieldType } = {

@@ -19,3 +19,6 @@ export const FIELD_TYPES = [
   'signer_setup',
 ] as const
 export type FieldTypeName = (typeof FIELD_TYPES)[number]
+
+/** The most characters of any text that is filled in. */
+export const MOST_TEXT = 10_000

@@ -1,7 +1,6 @@
 import type { FieldType } from './field-type.ts'
+import { MOST_TEXT } from './names.ts'
 import { plain } from './plain.ts'
-
-export const MOST_TEXT = 10_000
 
 export const text: FieldType = {
   ...plain,

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { disclosed } from '#domain/kernel'
-import { charactersOf, type Field, type FieldLayout, MOST_CELLS } from '#domain/pack'
+import { charactersOf, type Field, type FieldLayout, MOST_CELLS, MOST_TEXT } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { useEditor } from '../view/context.ts'
 import { DraftInput } from '../view/Draft.tsx'
@@ -41,6 +41,20 @@ export function TextLayout({ field }: { readonly field: Field }) {
           onCommit={(text) => {
             const cells = Number.parseInt(text, 10)
             if (cells > 0) set({ as: 'comb', cells: Math.min(cells, MOST_CELLS) })
+          }}
+        />
+      )}
+      {layout?.as !== 'comb' && (
+        <DraftInput
+          label={words('max_length')}
+          description={words('max_length_hint')}
+          inputMode="numeric"
+          maxLength={5}
+          value={field.maxLength === undefined ? '' : String(field.maxLength)}
+          onCommit={(text) => {
+            const most = Number.parseInt(text, 10)
+            if (text.trim() === '' || most > 0)
+              editor.step([{ do: 'SetFieldMaxLength', field: key, most: most > 0 ? Math.min(most, MOST_TEXT) : null }])
           }}
         />
       )}

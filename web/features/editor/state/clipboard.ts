@@ -41,6 +41,7 @@ const field = z.object({
   temporary: z.boolean().default(false),
   hierarchy: z.array(z.string()).default([]),
   autoFill: z.enum(AUTO_FILLS).nullable().default(null),
+  maxLength: z.number().nullable().default(null),
 })
 const record = z.object({
   pack: z.string(),

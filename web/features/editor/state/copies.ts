@@ -48,6 +48,7 @@ export interface Copied {
   readonly temporary: boolean
   readonly hierarchy: readonly string[]
   readonly autoFill: AutoFill | null
+  readonly maxLength: number | null
 }
 
 export function copied(view: PackState, keys: readonly string[]): readonly Copied[] {
@@ -57,11 +58,11 @@ export function copied(view: PackState, keys: readonly string[]): readonly Copie
     const { type, page, x, y, width, height, assignee, required, group, exclusive, autoDate, layout = null, hiddenInFinal = false } = field
     const role = disclosed(view.signatories.find(({ uuid }) => uuid === assignee)?.role ?? '', '')
     const [description, options] = [disclosed(field.description, ''), offeredIn(field)]
-    const { background = null, autoFill = null, temporary = false } = field
+    const { background = null, autoFill = null, maxLength = null, temporary = false } = field
     const [buttonText, continueQuestion] = [disclosed(field.buttonText ?? '', ''), disclosed(field.continueQuestion ?? '', '')]
     const hierarchy = disclosed(field.hierarchy ?? [], [])
     const worded = { description, options, buttonText, setUp: setUpOf(field), continueQuestion, hierarchy }
-    const looks = { ...worded, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill, temporary }
+    const looks = { ...worded, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill, maxLength, temporary }
     const data = field.filledBy === 'self' && field.value !== null ? disclosed(field.value, null) : null
     const customId = disclosed(field.customId, '')
     return [{ uuid: key, type, page, box: { x, y, width, height }, assignee, role, customId, data, ...looks }]
@@ -127,9 +128,9 @@ export function pasted(
     }
     taken.push({ ...free, page })
     const { type, data, required, description, options, group, exclusive, autoDate, layout, hiddenInFinal } = copy
-    const { background, buttonText, setUp, continueQuestion, hierarchy, autoFill, temporary } = copy
+    const { background, buttonText, setUp, continueQuestion, hierarchy, autoFill, maxLength, temporary } = copy
     const worded = { description, options, buttonText, setUp, continueQuestion, hierarchy }
-    const looks = { ...worded, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill, temporary }
+    const looks = { ...worded, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill, maxLength, temporary }
     const field = newKey()
     const assignee = assigneeHere(view, copy)
     // An id that was given by a person goes with its field; one that was made stays that field's own.
