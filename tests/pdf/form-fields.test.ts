@@ -2,7 +2,9 @@ import { type PDFDict, PDFName, PDFString } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { createIntake, createPrintedValues, type FormField, type PrintedLook } from '#pdf/intake'
 import { boxesOfOneName, dropdown, formOf, listBox, type Made, radio, text } from './support/choice-forms.ts'
+import { form } from './support/corpus/forms.ts'
 import { picture } from './support/pixels.ts'
+import { streamOf } from './support/raw.ts'
 import { testPool } from './support/threads.ts'
 
 const pool = testPool()
@@ -192,6 +194,65 @@ test('the most characters of a text are offered, whether or not they stand in a 
     expect((await takenIn(await file(false, inherits))).fields).toMatchObject([{ longest: 6, comb: null }])
     expect((await takenIn(await file(true, inherits))).fields).toMatchObject([{ longest: 6, comb: 6 }])
   }
+})
+
+const look = (content: string) => streamOf(content, '/Type /XObject /Subtype /Form /BBox [0 0 200 20]')
+const widget = (entries: string) => `<< /Type /Annot /Subtype /Widget /Rect [50 400 250 420] /F 4 /P 3 0 R ${entries} >>`
+
+test('a look that does not say where its value stands is removed but for the frame that its field has', async () => {
+  const drawn = look('0 0 200 20 re S 20 5 60 10 re f')
+  const text = (framed: string) => form([widget(`/FT /Tx /T (a) /V (Ink) /AP << /N 6 0 R >> ${framed}`)], '', [drawn])
+  for (const [framed, left] of [
+    ['/MK << /BC [0 0 0] >>', true],
+    ['', false],
+  ] as const) {
+    const { bytes, fields } = await takenIn(text(framed))
+    const [after] = await seenIn(await removed(bytes, fields), fields)
+    expect([inked(inside(after!)), inked(after!) > 0]).toEqual([0, left])
+  }
+})
+
+test('a box that says nothing of its state is in that of its field, and one without an empty look leaves nothing', async () => {
+  const [on, off] = [look('20 5 60 10 re f'), look('0 0 200 20 re S')]
+  const box = (looks: string) =>
+    form([`<< /FT /Btn /T (a) /V /Yes /Kids [6 0 R] >>`, widget(`/Parent 5 0 R /AP << /N << ${looks} >> >>`)], '', [on, off])
+  for (const [looks, left] of [
+    ['/Yes 7 0 R /Off 8 0 R', true],
+    ['/Yes 7 0 R', false],
+  ] as const) {
+    const { bytes, fields } = await takenIn(box(looks))
+    expect(fields).toMatchObject([{ type: 'check', filled: true, value: 'checked' }])
+    const [before] = await seenIn(bytes, fields)
+    const [after] = await seenIn(await removed(bytes, fields), fields)
+    expect(inked(inside(before!))).toBeGreaterThan(100)
+    expect([inked(inside(after!)), inked(after!) > 0]).toEqual([0, left])
+  }
+})
+
+test('of more fields than can be offered none is offered in part', async () => {
+  const file = await formOf({}, (drawing) => {
+    for (let at = 0; at < 333; at++) radio(drawing, `a${at}`, ['x', 'y', 'z'])
+    radio(drawing, 'last', ['x', 'y'])
+    text(drawing, 'after', '')
+  })
+  const { fields } = await takenIn(file)
+  expect(fields).toHaveLength(1000)
+  expect(fields.slice(-2).map(({ name }) => name)).toEqual(['a332.z', 'after'])
+})
+
+test('tick boxes of one name and one state are told to be one, and each is named for itself', async () => {
+  const file = await formOf({}, (drawing) => {
+    boxesOfOneName(drawing, 'agreed', ['Yes', 'Yes'])
+    boxesOfOneName({ ...drawing, page: drawing.page }, 'payer', ['Tenant', 'Landlord', 'Tenant'])
+  })
+  const { fields } = await takenIn(file)
+  expect(fields.map(({ name, group, lost }) => [name, group, lost])).toEqual([
+    ['agreed', null, ['same-value']],
+    ['agreed', null, ['same-value']],
+    ['payer.Tenant', 'payer', ['same-value']],
+    ['payer.Landlord', 'payer', ['same-value']],
+    ['payer.Tenant', 'payer', ['same-value']],
+  ])
 })
 
 /** Without its frame. */
