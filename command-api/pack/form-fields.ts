@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers'
-import type { ChildDocument, CommandOf } from '#domain/pack'
+import { type ChildDocument, type CommandOf, liveFields, overlaps } from '#domain/pack'
 import type { FormField, PrintedLook, PrintedValues } from '#pdf/intake'
 import type { Files } from '#platform/files'
 import type { World } from '#platform/ports'
+import type { Place } from './packs.ts'
 
 interface Parts {
   readonly files: Files
@@ -29,21 +30,24 @@ type Cleared = NonNullable<CommandOf<'AnswerFormFields'>['cleared']>
 
 /**
  * The document's pages without what they show in the fields that are taken over, as a file of its pack; null where they
- * show nothing there, or the fields were answered for before. `taken`: by their numbers; left out: all that stand empty.
+ * show nothing there, or the fields were answered for before. `taken`: by their numbers; left out: all that stand empty, and
+ * those on which a field lies already.
  *
  * @throws where the file cannot be made
  */
 export async function clearedPages(
   { files, printedValues, world }: Parts,
-  pack: string,
+  { pack, state }: Pick<Place, 'pack' | 'state'>,
   document: ChildDocument,
   taken: readonly number[] | undefined,
 ): Promise<Cleared | null> {
   const { conversion, found } = document
   if (conversion.state !== 'converted' || found.answered !== null) return null
-  const isTaken = ({ formField, filled }: FormField) => (taken === undefined ? !filled : taken.includes(formField))
-  const fields = (await formFieldsIn({ files }, document)).filter(isTaken)
-  const looks = fields.flatMap(({ look }): PrintedLook[] => (look ? [look] : []))
+  const fields = await formFieldsIn({ files }, document)
+  const placed = liveFields(state).filter((field) => field.document === document.key)
+  const lies = (field: FormField) => placed.some((one) => one.page === field.page && overlaps(one, field))
+  const numbers = new Set(taken ?? fields.flatMap((field) => (!field.filled || lies(field) ? [field.formField] : [])))
+  const looks = fields.filter(({ formField }) => numbers.has(formField)).flatMap(({ look }): PrintedLook[] => (look ? [look] : []))
   const content = looks.length === 0 ? null : await files.open(conversion.file)
   if (!content) return null
   const made = await printedValues.remove(await buffer(content.stream), looks)

@@ -38,7 +38,7 @@ export function formFieldRoutes(app: App): void {
       const { taken, form_fields } = body
       const answer = { do: 'AnswerFormFields', document: document.key, taken } as const
       const isAllowed = permits(answer, place.state, place.who) === null
-      const cleared = taken && isAllowed ? await clearedPages(services, place.pack, document, form_fields) : null
+      const cleared = taken && isAllowed ? await clearedPages(services, place, document, form_fields) : null
       const command = cleared ? { ...answer, cleared } : answer
       const said = await packs.change({ on: place, request, plan: () => [command] })
       // Somebody else was first, or the answer was refused.

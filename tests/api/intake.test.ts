@@ -2,6 +2,7 @@ import { PDF } from '@libpdf/core'
 import { decodePDFRawStream, PDFDocument, PDFRawStream } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FoundField } from '#contract/form-fields'
+import type { Conversion } from '#domain/pack'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { textOfLog } from '#tests/stored-events'
 import { dropdown, formOf, listBox, radio } from '../pdf/support/choice-forms.ts'
@@ -127,9 +128,26 @@ describe('a form', () => {
     const [, letter] = fields
     expect([letter!.x, letter!.y, letter!.width, letter!.height].map(Math.round)).toEqual([40, 80, 161, 81])
 
+    // One that is filled in lies under a field already; nobody says which were taken over.
+    const { key, conversion } = await ended(pack)
+    const [name] = fields
+    const shownIn = async (file: Conversion) =>
+      file.state === 'converted' ? drawnIn(await server.owner.bytes(`/app/serve/${file.file}`)) : ''
+    const before = await shownIn(conversion)
+    const over = { ...oneText(key), x: name!.x, y: name!.y }
+    await server.owner.post(`/app/documents/${pack}/add_update_data_field`, { data: [over] })
     await server.owner.post(`/app/documents/${pack}/form_fields`, { taken: true })
     await server.owner.post(`/app/documents/${pack}/form_fields`, { taken: false })
-    expect((await ended(pack)).found.answered).toBe(true)
+    const { found, conversion: cleared } = await ended(pack)
+    expect(found.answered).toBe(true)
+    const after = await shownIn(cleared)
+    const hex = (text: string) => Buffer.from(text).toString('hex').toUpperCase()
+    const printed = ['Filled in', 'green', 'Peru'].map(hex)
+    expect(printed.map((text) => [before.includes(text), after.includes(text)])).toEqual([
+      [true, false],
+      [true, false],
+      [true, true],
+    ])
   })
 
   test('is sealed with what its fields hold at the end: a preset and printed options that were taken over are not on the page', async () => {

@@ -230,14 +230,21 @@ test('a box that says nothing of its state is in that of its field, and one with
 })
 
 test('of more fields than can be offered none is offered in part', async () => {
-  const file = await formOf({}, (drawing) => {
-    for (let at = 0; at < 333; at++) radio(drawing, `a${at}`, ['x', 'y', 'z'])
-    radio(drawing, 'last', ['x', 'y'])
-    text(drawing, 'after', '')
-  })
-  const { fields } = await takenIn(file)
+  // 333 groups of three, of which there is room for all, one of two, of which there is none, and a text.
+  const sizes = [...Array.from({ length: 333 }, () => 3), 2]
+  const kids = sizes.map((size, at) => Array.from({ length: size }, (_, kid) => ({ at, kid })))
+  const first = 5 + sizes.length
+  const numbers = new Map(kids.flat().map((one, at) => [one, first + at]))
+  const look = first + numbers.size + 1
+  const groups = kids.map(
+    (own, at) => `<< /FT /Btn /Ff 32768 /T (a${at}) /Kids [${own.map((one) => `${numbers.get(one)} 0 R`).join(' ')}] >>`,
+  )
+  const boxes = kids.flat().map(({ at, kid }) => widget(`/Parent ${5 + at} 0 R /AS /Off /AP << /N << /x${kid} ${look} 0 R >> >>`))
+  const { fields } = await takenIn(
+    form([...groups, ...boxes, widget('/FT /Tx /T (after)')], '', [streamOf('', '/Subtype /Form /BBox [0 0 9 9]')]),
+  )
   expect(fields).toHaveLength(1000)
-  expect(fields.slice(-2).map(({ name }) => name)).toEqual(['a332.z', 'after'])
+  expect(fields.slice(-2).map(({ name }) => name)).toEqual(['a332.x2', 'after'])
 })
 
 test('tick boxes of one name and one state are told to be one, and each is named for itself', async () => {
