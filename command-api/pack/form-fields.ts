@@ -8,7 +8,7 @@ import type { Place } from './packs.ts'
 interface Parts {
   readonly files: Files
   readonly printedValues: PrintedValues
-  readonly world: Pick<World, 'ids' | 'log'>
+  readonly world: Pick<World, 'ids'>
 }
 
 /** The form fields that were found in the upload behind a document's pages. */
@@ -48,9 +48,13 @@ export async function clearedPages(
   const lies = (field: FormField) => placed.some((one) => one.page === field.page && overlaps(one, field))
   const numbers = new Set(taken ?? fields.flatMap((field) => (!field.filled || lies(field) ? [field.formField] : [])))
   const looks = fields.filter(({ formField }) => numbers.has(formField)).flatMap(({ look }): PrintedLook[] => (look ? [look] : []))
-  const content = looks.length === 0 ? null : await files.open(conversion.file)
-  if (!content) return null
-  const made = await printedValues.remove(await buffer(content.stream), looks)
+  if (looks.length === 0) return null
+  const load = async () => {
+    const content = await files.open(conversion.file)
+    if (!content) throw new Error('the pages are not there')
+    return buffer(content.stream)
+  }
+  const made = await printedValues.remove({ size: conversion.size, load }, looks)
   if (!made.ok) throw new Error(made.words)
   const file = world.ids.next()
   await files.reserve({ key: file, pack, mediaType: 'application/pdf' })

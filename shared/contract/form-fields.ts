@@ -40,8 +40,7 @@ export const formFieldsAnswer = succeeded({ fields: z.array(foundField).max(MOST
 
 /**
  * POST /app/documents/{key}/form_fields: whether they were taken over; asked once. `form_fields` are those that were: what
- * pages show in them is removed. Left out: all that stand
- * empty, and those on which a field lies already.
+ * pages show in them is removed. Left out: all that stand empty, and those on which a field lies already.
  */
 export const formFieldsBody = z.object({ taken: z.boolean(), form_fields: z.array(formField).max(MOST.fields).optional() })
 export type FormFieldsAnswered = z.input<typeof formFieldsBody>

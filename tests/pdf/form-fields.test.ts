@@ -19,7 +19,7 @@ async function takenIn(bytes: Uint8Array): Promise<{ readonly bytes: Uint8Array;
 
 async function removed(bytes: Uint8Array, fields: readonly FormField[]): Promise<Uint8Array> {
   const looks = fields.flatMap(({ look }): PrintedLook[] => (look ? [look] : []))
-  const answer = await printedValues.remove(bytes, looks)
+  const answer = await printedValues.remove({ size: bytes.length, load: async () => bytes }, looks)
   if (!answer.ok) throw new Error(answer.words)
   return answer.bytes
 }
@@ -259,6 +259,16 @@ test('tick boxes of one name and one state are told to be one, and each is named
     ['payer.Tenant', 'payer', ['same-value']],
     ['payer.Landlord', 'payer', ['same-value']],
     ['payer.Tenant', 'payer', ['same-value']],
+  ])
+})
+
+test('fields of one name that are apart in the file are one, each with what it holds', async () => {
+  const { fields } = await takenIn(
+    form([widget('/FT /Tx /T (a)'), widget('/FT /Tx /T (a) /V (Ink)').replace('400 250 420', '300 250 320')]),
+  )
+  expect(fields.map(({ formField, filled, value, lost }) => [formField, filled, value, lost])).toEqual([
+    [0, true, null, ['same-value']],
+    [0, true, 'Ink', ['same-value']],
   ])
 })
 

@@ -75,8 +75,10 @@ function fieldOf(widgets: readonly Widget[], index: number, names: Set<string>):
   if (!first || shown.some(({ widget }) => numberIn(widget.line, 'Ff') & FLAGS.readOnly)) return null
   const { line } = first
   const flags = numberIn(line, 'Ff')
-  const traits = traitsOf(line, flags, widgets)
-  if (!traits) return null
+  // Fields of one name may be apart in the file, each with a value of its own.
+  const traits = shown.flatMap(({ widget }) => traitsOf(widget.line, flags, widgets) ?? [])
+  if (traits.length < shown.length) return null
+  const filled = traits.some((one) => one.filled)
   const own = ownNames(
     shown.map(({ widget }) => widget),
     flags,
@@ -84,24 +86,32 @@ function fieldOf(widgets: readonly Widget[], index: number, names: Set<string>):
   )
   const apart = own.exclusive ? own.hasTwins : shown.length > 1
   // One that is ticked out of sight would be lost without a word.
-  if (own.exclusive && traits.filled && !shown.some(({ widget }) => isOn(widget))) return null
-  if (own.exclusive) while (names.has(own.group)) own.group = `${own.group.slice(0, LONGEST - 2)} 2`
-  names.add(own.group)
+  if (own.exclusive && filled && !shown.some(({ widget }) => isOn(widget))) return null
+  const group = own.exclusive ? unlike(names, own.group) : null
   return shown.map(({ widget, place }, at) => ({
     widget,
     field: {
       formField: index,
       page: widget.at,
       ...place,
-      ...traits,
+      ...traits[at]!,
+      filled,
       ...(kindOf(line) === 'Btn' ? { value: isOn(widget) ? 'checked' : null } : {}),
       name: own.names[at]!,
       description: own.descriptions[at]!,
       required: (flags & FLAGS.required) !== 0,
-      group: own.exclusive ? own.group : null,
-      lost: [...traits.lost, ...(apart ? (['same-value'] as const) : [])],
+      group,
+      lost: [...traits[at]!.lost, ...(apart ? (['same-value'] as const) : [])],
     },
   }))
+}
+
+/** Two groups of one name would be one. */
+function unlike(names: Set<string>, wanted: string): string {
+  let name = wanted
+  for (let n = 2; names.has(name); n++) name = `${wanted.slice(0, LONGEST - 6)} ${n}`
+  names.add(name)
+  return name
 }
 
 const [HIDDEN, NO_VIEW] = [1 << 1, 1 << 5]
@@ -189,7 +199,7 @@ interface OwnNames {
   readonly exclusive: boolean
   /** Boxes that stand for the same thing, which a form ticks together. */
   readonly hasTwins: boolean
-  group: string
+  readonly group: string
 }
 
 /** Each of several to choose from is called what it stands for: by its number nobody could tell them apart. */
@@ -205,7 +215,7 @@ function ownNames(widgets: readonly Widget[], flags: number, index: number): Own
     widgets.map((widget, at) => labelOf(widget, states[at]!) ?? String(at + 1)),
     states,
   )
-  const hasHelpOfItsOwn = new Set(help).size === widgets.length
+  const hasHelpOfItsOwn = widgets.length > 1 && new Set(help).size === widgets.length
   return {
     names: labels.map((label) => `${full.slice(0, Math.max(0, LONGEST - label.length - 1))}.${label}`.slice(0, LONGEST)),
     descriptions: labels.map((label, at) => (hasHelpOfItsOwn ? help[at]! : [help[at]!, label].filter((word) => word !== '').join(': '))),

@@ -92,9 +92,9 @@ export interface Intake {
   convert(upload: Upload, onProgress?: (done: number, of: number) => void): Promise<Converted | NotConverted>
 }
 export interface PrintedValues {
-  /** The same pages without these looks' values, proven to be sealable like the pages before. */
+  /** The same pages without these looks' values, proven to be sealable like the pages before. The file is loaded once it is its turn. */
   remove(
-    pdf: Uint8Array,
+    pdf: { readonly size: number; load(): Promise<Uint8Array> },
     looks: readonly PrintedLook[],
   ): Promise<{ readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly words: string }>
 }
