@@ -85,7 +85,7 @@ test.each(MADE)('tick boxes of one name that stand for different things are one 
   }
 })
 
-test('a group of which one cannot be offered stays as it is, as does one whose mark is out of sight', async () => {
+test('a group with one box that cannot be offered stays as it is, as does one whose mark is out of sight', async () => {
   const file = async (hide: (widget: { setFlags(flags: number): void; locked(): void }) => void) =>
     formOf({}, (drawing) => {
       radio(drawing, 'Ads', ['Yes', 'No', 'Perhaps'], 'No')
@@ -230,7 +230,7 @@ test('a box that says nothing of its state is in that of its field, and one with
 })
 
 test('of more fields than can be offered none is offered in part', async () => {
-  // 333 groups of three, of which there is room for all, one of two, of which there is none, and a text.
+  // 333 groups of three, one of two, for which there is no room, and a text, for which there is.
   const sizes = [...Array.from({ length: 333 }, () => 3), 2]
   const kids = sizes.map((size, at) => Array.from({ length: size }, (_, kid) => ({ at, kid })))
   const first = 5 + sizes.length
@@ -247,7 +247,7 @@ test('of more fields than can be offered none is offered in part', async () => {
   expect(fields.slice(-2).map(({ name }) => name)).toEqual(['a332.x2', 'after'])
 })
 
-test('tick boxes of one name and one state are told to be one, and each is named for itself', async () => {
+test('tick boxes of one name and one state are marked as one value, and keep their one name', async () => {
   const file = await formOf({}, (drawing) => {
     boxesOfOneName(drawing, 'agreed', ['Yes', 'Yes'])
     boxesOfOneName({ ...drawing, page: drawing.page }, 'payer', ['Tenant', 'Landlord', 'Tenant'])

@@ -88,7 +88,7 @@ test('a signer signs the layout too, and what was signed before there were any d
 describe('how many characters a text takes', () => {
   const limit = (most: number | null) => ({ do: 'SetFieldMaxLength', field, most }) as const
 
-  test('is told beside the placing, can be changed and taken away, and the same again is nothing', () => {
+  test('follows the placing, can be changed and removed, and the same again is nothing', () => {
     given(packInSetup('first'))
       .when(place('note', 'text', 'first', { page: 1, y: 400_000, maxLength: 6 }))
       .then(facts(['FieldPlaced'], ['FieldMaxLengthChanged', { most: 6 }]))
@@ -115,7 +115,7 @@ describe('how many characters a text takes', () => {
       .then(refused('has-no-max-length'))
   })
 
-  test('empties a field whose text is longer, and refuses one character more, whoever writes it', () => {
+  test('empties a field whose text is longer, and refuses one character more, from the sender and from the signer', () => {
     given(having(withNote(), fill('note', 'self', 'longer')))
       .when(limit(5))
       .then(facts(['FieldCleared', { because: 'retyped' }], ['FieldMaxLengthChanged']))
