@@ -1,5 +1,5 @@
 export { addedPages, rowsOf } from './added-pages.ts'
 export { type AttachedHistory, type HistoryDeps, historyOf, historySoFar } from './history.ts'
-export { fieldsToSeal, isFinal, type SealingFailure, sealing } from './process.ts'
+export { fieldsToSeal, isFinal, sealing } from './process.ts'
 export { imagesIn, stampsOf } from './stamps.ts'
 export { type SealingDeps, type SealStandard, sealingPart } from './worker.ts'

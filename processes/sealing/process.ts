@@ -1,5 +1,5 @@
 import { isWithheld } from '#domain/kernel'
-import { attemptsOf, documentIn, type Field, finalValueOf, liveFields, type PackState } from '#domain/pack'
+import { attemptsOf, documentIn, type Field, finalValueOf, liveFields, type PackState, type SealingFailure } from '#domain/pack'
 import type { Effect, Process } from '#processes/engine'
 
 export const SEALING = 'sealing'
@@ -41,18 +41,8 @@ export function fieldsToSeal(state: PackState, document: string): readonly Field
   })
 }
 
-/** What a failure means for the next attempt. */
-export type SealingFailure =
-  | 'no-space'
-  | 'took-too-long'
-  | 'took-too-much-memory'
-  | 'certificate'
-  | 'timestamp-authority'
-  | 'damaged'
-  | 'internal'
-
 /** The same file and the same certificate would fail the same way again: somebody has to look first. */
-const HOPELESS: ReadonlySet<SealingFailure> = new Set<SealingFailure>(['certificate', 'damaged'])
+const HOPELESS: ReadonlySet<SealingFailure> = new Set<SealingFailure>(['certificate', 'revoked', 'damaged'])
 
 export function isFinal(reason: SealingFailure, lastRun: boolean): boolean {
   return lastRun || HOPELESS.has(reason)

@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import { attemptsOf, type ChildDocument, documentIn, type PackState, underWay } from '#domain/pack'
+import { attemptsOf, type ChildDocument, documentIn, type PackState, type SealingFailure, underWay } from '#domain/pack'
 import { fromMilli } from '#pdf/geometry'
 import type { Sealer } from '#pdf/sealing'
 import { type Attachment, type Credential, chainIn, type SealLevel, type TimestampSource } from '#pdf/signature'
@@ -12,7 +12,7 @@ import type { Clock, Log, Random } from '#platform/ports'
 import { bytesOf, derivedId, type Packs, type ProcessPart, streamOf } from '#processes/engine'
 import { type Added, addedPages } from './added-pages.ts'
 import { type HistoryDeps, historyOf, historySoFar } from './history.ts'
-import { fieldsToSeal, isFinal, SEALING, type SealingData, type SealingFailure, sealing, TIDYING } from './process.ts'
+import { fieldsToSeal, isFinal, SEALING, type SealingData, sealing, TIDYING } from './process.ts'
 import { imagesIn, stampsOf } from './stamps.ts'
 
 /** What every seal of an installation is to be. */
@@ -89,7 +89,9 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
       const reason = reasonOf(error)
       deps.problems.warn({ pack, document, attempt, reason, error }, 'a document could not be sealed')
       const final = isFinal(reason, job.last)
-      await packs.perform(pack, { do: 'RecordSealingFailure', document, attempt, reason, final }, because('failed'))
+      // What others wrote is in no sentence of these: only of whom they speak, and who did not answer.
+      const details = NAMED.has(reason) && error instanceof Error ? error.message : null
+      await packs.perform(pack, { do: 'RecordSealingFailure', document, attempt, reason, details, final }, because('failed'))
       if (!final) throw error
     }
   }
@@ -237,6 +239,9 @@ function dueIn(state: PackState, document: string) {
   const now = held ? underWay(held) : null
   return now?.state === 'failed' && now.final ? null : now
 }
+
+/** Reasons of which only a sentence says what to do: about which certificate, and who does not answer. */
+const NAMED: ReadonlySet<SealingFailure> = new Set<SealingFailure>(['revoked', 'revocation-service'])
 
 // PostgreSQL's own disk may be the one that is full.
 const FULL = new Set(['ENOSPC', 'EDQUOT', '53100'])

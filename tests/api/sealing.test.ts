@@ -8,31 +8,32 @@ import { timestampsFrom } from '#pdf/signature'
 import { verifyFile } from '#pdf/verification'
 import { testOnEventTable } from '#tests/event-table'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
-import { issuedCredential } from '../pdf/support/sealed-pack.ts'
+import { type CertificateAuthority, startCertificateAuthority } from '../pdf/support/certificate-authority.ts'
 import { hasOpenssl, startTimeAuthority, type TimeAuthority } from '../pdf/support/time-authority.ts'
 import { eventually, prepared, viewOf } from '../support/prepared.ts'
-import { type SealedPackFile, sealedPackOf } from '../support/sealed-file.ts'
+import { type SealedPackFile, sealedPackOf, signedPackOf } from '../support/sealed-file.ts'
 
 const TITLE = `an installation with a certificate and a time authority${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
+
+const CHOSEN = { use_certificates_for_signed_pdf: true }
 
 describe.skipIf(!hasOpenssl)(TITLE, () => {
   let server: TestServer
   let authority: TimeAuthority
+  let office: CertificateAuthority
   let root: string
   let chosen: SealedPackFile
   beforeAll(async () => {
-    authority = await startTimeAuthority({ key: 'ec' })
+    ;[authority, office] = await Promise.all([startTimeAuthority({ key: 'ec' }), startCertificateAuthority()])
     const folder = mkdtempSync(join(tmpdir(), 'paraph-sealing-'))
-    const issued = issuedCredential('ec', 'pkcs12')
-    root = `${issued.root}\n${authority.root}`
-    if (issued.credential.kind !== 'pkcs12') throw new Error('another kind')
-    writeFileSync(join(folder, 'own.p12'), issued.credential.bytes)
+    root = `${office.root}\n${authority.root}`
+    writeFileSync(join(folder, 'own.p12'), office.pkcs12)
     writeFileSync(join(folder, 'authority.pem'), authority.root)
     server = await testServer({
       environment: {
         PARAPH_SEALING_PKCS12: join(folder, 'own.p12'),
         PARAPH_SEALING_PASSWORD: 'secret',
-        PARAPH_SEALING_LEVEL: 'B-T',
+        PARAPH_SEALING_LEVEL: 'B-LTA',
         PARAPH_TIMESTAMP_URL: authority.url,
         PARAPH_TIMESTAMP_CERTIFICATE: join(folder, 'authority.pem'),
       },
@@ -44,15 +45,30 @@ describe.skipIf(!hasOpenssl)(TITLE, () => {
   }, 120_000)
   afterAll(async () => {
     await server.close()
-    await authority.close()
+    await Promise.all([authority.close(), office.close()])
   })
+
+  /** How the sealing of a document failed. */
+  async function failureOf(name: string) {
+    const rows = () => server.owner.get<{ documents: readonly { document_name: string; key: string }[] }>('/app/documents')
+    const { documents } = await eventually(rows, (answer) => answer.documents.some(({ document_name }) => document_name === name))
+    const { key } = documents.find(({ document_name }) => document_name === name)!
+    const { view } = await eventually(
+      () => viewOf(server.owner, key),
+      (now) => now.view.documents[0]?.sealing.state === 'failed',
+    )
+    return view.documents[0]?.sealing
+  }
 
   test('[D-160 D-161] seals with it, and visibly, where the sender chose so; the history follows on pages where they chose that', async () => {
     const report = await verifyFile(chosen.bytes, { trust: root })
-    expect(report).toMatchObject({ intact: true, trusted: true, seal: { name: 'Office under test', level: 'B-T' } })
+    expect(report).toMatchObject({ intact: true, trusted: true, seal: { name: 'Office under test', level: 'B-LTA' } })
     expect(report.document?.added.seal).toBe(1)
     expect(report.document?.added.audit).toBeGreaterThan(0)
-    expect(report.timestamps).toMatchObject([{ of: 'seal', trusted: true }])
+    expect(report.timestamps).toMatchObject([
+      { of: 'seal', trusted: true },
+      { of: 'file', trusted: true },
+    ])
   })
 
   test('seals everything else with its own, invisibly', async () => {
@@ -78,22 +94,29 @@ describe.skipIf(!hasOpenssl)(TITLE, () => {
   test('waits visibly while the authority is down, and seals at the level that was configured once it is back', async () => {
     authority.mood = 'down'
     const waiting = sealedPackOf(server.url, server.owner, 'A lease that waits for the time')
-    const rows = () => server.owner.get<{ documents: readonly { document_name: string; key: string }[] }>('/app/documents')
-    const { documents } = await eventually(rows, (answer) =>
-      answer.documents.some(({ document_name }) => document_name === 'A lease that waits for the time'),
-    )
-    const { key } = documents.find(({ document_name }) => document_name === 'A lease that waits for the time')!
-    const { view } = await eventually(
-      () => viewOf(server.owner, key),
-      (now) => now.view.documents[0]?.sealing.state === 'failed',
-    )
-    expect(view.documents[0]?.sealing).toMatchObject({ reason: 'timestamp-authority', final: false })
+    expect(await failureOf('A lease that waits for the time')).toMatchObject({ reason: 'timestamp-authority', final: false })
     authority.mood = 'fine'
     const { bytes } = await waiting
     expect(await verifyFile(bytes, { trust: authority.root })).toMatchObject({
       intact: true,
-      seal: { level: 'B-T' },
-      timestamps: [{ trusted: true }],
+      seal: { level: 'B-LTA' },
+      timestamps: [{ trusted: true }, { trusted: true }],
+    })
+  }, 120_000)
+
+  test('waits while nobody says whether its certificate was revoked, names who does not answer, and seals once they do', async () => {
+    Object.assign(office.moods, { ocsp: 'down', crl: 'garbage' })
+    const waiting = sealedPackOf(server.url, server.owner, 'A lease that waits for a list', CHOSEN)
+    expect(await failureOf('A lease that waits for a list')).toMatchObject({
+      reason: 'revocation-service',
+      final: false,
+      details: `Whether the certificate “Office under test” was revoked could not be found out. The OCSP responder at ${office.host} answered 503. The list of revoked certificates at ${office.host} gave an answer that cannot be read.`,
+    })
+    Object.assign(office.moods, { ocsp: 'fine', crl: 'fine' })
+    expect(await verifyFile((await waiting).bytes, { trust: root })).toMatchObject({
+      intact: true,
+      trusted: true,
+      seal: { level: 'B-LTA' },
     })
   }, 120_000)
 
@@ -112,6 +135,16 @@ describe.skipIf(!hasOpenssl)(TITLE, () => {
     expect(await verifyFile(again, { trust: root })).toMatchObject({ intact: true, trusted: true })
     expect(Buffer.from(await server.owner.bytes(`/app/serve/${chosen.file}`)).equals(Buffer.from(chosen.bytes))).toBe(true)
   })
+
+  test('seals nothing with a certificate that was revoked, and says so without trying again', async () => {
+    office.revoke()
+    await signedPackOf(server.url, server.owner, 'A lease under a revoked certificate', CHOSEN)
+    expect(await failureOf('A lease under a revoked certificate')).toMatchObject({
+      reason: 'revoked',
+      final: true,
+      details: expect.stringMatching(/^The certificate “Office under test” was revoked on \d{4}-\d\d-\d\d by whoever issued it\.$/),
+    })
+  }, 120_000)
 
   testOnEventTable(
     'anchors are timestamped too, and a timestamp that was put in the place of another is found, chain and all',

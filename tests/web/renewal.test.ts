@@ -17,10 +17,10 @@ test('a new seal is offered where every document has its file and nothing newer 
 })
 
 test('of several new seals the one that failed is told, then those under way', () => {
-  const failed = { state: 'failed', attempt: 2, reason: 'certificate', final: true } as const
+  const failed = { state: 'failed', attempt: 2, reason: 'certificate', details: null, final: true } as const
   expect(renewalOf(packOf(sealed(null)))).toEqual({ state: 'none' })
   expect(renewalOf(packOf(sealed(null), sealed({ state: 'not-started', attempt: 1 })))).toEqual({ state: 'running' })
   expect(renewalOf(packOf(sealed({ state: 'running', attempt: 2, stamped: true }), sealed(failed)))).toEqual(failed)
   // The first seal is another matter.
-  expect(renewalOf(packOf({ state: 'failed', attempt: 1, reason: 'internal', final: false }))).toEqual({ state: 'none' })
+  expect(renewalOf(packOf({ state: 'failed', attempt: 1, reason: 'internal', details: null, final: false }))).toEqual({ state: 'none' })
 })

@@ -120,6 +120,9 @@ export const progress = {
   'sealing_took-too-much-memory': 'Making the file took too much memory.',
   sealing_certificate:
     'The sealing certificate cannot be used: it cannot be read, has expired or is not valid yet. An administrator can replace it.',
+  sealing_revoked: 'A certificate that sealing needs was revoked. An administrator can replace it. {details}',
+  'sealing_revocation-service':
+    'Nobody said whether the certificates were revoked, and without that the seal would be less than was configured. {details}',
   'sealing_timestamp-authority': 'The time authority gave no timestamp that can be used.',
   sealing_damaged: 'The document or a file in it cannot be read.',
   sealing_internal: 'Something went wrong.',

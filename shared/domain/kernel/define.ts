@@ -14,7 +14,10 @@ export interface EventDefinition<S extends z.ZodObject> {
   readonly confidential: readonly string[]
   /** The property of `data` that names the signatory whose key seals those leaves; otherwise the stream's own key does. */
   readonly subject: string | null
+  /** What was written in each version before this one, brought to the next; the first entry reads version 1. */
+  readonly upcasters: readonly Upcaster[]
 }
+type Upcaster = (data: Readonly<Record<string, unknown>>) => object
 
 /** The subject whose key seals what belongs to a stream as a whole. */
 export const OWN_SUBJECT = 'pack'
@@ -30,12 +33,18 @@ export function sealed<T extends z.ZodType>(schema: T): z.ZodType<Private<z.infe
 }
 
 /** Defines an event. `subject` names the property that holds the signatory whose leaves these are. */
-export function event<S extends z.ZodRawShape>(version: number, shape: S, subject: (keyof S & string) | null = null) {
+export function event<S extends z.ZodRawShape>(
+  version: number,
+  shape: S,
+  subject: (keyof S & string) | null = null,
+  upcasters: readonly Upcaster[] = [],
+) {
   return {
     version,
     schema: z.strictObject(shape),
     confidential: Object.keys(shape).filter((key) => confidential.has(shape[key] as object)),
     subject,
+    upcasters,
   }
 }
 
@@ -52,7 +61,7 @@ export class UnknownEvent extends Error {
   }
 }
 
-/** The codec of an aggregate whose events were each written in one version only. */
+/** The codec of an aggregate. What was written in an earlier version is read as what it is today. */
 export function codecOf<E extends Fact>(events: Readonly<Record<E['type'], EventDefinition<z.ZodObject>>>, whose: string): FactCodec<E> {
   const definitionOf = (type: string): EventDefinition<z.ZodObject> => {
     if (!Object.hasOwn(events, type)) throw new UnknownEvent(`no event of ${whose} is called ${type}`)
@@ -68,8 +77,10 @@ export function codecOf<E extends Fact>(events: Readonly<Record<E['type'], Event
     },
     upcast(type, version, data) {
       const definition = definitionOf(type)
-      if (version !== definition.version) throw new UnknownEvent(`${type} was never written in version ${version}`)
-      return { type, data: definition.schema.parse(data) } as unknown as E
+      const isWritten = version === definition.version || definition.upcasters[version - 1] !== undefined
+      if (!isWritten) throw new UnknownEvent(`${type} was never written in version ${version}`)
+      const today = definition.upcasters.slice(version - 1).reduce<object>((was, up) => up(was as Readonly<Record<string, unknown>>), data)
+      return { type, data: definition.schema.parse(version === definition.version ? data : today) } as unknown as E
     },
   }
 }

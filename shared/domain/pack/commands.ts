@@ -1,4 +1,4 @@
-import type { AutoFill, CONVERSION_FAILURES, FieldLayout, FieldValue, VisitMoment } from './events/index.ts'
+import type { AutoFill, CONVERSION_FAILURES, FieldLayout, FieldValue, SealingFailure, VisitMoment } from './events/index.ts'
 import type { FieldTypeName } from './field-types/names.ts'
 import type { AppendixAudience, Assignee, Channel, Found, NotificationAction, NotificationEvent } from './state.ts'
 
@@ -221,7 +221,8 @@ export type PackCommand =
       do: 'RecordSealingFailure'
       document: string
       attempt: number
-      reason: 'no-space' | 'took-too-long' | 'took-too-much-memory' | 'certificate' | 'timestamp-authority' | 'damaged' | 'internal'
+      reason: SealingFailure
+      details?: string | null
       final: boolean
     }
   | { do: 'RetrySealing'; document: string }

@@ -155,7 +155,13 @@ export type Sealing =
 export type SealingUnderWay =
   | { readonly state: 'not-started'; readonly attempt: number }
   | { readonly state: 'running'; readonly attempt: number; readonly stamped: boolean }
-  | { readonly state: 'failed'; readonly attempt: number; readonly reason: string; readonly final: boolean }
+  | {
+      readonly state: 'failed'
+      readonly attempt: number
+      readonly reason: string
+      readonly details: string | null
+      readonly final: boolean
+    }
 
 /** What an upload held beside its pages. */
 export interface Found {

@@ -37,7 +37,15 @@ export interface Signed {
 }
 
 /** Those reasons of SealingFailed that arise here. */
-export type SealingFailure = 'took-too-long' | 'took-too-much-memory' | 'certificate' | 'timestamp-authority' | 'damaged' | 'internal'
+export type SealingFailure =
+  | 'took-too-long'
+  | 'took-too-much-memory'
+  | 'certificate'
+  | 'revoked'
+  | 'revocation-service'
+  | 'timestamp-authority'
+  | 'damaged'
+  | 'internal'
 export interface NotSealed {
   readonly ok: false
   readonly reason: SealingFailure

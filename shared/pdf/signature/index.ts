@@ -1,6 +1,7 @@
 export type { Attachment } from './attach.ts'
 export { type Credential, SEAL_LEVELS, type SealLevel, type TimestampSource } from './credential.ts'
 export { type Inspected, inspectCredential } from './inspect.ts'
+export { CertificateRevoked, NoRevocationData } from './revocation-source.ts'
 export { type CertificateRequest, makeSelfSignedCertificate } from './self-signed.ts'
 export { CannotSign, type Signing, signFile } from './sign.ts'
 export { BadCredential, chainIn } from './signer.ts'

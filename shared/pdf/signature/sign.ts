@@ -1,8 +1,11 @@
 import { PDF } from '@libpdf/core'
+import { certificatesOf, readCertificate, readMessage, signaturesIn } from '#pdf/verification'
 import { type Attachment, attach } from './attach.ts'
 import type { Credential, SealLevel, TimestampSource } from './credential.ts'
+import { refuseRevoked, validationDataFor } from './revocation-source.ts'
 import { signerOf } from './signer.ts'
 import { NoTimestamp, timestampsFrom } from './timestamp-source.ts'
+import { addValidationStore } from './validation-store.ts'
 
 export interface Signing {
   readonly credential: Credential
@@ -12,6 +15,8 @@ export interface Signing {
   readonly level?: SealLevel
   /** `seed`: random bytes for the requests. */
   readonly timestamps?: { readonly source: TimestampSource; readonly seed: Uint8Array } | null
+  /** How long whoever says whether a certificate was revoked is waited for. 8 seconds where not said. */
+  readonly revocationPatienceMs?: number
   readonly reason?: string
   readonly location?: string
   readonly attachments?: readonly Attachment[]
@@ -30,7 +35,7 @@ const ROOM = { plain: 12_288, timestamped: 24_576 } as const
  * timestamp in both, so that no byte of the file is outside what was signed.
  */
 export async function signFile(pdf: Uint8Array, signing: Signing): Promise<Uint8Array> {
-  const { credential, at, level = 'B-B', timestamps, reason, location, attachments = [] } = signing
+  const { credential, at, level = 'B-B', timestamps, revocationPatienceMs, reason, location, attachments = [] } = signing
   const signer = await signerOf(credential)
   const document = await PDF.load(pdf)
   const blocker = document.canSaveIncrementally()
@@ -40,9 +45,15 @@ export async function signFile(pdf: Uint8Array, signing: Signing): Promise<Uint8
   const authority = level === 'B-B' ? null : timestamps ? timestampsFrom({ ...timestamps, now: at }) : null
   // Never less than was configured: a seal without the timestamp that it names would be one that lost it.
   if (level !== 'B-B' && !authority) throw new NoTimestamp('no time authority is configured')
+  const own = readCertificate(Uint8Array.from(signer.certificate))
+  const seals = [own, ...(signer.certificateChain ?? []).map((der) => readCertificate(Uint8Array.from(der)))]
+  const longTerm = level === 'B-LT' || level === 'B-LTA'
+  // Where the level needs an answer, it is asked for once the timestamp is there: it then speaks of a time after it.
+  if (!longTerm) await refuseRevoked(seals, { now: at, patienceMs: revocationPatienceMs })
   const { bytes: signed } = await document.sign({
     signer,
-    level: level === 'B-LTA' ? 'B-LT' : level,
+    // What validates it is gathered here: the library takes a service that does not answer for one that has nothing to say.
+    level: level === 'B-B' ? 'B-B' : 'B-T',
     signingTime: date,
     fieldName: 'Seal',
     estimatedSize: authority ? ROOM.timestamped : ROOM.plain,
@@ -51,10 +62,29 @@ export async function signFile(pdf: Uint8Array, signing: Signing): Promise<Uint8
     ...(location === undefined ? {} : { location }),
   })
   if (!startsWith(signed, pdf)) throw new CannotSign('signing changed what was signed')
-  if (!authority || level === 'B-T') return signed
+  if (!authority || !timestamps || !longTerm) return signed
+  const known = [...certificatesOf(timestamps.source.certificates), ...seals]
+  const value = valueIn(signed)
+  const { timestamp } = readMessage(value.message)
+  const stampers = timestamp ? readMessage(timestamp).chain : []
+  const data = await validationDataFor([seals, stampers], { now: at, known, patienceMs: revocationPatienceMs })
+  addValidationStore(document, data, value.padded)
+  const stored = await document.save({ incremental: true })
+  if (!startsWith(stored, signed)) throw new CannotSign('the validation data changed what was signed')
+  await document.reload(stored)
   const { bytes } = await document.addTimestamp({ timestampAuthority: authority, fieldName: 'Archive', estimatedSize: ROOM.timestamped })
-  if (!startsWith(bytes, signed)) throw new CannotSign('the timestamp changed what was signed')
+  if (!startsWith(bytes, stored)) throw new CannotSign('the timestamp changed what was signed')
   return bytes
+}
+
+/** The seal's message, and the bytes of its whole place, by whose digest the store names it. */
+function valueIn(signed: Uint8Array): { readonly message: Uint8Array; readonly padded: Uint8Array } {
+  const placed = signaturesIn(signed).at(-1)
+  if (!placed?.value) throw new CannotSign('the signature cannot be found again')
+  return {
+    message: placed.value,
+    padded: Buffer.from(Buffer.from(signed.subarray(placed.from + 1, placed.to - 1)).toString('latin1'), 'hex'),
+  }
 }
 
 function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {

@@ -15,8 +15,12 @@ export interface Certificate {
   readonly from: number
   readonly until: number
   readonly key: Uint8Array
+  /** The key itself, without what says of which kind it is: by its digest others name who issued them. */
+  readonly keyBits: Uint8Array
   readonly mayIssue: boolean
   readonly purposes: readonly string[]
+  /** What its extensions hold, by their identifiers. */
+  readonly extensions: ReadonlyMap<string, Uint8Array>
   readonly signed: Uint8Array
   readonly algorithm: Der
   readonly signature: Uint8Array
@@ -46,8 +50,10 @@ export function readCertificate(bytes: Uint8Array): Certificate {
     from: timeOf(from ?? body),
     until: timeOf(until ?? body),
     key: child(parts, 6, TAG.sequence).bytes,
+    keyBits: bitsOf(child(childrenOf(child(parts, 6, TAG.sequence)), 1)),
     mayIssue: mayIssue(extensions.get(ID.constraints)),
     purposes: purposesOf(extensions.get(ID.purposes)),
+    extensions,
     signed: body.bytes,
     algorithm,
     signature: bitsOf(signature),
@@ -58,6 +64,11 @@ export function isIssuedBy(certificate: Certificate, issuer: Certificate): boole
   if (!same(certificate.issuer, issuer.subject)) return false
   const own = same(certificate.bytes, issuer.bytes)
   return (own || issuer.mayIssue) && verifies(issuer.key, certificate.algorithm, certificate.signed, certificate.signature)
+}
+
+/** Whether it vouches for itself, as those do that others are told to trust. */
+export function isSelfSigned(certificate: Certificate): boolean {
+  return isIssuedBy(certificate, certificate)
 }
 
 /** The way from a certificate upwards, as far as those at hand lead. */

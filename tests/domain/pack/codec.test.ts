@@ -25,7 +25,11 @@ describe('stored events', () => {
   })
 
   test('every fixture is read as what it was', () => {
-    for (const { type, version, data } of stored) expect(codec.upcast(type, version, data)).toEqual({ type, data })
+    for (const { type, version, data } of stored) {
+      // What was written before there was more to say.
+      const since = type === 'SealingFailed' && version === 1 ? { details: null } : {}
+      expect(codec.upcast(type, version, data)).toEqual({ type, data: { ...data, ...since } })
+    }
     expect(stored.length).toBeGreaterThanOrEqual(86)
   })
 

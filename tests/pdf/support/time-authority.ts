@@ -14,7 +14,11 @@ export interface TimeAuthority {
   readonly root: string
   /** PEM of its own certificate. */
   readonly own: string
+  /** Takes its certificate back, as its issuer would: from now on its list says so. */
+  revoke(): void
   mood: Mood
+  /** Whether it says who is revoked. */
+  lists: boolean
   asked: number
   close(): Promise<void>
 }
@@ -27,7 +31,36 @@ export async function startTimeAuthority(options: { expired?: boolean; key?: 'rs
   const at = (name: string) => join(folder, name)
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   const newKey = options.key === 'ec' ? ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'] : ['-newkey', 'rsa:2048']
-  writeFileSync(at('openssl.cnf'), CONFIGURATION)
+  const authority = { url: '', root: '', own: '', mood: 'fine' as Mood, lists: true, asked: 0, revoke: () => {}, close: async () => {} }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      if (request.url === '/root.crl') return void response.writeHead(authority.lists ? 200 : 503).end(readFileSync(at('root.crl')))
+      const number = ++authority.asked
+      const query = Buffer.concat(chunks)
+      if (authority.mood === 'down') return void response.writeHead(503).end()
+      // Kept open, and never answered.
+      if (authority.mood === 'late') return
+      // Another digest than the one asked for: the last byte of the imprint is turned.
+      if (authority.mood === 'other-digest') query[query.length - 1 - nonceAndFlag(query)]! ^= 1
+      // As in an answer from before: the last byte of the nonce, behind which stands the wish for certificates.
+      if (authority.mood === 'other-nonce') query[query.length - 1 - FLAG]! ^= 1
+      if (authority.mood === 'refuses') query.fill(0, 0, 4)
+      writeFileSync(at(`${number}.tsq`), query)
+      const run = spawnSync(
+        'openssl',
+        ['ts', '-reply', '-config', 'openssl.cnf', '-section', 'tsa_config', '-queryfile', `${number}.tsq`, '-out', `${number}.tsr`],
+        { cwd: folder },
+      )
+      const answer = run.status === 0 || authority.mood === 'refuses' ? readFileSync(at(`${number}.tsr`)) : Buffer.alloc(0)
+      response.writeHead(200, { 'content-type': 'application/timestamp-reply' })
+      response.end(authority.mood === 'truncated' ? answer.subarray(0, answer.length - 40) : answer)
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  authority.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  writeFileSync(at('openssl.cnf'), CONFIGURATION.replace('LIST', `${authority.url}root.crl`))
   openssl(
     'req',
     '-x509',
@@ -65,35 +98,15 @@ export async function startTimeAuthority(options: { expired?: boolean; key?: 'rs
   openssl('ca', '-batch', '-notext', '-config', 'openssl.cnf', '-in', 'tsa.csr', '-out', 'tsa.pem', '-extensions', 'tsa', ...dates)
   writeFileSync(at('serial'), '01\n')
 
-  const [root, own] = ['root.pem', 'tsa.pem'].map((name) => readFileSync(at(name), 'utf8')) as [string, string]
-  const authority = { url: '', root, own, mood: 'fine' as Mood, asked: 0, close: async () => {} }
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const number = ++authority.asked
-      const query = Buffer.concat(chunks)
-      if (authority.mood === 'down') return void response.writeHead(503).end()
-      // Kept open, and never answered.
-      if (authority.mood === 'late') return
-      // Another digest than the one asked for: the last byte of the imprint is turned.
-      if (authority.mood === 'other-digest') query[query.length - 1 - nonceAndFlag(query)]! ^= 1
-      // As in an answer from before: the last byte of the nonce, behind which stands the wish for certificates.
-      if (authority.mood === 'other-nonce') query[query.length - 1 - FLAG]! ^= 1
-      if (authority.mood === 'refuses') query.fill(0, 0, 4)
-      writeFileSync(at(`${number}.tsq`), query)
-      const run = spawnSync(
-        'openssl',
-        ['ts', '-reply', '-config', 'openssl.cnf', '-section', 'tsa_config', '-queryfile', `${number}.tsq`, '-out', `${number}.tsr`],
-        { cwd: folder },
-      )
-      const answer = run.status === 0 || authority.mood === 'refuses' ? readFileSync(at(`${number}.tsr`)) : Buffer.alloc(0)
-      response.writeHead(200, { 'content-type': 'application/timestamp-reply' })
-      response.end(authority.mood === 'truncated' ? answer.subarray(0, answer.length - 40) : answer)
-    })
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  authority.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  // As PEM, as some authorities serve it.
+  const list = () => openssl('ca', '-gencrl', '-config', 'openssl.cnf', '-crldays', '3000', '-out', 'root.crl')
+  list()
+  authority.revoke = () => {
+    openssl('ca', '-config', 'openssl.cnf', '-revoke', 'tsa.pem', '-crl_reason', 'keyCompromise')
+    list()
+  }
+  authority.root = readFileSync(at('root.pem'), 'utf8')
+  authority.own = readFileSync(at('tsa.pem'), 'utf8')
   authority.close = () =>
     new Promise<void>((closed) => {
       server.close(() => closed())
@@ -124,6 +137,7 @@ subjectKeyIdentifier = hash
 basicConstraints = CA:false
 keyUsage = critical,digitalSignature
 extendedKeyUsage = critical,timeStamping
+crlDistributionPoints = URI:LIST
 [ca]
 default_ca = own
 [own]

@@ -21,8 +21,8 @@ export function Banners({ hold }: { hold: HoldState['hold'] }) {
   const running = Object.values(store.progress).find(({ kind, done, total }) => kind === 'sealing' && done < total)
   const renewal = renewalOf(view)
   const failure = view.documents.map(({ sealing: state }) => state).find(({ state }) => state === 'failed')
-  const because = ({ reason, final }: { reason: string; final: boolean }) =>
-    `${words(reasonIn(reason))} ${final ? '' : words('sealing_again')}`.trim()
+  const because = ({ reason, details, final }: { reason: string; details: string | null; final: boolean }) =>
+    `${words(reasonIn(reason), { details: details ?? '' }).trim()} ${final ? '' : words('sealing_again')}`.trim()
   return (
     <>
       {hold && (
@@ -120,7 +120,16 @@ export function Banners({ hold }: { hold: HoldState['hold'] }) {
   )
 }
 
-const REASONS = ['no-space', 'took-too-long', 'took-too-much-memory', 'certificate', 'timestamp-authority', 'damaged'] as const
+const REASONS = [
+  'no-space',
+  'took-too-long',
+  'took-too-much-memory',
+  'certificate',
+  'revoked',
+  'revocation-service',
+  'timestamp-authority',
+  'damaged',
+] as const
 
 /** Why a document could not be sealed, as the catalogue knows it. */
 function reasonIn(code: string) {

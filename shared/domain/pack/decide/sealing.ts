@@ -1,3 +1,4 @@
+import { MOST_DETAILS } from '../events/index.ts'
 import { fact } from '../fact.ts'
 import { hasFailed } from '../notifications.ts'
 import { refuse } from '../refuse.ts'
@@ -56,14 +57,14 @@ export const decideSealing: Deciders<
     return [fact('DocumentSealed', { document: key, attempt, file, digest, size })]
   },
 
-  RecordSealingFailure({ document: key, attempt, reason, final }, state) {
+  RecordSealingFailure({ document: key, attempt, reason, details = null, final }, state) {
     const document = documentOf(state, key)
     if ('refused' in document) return document
     const sealing = underWay(document)
     if (sealing === null) return refuse('already-sealed')
     if (sealing.state === 'failed' && sealing.attempt === attempt) return []
     if (sealing.state !== 'running' || sealing.attempt !== attempt) return refuse('stale-attempt')
-    return [fact('SealingFailed', { document: key, attempt, reason, final })]
+    return [fact('SealingFailed', { document: key, attempt, reason, details: details?.slice(0, MOST_DETAILS) ?? null, final })]
   },
 
   RetrySealing({ document: key }, state) {

@@ -74,5 +74,6 @@ export {
   value as fieldValueSchema,
 } from './fields.ts'
 export { NOTIFICATION_ACTIONS, NOTIFICATION_EVENTS } from './notifications.ts'
+export { MOST_DETAILS, SEALING_FAILURES, type SealingFailure } from './sealing.ts'
 export { CHANNELS } from './signatories.ts'
 export { moment as visitMomentSchema, type VisitMoment } from './visits.ts'
