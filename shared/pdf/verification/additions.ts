@@ -23,9 +23,9 @@ export interface Judged {
   readonly problems: readonly Problem[]
   readonly updates: readonly ReportedUpdate[]
   readonly timestamps: readonly ReportedTimestamp[]
-  /** Up to where a genuine later signature covers the file. */
+  /** Up to where a genuine later signature covers the file, behind nothing that may not be there. */
   readonly covered: number
-  /** The file with all that was added, where that may be; null where nothing was, or not that. */
+  /** The file with all that was added and may be; null where nothing was, or not that. */
   readonly after: OpenedFile | null
 }
 
@@ -40,26 +40,38 @@ export async function judgeAdditions(asked: Asked): Promise<Judged> {
   const timestamps: ReportedTimestamp[] = []
   const later = placed.filter(({ end }) => end > from)
   const signatures = later.map((one) => ({ one, ...judged(asked, one, problems, timestamps) }))
-  const covered = Math.max(0, ...signatures.filter(({ genuine }) => genuine).map(({ one }) => one.end))
-  const revisions = addedRevisions(bytes, from)
-  const steps = revisions ? await stepsOf(asked, revisions) : []
-  const after = revisions ? (steps.at(-1)?.after ?? null) : await openFile(bytes)
-  const oneCatalogue = revisions?.every(({ root }) => root === before.root) ?? false
+  const revisions = await addedRevisions(bytes, from)
   const inside = ({ from: start, to }: AddedRevision) => signatures.find(({ one }) => one.from >= start && one.from < to)
+  const steps = await stepsOf(asked, revisions)
   // A signature that was added covers its own revision to its last byte: what stood behind it would be nobody's.
-  const covers = revisions?.every((revision) => (inside(revision)?.one.end ?? revision.to) === revision.to) ?? false
-  const allowed = covers && oneCatalogue && steps.every(({ harmless }) => harmless)
-  const updates = (revisions ?? [{ from, to: bytes.length, objects: new Map(), root: -1, info: null, table: null }]).map(
-    (revision): ReportedUpdate => {
-      const signature = inside(revision)
-      const kind = signature ? (signature.one.timestamp ? 'timestamp' : 'signature') : allowed ? 'validation-data' : 'change'
-      return { from: revision.from, to: revision.to, kind, by: signature?.by ?? '', allowed }
-    },
-  )
-  const objects = [...new Set(steps.filter(({ harmless }) => !harmless).flatMap((step) => step.objects))]
-  if (!allowed) problems.push(...harm(asked, after, objects, oneCatalogue || revisions === null))
-  return { problems, updates, timestamps, covered: allowed ? covered : 0, after: allowed ? after : null }
+  const covers = (revision: AddedRevision) => (inside(revision)?.one.end ?? revision.to) === revision.to
+  const isFine = (revision: AddedRevision, at: number) => covers(revision) && revision.root === before.root && steps[at]!.harmless
+  const wrong = revisions.findIndex((revision, at) => !isFine(revision, at))
+  const fine = wrong < 0 ? revisions.length : wrong
+  // What may be there ends here: only what follows it is a change.
+  const end = fine === 0 ? from : revisions[fine - 1]!.to
+  const last = fine === 0 ? null : steps[fine - 1]!.after
+  const updates = revisions.map((revision, at): ReportedUpdate => {
+    const signature = inside(revision)
+    const kind = signature ? (signature.one.timestamp ? 'timestamp' : 'signature') : at < fine ? 'validation-data' : 'change'
+    return { from: revision.from, to: revision.to, kind, by: signature?.by ?? '', allowed: at < fine }
+  })
+  const read = revisions.at(-1)?.to ?? from
+  if (read < bytes.length) {
+    const signature = signatures.find(({ one }) => one.from >= read)
+    const kind = signature ? (signature.one.timestamp ? 'timestamp' : 'signature') : 'change'
+    updates.push({ from: read, to: bytes.length, kind, by: signature?.by ?? '', allowed: false })
+  }
+  if (end < bytes.length) {
+    const objects = [...new Set(steps.slice(fine).flatMap((step) => (step.harmless ? [] : step.objects)))]
+    const harmed = { bytes, from: end, sealed: from, before: last ?? before, after: await openFile(bytes), objects }
+    problems.push(...harm(harmed, revisions.slice(fine).every(({ root }) => root === before.root)))
+  }
+  return { problems, updates, timestamps, covered: Math.max(0, ...endsUpTo(signatures, end)), after: last }
 }
+
+const endsUpTo = (signatures: readonly { readonly one: Placed; readonly genuine: boolean }[], end: number) =>
+  signatures.flatMap(({ one, genuine }) => (genuine && one.end <= end ? [one.end] : []))
 
 interface Step {
   readonly harmless: boolean
@@ -113,11 +125,22 @@ function judged({ bytes, times, digestOf }: Asked, placed: Placed, problems: Pro
   }
 }
 
+interface Harmed {
+  readonly bytes: Uint8Array
+  /** Where that begins which may not be there, and where the seal ends. */
+  readonly from: number
+  readonly sealed: number
+  readonly before: OpenedFile
+  readonly after: OpenedFile | null
+  readonly objects: readonly number[]
+}
+
 /** What an addition that is not allowed changed. */
-function harm({ bytes, from, before }: Asked, after: OpenedFile | null, objects: readonly number[], oneCatalogue: boolean): Problem[] {
+function harm({ bytes, from, sealed, before, after, objects }: Harmed, oneCatalogue: boolean): Problem[] {
   const problems: Problem[] = []
   const size = bytes.length - from
-  const how = `${size} ${size === 1 ? 'byte was' : 'bytes were'} added after the seal`
+  const behind = from === sealed ? 'the seal' : 'the seal and what validates it'
+  const how = `${size} ${size === 1 ? 'byte was' : 'bytes were'} added after ${behind}`
   const say = (code: Problem['code'], where: string, message: string) => problems.push({ code, where, message })
   const named = objects.length > 0 ? `, object ${objects.slice(0, 5).join(', ')}` : ''
   const [old, now] = [before.pages ?? [], after?.pages ?? []]
@@ -138,7 +161,7 @@ function harm({ bytes, from, before }: Asked, after: OpenedFile | null, objects:
   }
   if (!oneCatalogue) say('update', `bytes ${from} to ${bytes.length}`, `A second catalogue was added after the seal: ${how}.`)
   if (problems.length === 0)
-    say('update', `bytes ${from} to ${bytes.length}`, `${capital(how)}${named}. They are neither a signature nor what validates one.`)
+    say('update', `bytes ${from} to ${bytes.length}`, `${capital(how)}${named}. ${size === 1 ? 'It is' : 'They are'} neither a signature nor what validates one.`)
   return problems
 }
 const capital = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1)

@@ -24,29 +24,32 @@ interface Table {
 
 /** More have no honest reason: archives renew a timestamp every few years. */
 const MOST_REVISIONS = 50
-const TRAILER = new Set(['Size', 'Root', 'Info', 'ID', 'Prev', 'Type', 'W', 'Index', 'Length'])
+const TRAILER = new Set(['Size', 'Root', 'Info', 'ID', 'Prev', 'Type', 'W', 'Index', 'Length', 'Filter', 'DecodeParms'])
+/** A table has a line for each object of its revision, and every program writes fewer bytes for one. */
+const MOST_ENTRY_BYTES = 24
+/** Nobody adds so many objects to validate a signature. */
+const MOST_ENTRIES = 100_000
 
 /**
  * Reads what was added after a seal, byte for byte: objects one after another, each listed at its own place in the
  * revision's own table, and nothing else. Tables can point anywhere, also back into what was sealed: one that does could
- * show another document without a single new object. null where it is anything but plain.
+ * show another document without a single new object. What stands behind the last of those that are answered is anything but plain.
  */
-export function addedRevisions(bytes: Uint8Array, from: number): readonly AddedRevision[] | null {
+export async function addedRevisions(bytes: Uint8Array, from: number): Promise<readonly AddedRevision[]> {
+  const revisions: AddedRevision[] = []
   try {
-    const revisions: AddedRevision[] = []
     let at = from
     let previous = lastTable(bytes, from)
-    while (at < bytes.length) {
-      const { revision, table } = revisionAt(bytes, at, previous)
-      if (revisions.push(revision) > MOST_REVISIONS) throw new Unclear()
+    while (at < bytes.length && revisions.length < MOST_REVISIONS) {
+      const { revision, table } = await revisionAt(bytes, at, previous)
+      revisions.push(revision)
       previous = table
       at = revision.to
     }
-    return revisions
   } catch (error) {
-    if (error instanceof Unclear || error instanceof RangeError) return null
-    throw error
+    if (!(error instanceof Unclear || error instanceof RangeError)) throw error
   }
+  return revisions
 }
 
 function lastTable(bytes: Uint8Array, end: number): number {
@@ -55,7 +58,7 @@ function lastTable(bytes: Uint8Array, end: number): number {
   return Number(match[1])
 }
 
-function revisionAt(bytes: Uint8Array, from: number, previous: number): { revision: AddedRevision; table: number } {
+async function revisionAt(bytes: Uint8Array, from: number, previous: number): Promise<{ revision: AddedRevision; table: number }> {
   const objects = new Map<number, { from: number; to: number }>()
   let at = skipSpace(bytes, from)
   let table: Table | null = null
@@ -67,7 +70,7 @@ function revisionAt(bytes: Uint8Array, from: number, previous: number): { revisi
     const { dictionary, data, end } = objectAt(bytes, at + head[0].length)
     objects.set(number, { from: at, to: end })
     if (dictionary && data && isNamed(dictionary.get('Type'), 'XRef'))
-      table = { entries: streamEntries(dictionary, data), trailer: dictionary, at, number }
+      table = { entries: streamEntries(dictionary, await unpackedTable(dictionary, data)), trailer: dictionary, at, number }
     at = skipSpace(bytes, end)
   }
   if (!table) {
@@ -117,9 +120,7 @@ function numbersIn(value: Plain | undefined): number[] {
 function streamEntries(dictionary: Entries, data: Uint8Array): Map<number, number> {
   const widths = numbersIn(dictionary.get('W'))
   const index = numbersIn(dictionary.get('Index'))
-  // A packed table of somebody else's is not looked into: it would have to be read as leniently as readers do.
-  if (widths.length !== 3 || widths.some((one) => one > 8) || widths[1] === 0 || index.length % 2 !== 0 || dictionary.has('Filter'))
-    throw new Unclear()
+  if (widths.length !== 3 || widths.some((one) => one > 8) || widths[1] === 0 || index.length % 2 !== 0) throw new Unclear()
   const [kindWidth = 0, offsetWidth = 0, generationWidth = 0] = widths
   const entries = new Map<number, number>()
   let at = 0
@@ -132,12 +133,81 @@ function streamEntries(dictionary: Entries, data: Uint8Array): Map<number, numbe
     for (let i = 0; i < index[pair + 1]!; i++) {
       const number = index[pair]! + i
       const [kind, offset] = [kindWidth === 0 ? 1 : take(kindWidth), take(offsetWidth)]
-      if (take(generationWidth) !== 0 || kind !== 1 || entries.has(number) || at > data.length) throw new Unclear()
+      const generation = take(generationWidth)
+      if (at > data.length || entries.has(number)) throw new Unclear()
+      // The first of those that are free is no object at all, and stands in most tables.
+      if (number === 0 && kind === 0) continue
+      if (generation !== 0 || kind !== 1) throw new Unclear()
       entries.set(number, offset)
     }
   }
   if (at !== data.length) throw new Unclear()
   return entries
+}
+
+/**
+ * The bytes of a table, unpacked. Only what all readers unpack alike is taken: whole, and with the right checksum. Of what is
+ * cut off or broken some read what is left, and some another table.
+ */
+async function unpackedTable(dictionary: Entries, data: Uint8Array): Promise<Uint8Array> {
+  const filter = dictionary.get('Filter')
+  const parameters = dictionary.get('DecodeParms')
+  if (!filter && !parameters) return data
+  const widths = numbersIn(dictionary.get('W'))
+  const row = widths.reduce((sum, one) => sum + one, 0)
+  if (!isNamed(filter, 'FlateDecode') || row === 0 || row > MOST_ENTRY_BYTES) throw new Unclear()
+  const unpacked = await inflated(data, (MOST_ENTRY_BYTES + 1) * MOST_ENTRIES)
+  if (!parameters) return unpacked
+  if (parameters.kind !== 'dictionary' || [...parameters.entries.keys()].some((key) => key !== 'Predictor' && key !== 'Columns'))
+    throw new Unclear()
+  const numberOf = (key: string) => {
+    const value = parameters.entries.get(key)
+    return value?.kind === 'number' ? value.value : 1
+  }
+  const predictor = numberOf('Predictor')
+  if (predictor === 1) return unpacked
+  if (predictor < 10 || predictor > 15 || numberOf('Columns') !== row) throw new Unclear()
+  return unpredicted(unpacked, row)
+}
+
+async function inflated(data: Uint8Array, most: number): Promise<Uint8Array> {
+  if (typeof DecompressionStream === 'undefined') throw new Unclear()
+  const pieces: Uint8Array[] = []
+  let size = 0
+  try {
+    const unpacked = new Blob([Uint8Array.from(data)]).stream().pipeThrough(new DecompressionStream('deflate'))
+    const reader = unpacked.getReader()
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      size += next.value.length
+      if (size > most) throw new Unclear()
+      pieces.push(next.value)
+    }
+  } catch {
+    throw new Unclear()
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+/** Takes back what PNG's filters did to each row (ISO 32000-2, 7.4.4.4); only those that tables are written with. */
+function unpredicted(data: Uint8Array, row: number): Uint8Array {
+  if (data.length % (row + 1) !== 0) throw new Unclear()
+  const rows = data.length / (row + 1)
+  const out = new Uint8Array(rows * row)
+  for (let at = 0; at < rows; at++) {
+    const kind = data[at * (row + 1)]
+    if (kind !== 0 && kind !== 1 && kind !== 2) throw new Unclear()
+    for (let i = 0; i < row; i++) {
+      const beforeIt = kind === 0 ? 0 : kind === 1 ? (i > 0 ? out[at * row + i - 1]! : 0) : at > 0 ? out[(at - 1) * row + i]! : 0
+      out[at * row + i] = data[at * (row + 1) + 1 + i]! + beforeIt
+    }
+  }
+  return out
 }
 
 function plainTable(bytes: Uint8Array, from: number): { entries: Map<number, number>; trailer: Entries; end: number } {

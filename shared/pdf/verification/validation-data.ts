@@ -3,14 +3,19 @@ import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStr
 const name = PDFName.of
 const LISTS = ['Certs', 'CRLs', 'OCSPs'] as const
 const STORE = new Set(['Type', 'VRI', ...LISTS].map((key) => name(key)))
-const ENTRY_LISTS = ['Cert', 'CRL', 'OCSP'] as const
-const ENTRY = new Set(['Type', 'TU', 'TS', ...ENTRY_LISTS].map((key) => name(key)))
+/** What a signature's own entry lists, and of which kind it is. */
+const ENTRY_LISTS = [
+  ['Cert', 'Certs'],
+  ['CRL', 'CRLs'],
+  ['OCSP', 'OCSPs'],
+] as const
+const ENTRY = new Set(['Type', 'TU', 'TS', ...ENTRY_LISTS.map(([key]) => key)].map((key) => name(key)))
 
 /** What is read of a store of validation data (ISO 32000-2, 12.8.4.3). */
 interface Store {
   /** Objects that belong to it: its lists, and what they list. */
   readonly refs: readonly PDFRef[]
-  /** What is listed where: a list's place, and the object. */
+  /** What is listed: of which kind, and the object. Some programs write a signature's own entry from the beginning again. */
   readonly listed: ReadonlySet<string>
 }
 class NotPlain extends Error {}
@@ -53,13 +58,13 @@ function storeOf(document: PDFDocument): Store | null {
     const kind = found instanceof PDFRawStream ? found.dict.get(name('Type')) : null
     if (!(object instanceof PDFRef) || kind !== undefined || (found as PDFRawStream).dict.has(name('Subtype'))) throw new NotPlain()
   }
-  const list = (object: PDFObject | undefined, place: string) => {
+  const list = (object: PDFObject | undefined, kind: string) => {
     if (object === undefined) return
     const found = resolved(object)
     if (!(found instanceof PDFArray)) throw new NotPlain()
     for (const one of found.asArray()) {
       stream(one)
-      listed.add(`${place} ${one}`)
+      listed.add(`${kind} ${one}`)
     }
   }
   try {
@@ -72,7 +77,7 @@ function storeOf(document: PDFDocument): Store | null {
       for (const [key, object] of dictionary(entries, null).entries()) {
         if (key === name('Type')) continue
         const entry = dictionary(object, ENTRY)
-        for (const part of ENTRY_LISTS) list(entry.get(name(part)), `${key} ${part}`)
+        for (const [part, kind] of ENTRY_LISTS) list(entry.get(name(part)), kind)
         const token = entry.get(name('TS'))
         if (token !== undefined) stream(token)
       }
