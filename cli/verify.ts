@@ -129,8 +129,16 @@ function filledIn(fields: Report['signers'][number]['fields']): string {
 }
 const MOST_NAMED = 20
 
+/** What an answer in the file proves, and at which time: of later days it says nothing. */
+function revocationInWords({ certificate, status, by, authority, time, revoked, reason }: Report['revocations'][number]): string {
+  if (status === 'unknown') return `  Nothing in the file says whether the certificate “${certificate}” was revoked`
+  const from = `by ${by === 'ocsp' ? 'the OCSP answer' : 'the list'} of ${minute(time ?? '')} from “${authority}”`
+  if (status === 'good') return `  The certificate “${certificate}” was not revoked, ${from}`
+  return `  The certificate “${certificate}” was revoked on ${minute(revoked ?? '')}${reason ? ` (${reason.replaceAll('-', ' ')})` : ''}, ${from}`
+}
+
 function inWords(file: string, report: Report): string {
-  const { verdict, seal, signers, problems, timestamps, events, disclosures, anchors, document } = report
+  const { verdict, seal, signers, problems, timestamps, revocations, events, disclosures, anchors, document } = report
   return [
     `${file}: ${verdict}`,
     ...problems.map(({ where, message }) => `  ! ${where}: ${message}`),
@@ -140,6 +148,7 @@ function inWords(file: string, report: Report): string {
     ...timestamps.map(
       ({ of, time, authority, trusted }) => `  Timestamp of the ${of}: ${time} by ${authority}${trusted ? '' : ' (not on the trust list)'}`,
     ),
+    ...revocations.map(revocationInWords),
     ...[...(seal?.unvouched ?? []), ...timestamps.flatMap(({ unvouched }) => unvouched)].map(
       (name) => `  The certificate “${name}”, above one that is known, is vouched for by nobody here: it says nothing of the file`,
     ),

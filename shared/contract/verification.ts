@@ -52,6 +52,23 @@ export const verifyReport = z.object({
       }),
     )
     .max(MANY),
+  /** What the file itself says of whether its certificates were revoked; `unknown`: nothing. */
+  revocations: z
+    .array(
+      z.object({
+        of: z.enum(['seal', 'timestamp']),
+        certificate: shown,
+        fingerprint: shown,
+        status: z.enum(['good', 'revoked', 'unknown']),
+        by: z.enum(['ocsp', 'crl']).nullable(),
+        authority: shown.nullable(),
+        time: time.nullable(),
+        until: time.nullable(),
+        revoked: time.nullable(),
+        reason: shown.nullable(),
+      }),
+    )
+    .max(MANY),
   updates: z
     .array(
       z.object({

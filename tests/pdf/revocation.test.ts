@@ -1,13 +1,25 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName } from 'pdf-lib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { NoRevocationData, type SealLevel, signFile } from '#pdf/signature'
+import { verifyFile } from '#pdf/verification'
+import { verify } from '../../cli/verify.ts'
 import { type CertificateAuthority, type ServiceMood, startCertificateAuthority } from './support/certificate-authority.ts'
 import { plainBytes } from './support/files.ts'
-import { issuedCredential } from './support/sealed-pack.ts'
+import { increment } from './support/increments.ts'
+import { catalogueOf, NEW, rootOf } from './support/mutator.ts'
+import { asFile } from './support/programs.ts'
+import { issuedCredential, sealedPack } from './support/sealed-pack.ts'
 import { hasOpenssl, startTimeAuthority, type TimeAuthority } from './support/time-authority.ts'
 
 const TITLE = `whoever says whether certificates are revoked${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
 const MINUTE = 60_000
+const derOf = (pem: Uint8Array) =>
+  Buffer.from(
+    Buffer.from(pem)
+      .toString('latin1')
+      .replace(/-----[^-]+-----|\s/g, ''),
+    'base64',
+  )
 
 describe.skipIf(!hasOpenssl)(TITLE, () => {
   let office: CertificateAuthority
@@ -119,5 +131,109 @@ describe.skipIf(!hasOpenssl)(TITLE, () => {
       }
     }
     await gone.close()
+  })
+
+  describe('in a file', () => {
+    const made = async (from: CertificateAuthority, level: SealLevel, by: TimeAuthority = time) =>
+      Buffer.from(
+        (
+          await sealedPack({
+            seed: level,
+            level,
+            credential: from.credential,
+            at: Date.now(),
+            timestamps: { url: by.url, certificates: by.root },
+          })
+        ).bytes,
+      )
+    /** As another program adds it later. */
+    function withLists(file: Buffer, lists: readonly Uint8Array[]): Uint8Array {
+      const objects = Object.fromEntries(
+        lists.map((list, at) => [NEW + 1 + at, `<< /Length ${list.length} >>\nstream\n${Buffer.from(list).toString('latin1')}\nendstream`]),
+      )
+      const refs = lists.map((_, at) => `${NEW + 1 + at} 0 R`).join(' ')
+      const catalogue = catalogueOf(file).replace(/>>\s*$/, `/DSS ${NEW} 0 R\n>>`)
+      return new Uint8Array(increment(file, { [rootOf(file)]: catalogue, [NEW]: `<< /Type /DSS /CRLs [${refs}] >>`, ...objects }))
+    }
+    const check = (file: Uint8Array, ...roots: string[]) => verifyFile(new Uint8Array(file), { trust: roots.join('\n') })
+    const SEAL = { of: 'seal', certificate: 'Office under test' }
+
+    test('are read: what they prove of which certificate, by whom, and at which time', async () => {
+      const report = await check(await made(office, 'B-LTA'), office.root, time.root)
+      expect(report).toMatchObject({ intact: true, trusted: true })
+      expect(report.revocations).toMatchObject([
+        { of: 'timestamp', certificate: 'Time authority under test', status: 'good', by: 'crl', authority: 'Time root under test' },
+        { ...SEAL, status: 'good', by: 'ocsp', authority: 'Responder under test', revoked: null, reason: null },
+      ])
+      for (const { time: said, until } of report.revocations) {
+        expect(Math.abs(Date.parse(said!) - Date.now())).toBeLessThan(10 * MINUTE)
+        expect(Date.parse(until!)).toBeGreaterThan(Date.now())
+      }
+      expect((await check(await made(office, 'B-T'), office.root, time.root)).revocations).toMatchObject([
+        { of: 'timestamp', status: 'unknown', by: null, time: null },
+        { ...SEAL, status: 'unknown', by: null, time: null },
+      ])
+    })
+
+    test('take nothing from a seal that was timestamped before its certificate was revoked, and everything from any other', async () => {
+      const gone = await startCertificateAuthority()
+      const [before, untimed] = [await made(gone, 'B-T'), await made(gone, 'B-B')]
+      Object.assign(gone.moods, { ocsp: 'down', crl: 'down' })
+      gone.revoke('superseded', Date.now() + 60 * MINUTE)
+      const fine = await check(withLists(before, [gone.list()]), gone.root, time.root)
+      expect(fine).toMatchObject({ intact: true, trusted: true })
+      expect(fine.revocations.at(-1)).toMatchObject({
+        ...SEAL,
+        status: 'revoked',
+        by: 'crl',
+        reason: 'superseded',
+        revoked: expect.any(String),
+      })
+      gone.revoke('superseded', Date.now() - 60 * MINUTE)
+      for (const file of [untimed, before]) {
+        const report = await check(withLists(file, [gone.list()]), gone.root, time.root)
+        expect(report).toMatchObject({ intact: false, trusted: false, problems: [{ code: 'revoked', where: 'seal' }] })
+        expect(report.verdict).toContain('was revoked, and nothing proves that it was sealed before. No change was found')
+      }
+      await gone.close()
+    })
+
+    test('take the word of a time authority whose key was lost', async () => {
+      const lost = await startTimeAuthority({ key: 'ec' })
+      const file = await made(office, 'B-T', lost)
+      lost.revoke()
+      const report = await check(withLists(file, [derOf(lost.list())]), office.root, lost.root)
+      expect(report).toMatchObject({ intact: false, problems: [{ code: 'revoked', where: 'timestamp' }] })
+      await lost.close()
+    })
+
+    test('count for nothing where they are by somebody else', async () => {
+      const file = await made(office, 'B-T')
+      const gone = await startCertificateAuthority()
+      gone.revoke()
+      const report = await check(
+        withLists(file, [gone.list(), Buffer.from('no list'), Buffer.from(office.list().subarray(0, 90))]),
+        office.root,
+        time.root,
+      )
+      expect(report).toMatchObject({ intact: true, trusted: true })
+      expect(report.revocations.at(-1)).toMatchObject({ ...SEAL, status: 'unknown' })
+      await gone.close()
+    })
+
+    test('are told by the command, line by line', async () => {
+      const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+      const trust = asFile('roots.pem', Buffer.from(office.root + time.root))
+      const code = await verify([asFile('lease.pdf', await made(office, 'B-LTA')), '--trust', trust])
+      const lines = String(said.mock.calls[0]?.[0])
+      said.mockRestore()
+      expect(code).toBe(0)
+      expect(lines).toMatch(
+        /The certificate “Office under test” was not revoked, by the OCSP answer of [-\d]+ [:\d]+ UTC from “Responder under test”/,
+      )
+      expect(lines).toMatch(
+        /The certificate “Time authority under test” was not revoked, by the list of [-\d]+ [:\d]+ UTC from “Time root under test”/,
+      )
+    })
   })
 })

@@ -42,7 +42,11 @@ function objectsFor(file: Buffer, { kind = 'DocTimeStamp', widget = '', annotati
     [rootOf(file)]: catalogue(catalogueOf(file)),
     [pageOf(file)]: page(annotated(bodyOf(file, pageOf(file)), `${FIELD} 0 R ${annotations}`)),
     // As a form is written that needs no appearances any more.
-    [formOf(file)]: form(bodyOf(file, formOf(file)).replace(/\/NeedAppearances false\n?/, '').replace(/\/Fields \[([^\]]*)\]/, `/Fields [$1 ${FIELD} 0 R]`)),
+    [formOf(file)]: form(
+      bodyOf(file, formOf(file))
+        .replace(/\/NeedAppearances false\n?/, '')
+        .replace(/\/Fields \[([^\]]*)\]/, `/Fields [$1 ${FIELD} 0 R]`),
+    ),
     [FIELD]: `<< /FT /Sig /T (Later) /Type /Annot /Subtype /Widget /F 132 ${place} /P ${pageOf(file)} 0 R /V ${VALUE} 0 R ${widget} >>`,
     [VALUE]: `<< /Type /${kind} /Filter /Adobe.PPKLite /SubFilter /${subfilter} ${PLACES} >>`,
     ...more,
@@ -157,7 +161,9 @@ describe.skipIf(!hasOpenssl)(TITLE, () => {
     'a document that does something when it is opened': { catalogue: (catalogue) => withEntry(catalogue, `/OpenAction << ${script} >>`) },
     'a form that draws itself': { form: (form) => withEntry(form, '/NeedAppearances true') },
     'another title': informed('/Title (Void) /Producer (Another program)'),
-    'another title as metadata': dated(DATES.replace('rdf:about=""', 'rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:title="Void"')),
+    'another title as metadata': dated(
+      DATES.replace('rdf:about=""', 'rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:title="Void"'),
+    ),
     'metadata with an entity of its own': dated(`<!DOCTYPE x [<!ENTITY e "Void">]>${DATES}`),
     'a packed table with another checksum': {
       style: { table: 'packed', spoil: (packed) => Buffer.concat([packed.subarray(0, -1), Buffer.from([packed.at(-1)! ^ 1])]) },

@@ -26,6 +26,9 @@ export const verify = {
     'No change was found, but not all of its history can be read here. Check it with a newer version, such as the page of whoever sent it.',
   changed_lead:
     '{count, plural, one {Do not rely on it. One change was found: {where}.} other {Do not rely on it. # changes were found: {where}.}}',
+  revoked: 'The certificate of this file was revoked',
+  revoked_lead:
+    'No change was found in the file itself. Nothing proves that it was sealed or timestamped before the certificate was revoked.',
   beside_lead: 'No change was found in the file itself. What does not fit it: {where}.',
   not_sealed_lead: 'It carries neither a seal nor a history that could be checked.',
   not_pdf_lead: 'Nothing in it can be checked.',
@@ -44,6 +47,10 @@ export const verify = {
   history_changed: 'The history is not the one that was sealed.',
   history_newer: 'Every hash matches the one before it. Event {number} and those after it are told by newer versions only.',
   history_none: 'No history is attached.',
+  revocation: 'Revocation',
+  revocation_good: '“{certificate}” was not revoked on {time}, says “{authority}”.',
+  revocation_revoked: '“{certificate}” was revoked on {revoked}, says “{authority}” on {time}.',
+  revocation_unknown: 'Nothing in this file says whether “{certificate}” was revoked.',
   anchor: 'Timestamp',
   anchors: 'Anchors',
   anchors_right: 'On {time} the history was held by anchor {number}, up to event {event}.',
@@ -96,6 +103,7 @@ export const verify = {
   problem_proof: 'A proof of an anchor cannot be relied on here',
   problem_update: 'Something was added after sealing',
   problem_newer_version: 'Event {number} is of a kind that is not known here',
+  problem_revoked: 'A certificate was revoked',
   problem_unknown_key: 'The seal is by an unknown key',
   problem_not_sealed: 'No seal of Paraph is in this file',
   problem_not_a_pdf: 'This is not a PDF',

@@ -5,6 +5,7 @@ import { type OpenedFile, openFile } from './file.ts'
 import { HISTORY_NAME } from './history.ts'
 import type { DigestName } from './public-key.ts'
 import type { Problem, ReportedTimestamp, ReportedUpdate } from './report.ts'
+import type { GenuineStamp } from './revocation.ts'
 import type { Placed } from './signatures.ts'
 import { algorithmOf, checkToken, reportedTimestamp } from './timestamp.ts'
 import { changesBetween } from './update-content.ts'
@@ -23,6 +24,7 @@ export interface Judged {
   readonly problems: readonly Problem[]
   readonly updates: readonly ReportedUpdate[]
   readonly timestamps: readonly ReportedTimestamp[]
+  readonly stamps: readonly GenuineStamp[]
   /** Up to where a genuine later signature covers the file, behind nothing that may not be there. */
   readonly covered: number
   /** The file with all that was added and may be; null where nothing was, or not that. */
@@ -35,11 +37,12 @@ export interface Judged {
  */
 export async function judgeAdditions(asked: Asked): Promise<Judged> {
   const { bytes, from, placed, before } = asked
-  if (bytes.length <= from) return { problems: [], updates: [], timestamps: [], covered: 0, after: null }
+  if (bytes.length <= from) return { problems: [], updates: [], timestamps: [], stamps: [], covered: 0, after: null }
   const problems: Problem[] = []
   const timestamps: ReportedTimestamp[] = []
+  const stamps: GenuineStamp[] = []
   const later = placed.filter(({ end }) => end > from)
-  const signatures = later.map((one) => ({ one, ...judged(asked, one, problems, timestamps) }))
+  const signatures = later.map((one) => ({ one, ...judged(asked, one, { problems, timestamps, stamps }) }))
   const revisions = await addedRevisions(bytes, from)
   const inside = ({ from: start, to }: AddedRevision) => signatures.find(({ one }) => one.from >= start && one.from < to)
   const steps = await stepsOf(asked, revisions)
@@ -65,9 +68,14 @@ export async function judgeAdditions(asked: Asked): Promise<Judged> {
   if (end < bytes.length) {
     const objects = [...new Set(steps.slice(fine).flatMap((step) => (step.harmless ? [] : step.objects)))]
     const harmed = { bytes, from: end, sealed: from, before: last ?? before, after: await openFile(bytes), objects }
-    problems.push(...harm(harmed, revisions.slice(fine).every(({ root }) => root === before.root)))
+    problems.push(
+      ...harm(
+        harmed,
+        revisions.slice(fine).every(({ root }) => root === before.root),
+      ),
+    )
   }
-  return { problems, updates, timestamps, covered: Math.max(0, ...endsUpTo(signatures, end)), after: last }
+  return { problems, updates, timestamps, stamps, covered: Math.max(0, ...endsUpTo(signatures, end)), after: last }
 }
 
 const endsUpTo = (signatures: readonly { readonly one: Placed; readonly genuine: boolean }[], end: number) =>
@@ -103,7 +111,13 @@ const sameAttachments = ({ attachments: a }: OpenedFile, { attachments: b }: Ope
     return one.name === b[at]?.name && one.relationship === b[at]?.relationship && (mine && theirs ? same(mine, theirs) : mine === theirs)
   })
 
-function judged({ bytes, times, digestOf }: Asked, placed: Placed, problems: Problem[], timestamps: ReportedTimestamp[]) {
+interface Found {
+  readonly problems: Problem[]
+  readonly timestamps: ReportedTimestamp[]
+  readonly stamps: GenuineStamp[]
+}
+
+function judged({ bytes, times, digestOf }: Asked, placed: Placed, { problems, timestamps, stamps }: Found) {
   const wrong = (why: string) => {
     const what = placed.timestamp ? 'A timestamp over the file' : 'A later signature'
     problems.push({ code: placed.timestamp ? 'timestamp' : 'signature', where: 'file', message: `${what} was changed: ${why}.` })
@@ -118,7 +132,9 @@ function judged({ bytes, times, digestOf }: Asked, placed: Placed, problems: Pro
     }
     const checked = checkToken(placed.value, { digest: digestOf(bytes, placed, algorithmOf(placed.value)) })
     if (checked.problem !== null) return wrong(checked.problem)
-    timestamps.push(reportedTimestamp('file', checked, times))
+    const reported = reportedTimestamp('file', checked, times)
+    timestamps.push(reported)
+    stamps.push({ of: 'timestamp', token: checked, believed: reported.trusted || !times.given })
     return { genuine: true, by: checked.authority }
   } catch {
     return wrong('it cannot be read')
@@ -161,7 +177,11 @@ function harm({ bytes, from, sealed, before, after, objects }: Harmed, oneCatalo
   }
   if (!oneCatalogue) say('update', `bytes ${from} to ${bytes.length}`, `A second catalogue was added after the seal: ${how}.`)
   if (problems.length === 0)
-    say('update', `bytes ${from} to ${bytes.length}`, `${capital(how)}${named}. ${size === 1 ? 'It is' : 'They are'} neither a signature nor what validates one.`)
+    say(
+      'update',
+      `bytes ${from} to ${bytes.length}`,
+      `${capital(how)}${named}. ${size === 1 ? 'It is' : 'They are'} neither a signature nor what validates one.`,
+    )
   return problems
 }
 const capital = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1)

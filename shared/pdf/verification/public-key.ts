@@ -76,6 +76,16 @@ export function digestNameOf(algorithm: Der): DigestName {
  * browsers, PDF readers and openssl agree on.
  */
 export function verifies(spki: Uint8Array, algorithm: Der, data: Uint8Array, signature: Uint8Array, digest?: DigestName): boolean {
+  try {
+    return isSignedBy(spki, algorithm, data, signature, digest)
+  } catch (error) {
+    // A key that cannot be read signed nothing.
+    if (error instanceof NotDer) return false
+    throw error
+  }
+}
+
+function isSignedBy(spki: Uint8Array, algorithm: Der, data: Uint8Array, signature: Uint8Array, digest?: DigestName): boolean {
   const [id, parameters] = childrenOf(algorithm, TAG.sequence)
   const known = id && SIGNATURES[objectIdOf(id)]
   const name = known?.digest ?? digest

@@ -17,6 +17,7 @@ export const PROBLEM_CODES = [
   'anchor',
   'update',
   'newer-version',
+  'revoked',
   'unknown-key',
 ] as const
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
@@ -65,6 +66,23 @@ export interface ReportedTimestamp {
   /** Names of certificates above the authority's for which nobody at hand vouches. */
   readonly unvouched: readonly string[]
 }
+/** What the file itself says of whether one of its certificates was revoked. One that vouches for itself is not among them. */
+export interface ReportedRevocation {
+  readonly of: 'seal' | 'timestamp'
+  readonly certificate: string
+  /** SHA-256 of the certificate. */
+  readonly fingerprint: string
+  /** `unknown`: nothing in the file says so. */
+  readonly status: 'good' | 'revoked' | 'unknown'
+  readonly by: 'ocsp' | 'crl' | null
+  /** Whose answer it is. */
+  readonly authority: string | null
+  /** What is said was so at this time, and a newer answer was to follow by the other. */
+  readonly time: string | null
+  readonly until: string | null
+  readonly revoked: string | null
+  readonly reason: string | null
+}
 /** An anchor by which the history, or the way on from it, was held outside. */
 export interface ReportedAnchor {
   readonly number: number
@@ -109,6 +127,8 @@ export interface Report {
   readonly signers: readonly ReportedSigner[]
   readonly events: readonly ReportedEvent[]
   readonly timestamps: readonly ReportedTimestamp[]
+  /** Of the seal's certificates and of those of its timestamps. */
+  readonly revocations: readonly ReportedRevocation[]
   readonly updates: readonly ReportedUpdate[]
   readonly problems: readonly Problem[]
   readonly document: {

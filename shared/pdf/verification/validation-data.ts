@@ -31,11 +31,11 @@ export function grewOnly(before: PDFDocument, after: PDFDocument): boolean {
   return had !== null && has !== null && [...had.listed].every((one) => has.listed.has(one))
 }
 
-/** The certificates that were put there to validate by. */
-export function storedCertificates(document: PDFDocument): readonly PDFRawStream[] {
+/** What was put there to validate by, of one kind. */
+export function storedStreams(document: PDFDocument, kind: (typeof LISTS)[number]): readonly PDFRawStream[] {
   const store = storeOf(document)
-  return (store?.refs ?? []).flatMap((ref) => {
-    const stream = store?.listed.has(`Certs ${ref}`) ? document.context.lookup(ref) : null
+  return [...new Set(store?.refs ?? [])].flatMap((ref) => {
+    const stream = store?.listed.has(`${kind} ${ref}`) ? document.context.lookup(ref) : null
     return stream instanceof PDFRawStream ? [stream] : []
   })
 }

@@ -7,6 +7,12 @@ export function verdictOf(report: Omit<Report, 'verdict'>): string {
   if (!sealed && problems.every(({ code, beside }) => beside || code === 'not-sealed')) return 'This file was not sealed by Paraph.'
   if (problems.some(({ code }) => code === 'newer-version'))
     return 'A newer version of Paraph sealed this file. No change was found, but not all that it tells can be read here: check it with a newer version.'
+  if (!intact && problems.every(({ code, beside }) => beside || code === 'revoked' || code === 'unknown-key')) {
+    if (problems.some(({ code, where }) => code === 'revoked' && where === 'seal'))
+      return 'The certificate that sealed this file was revoked, and nothing proves that it was sealed before. No change was found in it.'
+    if (problems.some(({ code }) => code === 'revoked'))
+      return 'A certificate behind a timestamp of this file was revoked, so that it proves no time. No change was found in the file.'
+  }
   if (!intact) {
     const real = problems.filter(({ code }) => code !== 'unknown-key')
     const places = [...new Set(real.map(({ where }) => where))]

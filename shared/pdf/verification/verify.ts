@@ -1,7 +1,7 @@
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import { type Judged, judgeAdditions } from './additions.ts'
 import { type AnchorFile, type AnchorLine, checkAnchors } from './anchors.ts'
-import { certificatesOf, isWhole, type Trusted, trustIn } from './certificate.ts'
+import { type Certificate, certificatesOf, isWhole, type Trusted, trustIn } from './certificate.ts'
 import { readMessage, type SignedMessage } from './cms.ts'
 import { NotDer, same } from './der.ts'
 import { type DisclosureFile, withDisclosures } from './disclosures.ts'
@@ -9,11 +9,12 @@ import { type OpenedFile, openFile } from './file.ts'
 import { HISTORY_NAME, type ReadHistory, readHistory } from './history.ts'
 import { type DigestName, digestWith } from './public-key.ts'
 import type { Problem, Report, ReportedSeal, ReportedTimestamp, ReportedUpdate } from './report.ts'
+import { type GenuineStamp, judgeRevocation } from './revocation.ts'
 import { encoded, indexOf, type Placed, signaturesIn } from './signatures.ts'
 import { stepByStep } from './steps.ts'
 import { type Story, tellStory } from './story.ts'
 import { algorithmOf, checkToken, reportedTimestamp } from './timestamp.ts'
-import { storedCertificates } from './validation-data.ts'
+import { storedStreams } from './validation-data.ts'
 import { verdictOf } from './verdict.ts'
 
 export interface VerifyOptions {
@@ -90,7 +91,9 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
   if (seal?.message) problems.push(...validity(seal.message, story))
   const trusted = seal?.message != null && seals.knows(seal.message.chain)
   const timestamps: ReportedTimestamp[] = []
-  if (seal?.message) problems.push(...sealTimestamp(seal.message, stated?.[1] ?? 'B-B', trusted ? times : null, timestamps, times))
+  const stamps: GenuineStamp[] = []
+  if (seal?.message)
+    problems.push(...sealTimestamp(seal.message, stated?.[1] ?? 'B-B', trusted ? times : null, { timestamps, stamps, times }))
   // Where nothing tells what was changed, it is said that something was.
   if (seal?.message && !seal.covers && fileSeemsRight())
     say(
@@ -103,9 +106,16 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
   if (added) {
     problems.push(...added.problems)
     timestamps.push(...added.timestamps)
+    stamps.push(...added.stamps)
   }
   if (seal && (stated?.[1] === 'B-LT' || stated?.[1] === 'B-LTA')) problems.push(...longTermProblems(stated[1], added, placed, trusted))
   const unchanged = fileSeemsRight()
+  const revocation =
+    seal?.message && signed
+      ? judgeRevocation({ chain: seal.message.chain, stamps, document: (added?.after ?? signed).document, anchors: anchorsIn(options) })
+      : { revocations: [], problems: [] }
+  // Nothing of the file was changed by it: it says who could have sealed it.
+  problems.push(...revocation.problems)
   // Only where nothing was changed: an event that nobody wrote is of no kind that anybody knows either.
   if (unchanged && story.unknown !== null)
     say('newer-version', story.unknown, `A newer version of Paraph wrote ${story.unknown}, and this one does not know what it tells.`)
@@ -122,6 +132,7 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
     signers: story.signers,
     events: story.events,
     timestamps,
+    revocations: revocation.revocations,
     updates,
     problems: once(problems),
     document: story.document && { name: story.document.name, pages: story.document.pages.length, added: story.document.added },
@@ -141,6 +152,11 @@ function trustedOf({ trust, fingerprints, authorities = trust }: VerifyOptions):
     seals: trustIn(list, fingerprints ?? null),
     times: trustIn(authorities === undefined ? null : certificatesOf(authorities), null),
   }
+}
+
+/** Those of the lists that may have issued what the file holds. */
+function anchorsIn({ trust = '', authorities = '' }: VerifyOptions): readonly Certificate[] {
+  return certificatesOf(`${trust}\n${authorities}`)
 }
 
 function sealOf(bytes: Uint8Array, placed: Placed | undefined): Seal | null {
@@ -234,8 +250,7 @@ function sealTimestamp(
   message: SignedMessage,
   level: string,
   needed: Trusted | null,
-  timestamps: ReportedTimestamp[],
-  times: Trusted,
+  { timestamps, stamps, times }: { timestamps: ReportedTimestamp[]; stamps: GenuineStamp[]; times: Trusted },
 ): Problem[] {
   const problem = (words: string): Problem => ({ code: 'timestamp', where: 'seal', message: words })
   if (!message.timestamp) return level === 'B-B' ? [] : [problem(`The seal names level ${level}, but its timestamp is missing.`)]
@@ -243,6 +258,7 @@ function sealTimestamp(
   if (checked.problem !== null) return [problem(`The timestamp of the seal was changed: ${checked.problem}.`)]
   const reported = reportedTimestamp('seal', checked, times)
   timestamps.push(reported)
+  stamps.push({ of: 'timestamp', token: checked, believed: reported.trusted || !times.given })
   return needed && !reported.trusted ? [problem(`The timestamp of the seal is by “${checked.authority}”, whom nobody here knows.`)] : []
 }
 
@@ -253,7 +269,7 @@ function longTermProblems(level: string, added: Judged | null, placed: readonly 
   if (placed.find(({ timestamp }) => timestamp)?.small) return [problem('The timestamp over the whole file was written anew.')]
   if (trusted && !added.timestamps.some((one) => one.trusted))
     return [problem(`The timestamp over the whole file is by “${added.timestamps[0]!.authority}”, whom nobody here knows.`)]
-  if (added.after && storedCertificates(added.after.document).length === 0)
+  if (added.after && storedStreams(added.after.document, 'Certs').length === 0)
     return [problem(`The seal names level ${level}, but the data to validate it by is missing.`)]
   return []
 }

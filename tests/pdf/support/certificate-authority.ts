@@ -20,8 +20,10 @@ export interface CertificateAuthority {
   readonly moods: { ocsp: ServiceMood; crl: ServiceMood }
   /** What was asked for since the beginning. */
   readonly asked: { ocsp: number; crl: number }
-  /** Takes the certificate back: from now on both services say so. */
-  revoke(reason?: 'keyCompromise' | 'superseded'): void
+  /** Its list of revoked certificates as it is now. */
+  list(): Buffer
+  /** Takes the certificate back: from now on both services say that it was at this time. */
+  revoke(reason?: 'keyCompromise' | 'superseded', at?: number): void
   close(): Promise<void>
 }
 
@@ -110,8 +112,14 @@ export async function startCertificateAuthority({ ocsp = true, crl = true }: Off
     host,
     moods,
     asked,
-    revoke(reason = 'keyCompromise') {
-      openssl('ca', '-config', 'openssl.cnf', '-revoke', 'own.pem', '-crl_reason', reason)
+    list: () => readFileSync(at('root.crl')),
+    revoke(reason = 'keyCompromise', when = Date.now()) {
+      const date = new Date(when)
+        .toISOString()
+        .replace(/[-:T]|\.\d+/g, '')
+        .slice(2)
+      const line = /^[VR]\t(\S+)\t[^\t]*\t(.*CN=Office under test)$/m
+      writeFileSync(at('index.txt'), text('index.txt').replace(line, `R\t$1\t${date},${reason}\t$2`))
       list('root.crl', '-crldays', '300')
     },
     close: () =>

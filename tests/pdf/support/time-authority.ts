@@ -14,6 +14,8 @@ export interface TimeAuthority {
   readonly root: string
   /** PEM of its own certificate. */
   readonly own: string
+  /** Its issuer's list of revoked certificates as it is now, as PEM. */
+  list(): Buffer
   /** Takes its certificate back, as its issuer would: from now on its list says so. */
   revoke(): void
   mood: Mood
@@ -31,7 +33,17 @@ export async function startTimeAuthority(options: { expired?: boolean; key?: 'rs
   const at = (name: string) => join(folder, name)
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   const newKey = options.key === 'ec' ? ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'] : ['-newkey', 'rsa:2048']
-  const authority = { url: '', root: '', own: '', mood: 'fine' as Mood, lists: true, asked: 0, revoke: () => {}, close: async () => {} }
+  const authority = {
+    url: '',
+    root: '',
+    own: '',
+    mood: 'fine' as Mood,
+    lists: true,
+    asked: 0,
+    list: () => readFileSync(at('root.crl')),
+    revoke: () => {},
+    close: async () => {},
+  }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -64,6 +64,23 @@ export function Checks({ report, anchors }: { report: Report; anchors: readonly 
           ))}
         </Row>
       )}
+      {report.revocations.length > 0 && (
+        <Row
+          tone={has('revoked') ? 'no' : report.revocations.some(({ status }) => status === 'unknown') ? 'unknown' : 'ok'}
+          name={words('revocation')}
+        >
+          {report.revocations.map(({ of, fingerprint, certificate, status, authority, time, revoked }) => (
+            <span key={`${of} ${fingerprint}`} className={classes.line}>
+              {words(`revocation_${status}`, {
+                certificate,
+                authority: authority ?? '',
+                time: time ? whole(time) : '',
+                revoked: revoked ? whole(revoked) : '',
+              })}
+            </span>
+          ))}
+        </Row>
+      )}
       {report.anchors.length > 0 && (
         <Row tone={report.anchors.every(({ right }) => right) ? 'ok' : 'no'} name={words('anchors')}>
           {report.anchors.map(({ number, time, event, right, timestamp }) => (

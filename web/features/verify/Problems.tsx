@@ -69,6 +69,7 @@ const TITLES = {
   anchor: 'problem_anchor',
   update: 'problem_update',
   'newer-version': 'problem_newer_version',
+  revoked: 'problem_revoked',
   'unknown-key': 'problem_unknown_key',
   'not-sealed': 'problem_not_sealed',
   'not-a-pdf': 'problem_not_a_pdf',

@@ -56,7 +56,7 @@ export function Result({ checked, anchors }: { checked: Checked; anchors: readon
             <p>{lead()}</p>
           </div>
         </div>
-        {(says === 'changed' || says === 'beside') && <Problems report={report} />}
+        {(says === 'changed' || says === 'revoked' || says === 'beside') && <Problems report={report} />}
         {report.seal !== null || report.events.length > 0 ? <Checks report={report} anchors={anchors} /> : null}
         {report.events.length > 0 && <Signers report={report} />}
         <div className={classes.actions}>

@@ -8,7 +8,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 
 /** The report as a page that prints well and stands alone. What programs want of it stands in it as JSON. */
 export function reportPage({ name, report }: Checked): string {
-  const { verdict, problems, seal, signers, timestamps, events, head, bytes, document, anchors, disclosures } = report
+  const { verdict, problems, seal, signers, timestamps, revocations, events, head, bytes, document, anchors, disclosures } = report
   const facts: [string, string][] = [
     ['File', name],
     ['Bytes', `${bytes.total}, of which ${bytes.covered} are covered`],
@@ -22,6 +22,12 @@ export function reportPage({ name, report }: Checked): string {
     ...timestamps.map(({ of, time, authority, trusted }): [string, string] => [
       `Timestamp of the ${of}`,
       `${time}, ${authority}${trusted ? '' : ' (not known here)'}`,
+    ]),
+    ...revocations.map(({ certificate, status, time, authority, revoked }): [string, string] => [
+      `Revocation of ${certificate}`,
+      status === 'unknown'
+        ? 'nothing in the file says whether it was revoked'
+        : `${status === 'revoked' ? `revoked on ${revoked}` : 'not revoked'}, by ${authority} of ${time}`,
     ]),
     ...(document && document.added.seal + document.added.audit > 0
       ? ([
