@@ -133,6 +133,7 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
       timestamps: source && { source, seed: deps.random.bytes(16) },
       // Under the signature, so that a history that was put in the place of the sealed one is told from it.
       reason: `Sealed by Paraph at level ${level} with ${history.count} events, the last ${history.head}`,
+      unpackedPages: stamped.unpacked ?? null,
       attachments: [history.attachment, ...(await originalOf(started))],
     })
     if (!signed.ok) throw new SealingProblem(signed.reason, signed.words)

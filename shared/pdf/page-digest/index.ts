@@ -1,1 +1,2 @@
-export { pageDigests, type Sha256 } from './page-digest.ts'
+export { digestsOf, type PageDigests, pageDigests, type Sha256, type Unpack } from './page-digest.ts'
+export { type Inflate, unpacking } from './unpacked.ts'

@@ -32,8 +32,39 @@ export type Sha256 = (bytes: Uint8Array) => Uint8Array
  * signatures, Annots. Object numbers don't enter into it, so signing and attaching leave it as it is.
  */
 export function pageDigests(document: PDFDocument, sha256: Sha256): string[] {
-  const writer = new Writer(document, sha256)
-  return pagesOf(document).map((page) => base64url(sha256(encode(writer.page(page)))))
+  const writer = new Writer(document, sha256, null)
+  return pagesOf(document).map((page) => base64url(sha256(encode(asStored(writer.page(page))))))
+}
+
+/** What a stream holds once unpacked; null where it is not packed in a way that loses nothing, or is too large. */
+export type Unpack = (stream: PDFRawStream) => Uint8Array | null
+
+export interface PageDigests {
+  readonly pages: readonly string[]
+  /**
+   * SHA-256 over the digests of all pages, written as above but for streams: of those that can be unpacked it is the unpacked
+   * bytes that count, and how they are packed is left out. A file whose streams another program packed has the same.
+   */
+  readonly unpacked: Uint8Array
+}
+
+/** Both kinds of digest in one walk. */
+export function digestsOf(document: PDFDocument, sha256: Sha256, unpack: Unpack): PageDigests {
+  const writer = new Writer(document, sha256, unpack)
+  const written = pagesOf(document).map((page) => writer.page(page))
+  return {
+    pages: written.map((page) => base64url(sha256(encode(asStored(page))))),
+    unpacked: sha256(encode(written.map((page) => hex(sha256(encode(asUnpacked(page))))).join(' '))),
+  }
+}
+
+/** What is written of an object: the same text both ways, unless a packed stream lies beneath. */
+type Written = string | { readonly stored: string; readonly unpacked: string }
+const asStored = (written: Written) => (typeof written === 'string' ? written : written.stored)
+const asUnpacked = (written: Written) => (typeof written === 'string' ? written : written.unpacked)
+function both(parts: readonly Written[], join: (parts: readonly string[]) => string): Written {
+  if (parts.every((part) => typeof part === 'string')) return join(parts as readonly string[])
+  return { stored: join(parts.map(asStored)), unpacked: join(parts.map(asUnpacked)) }
 }
 
 const SHOWN = ['MediaBox', 'CropBox', 'Rotate', 'UserUnit', 'Resources', 'Contents'] as const
@@ -54,6 +85,7 @@ const AWAY = new Set(
     'LastModified',
   ].map((name) => PDFName.of(name)),
 )
+const PACKING = new Set(['Filter', 'DecodeParms'].map((name) => PDFName.of(name)))
 const NAMES = { annots: PDFName.of('Annots'), type: PDFName.of('FT'), signature: PDFName.of('Sig') }
 
 const utf8 = new TextEncoder()
@@ -70,22 +102,34 @@ function hex(bytes: Uint8Array): string {
 class Writer {
   readonly #document: PDFDocument
   readonly #sha256: Sha256
-  readonly #known = new Map<PDFRef, string>()
+  readonly #unpack: Unpack | null
+  readonly #known = new Map<PDFRef, Written>()
   readonly #above: PDFRef[] = []
   /** The outermost object that something being written leads back to: what lies inside it depends on where it was met. */
   #backTo = Number.POSITIVE_INFINITY
 
-  constructor(document: PDFDocument, sha256: Sha256) {
+  constructor(document: PDFDocument, sha256: Sha256, unpack: Unpack | null) {
     this.#document = document
+    this.#unpack = unpack
     this.#sha256 = sha256
   }
 
-  page({ dict }: Page): string {
-    const entries: [string, string][] = SHOWN.map((name) => [name, this.#object(dict.get(PDFName.of(name)))])
+  page({ dict }: Page): Written {
+    const entries: [string, Written][] = SHOWN.map((name) => [name, this.#object(dict.get(PDFName.of(name)))])
     const annotations = dict.lookup(NAMES.annots)
     const shown = annotations instanceof PDFArray ? annotations.asArray().filter((one) => !this.#isSignature(one)) : []
-    if (shown.length > 0) entries.push(['Annots', `[${shown.map((one) => this.#object(one)).join(' ')}]`])
-    return `<${entries.map(([key, value]) => `/${key} ${value}`).join(' ')}>`
+    if (shown.length > 0)
+      entries.push([
+        'Annots',
+        both(
+          shown.map((one) => this.#object(one)),
+          (items) => `[${items.join(' ')}]`,
+        ),
+      ])
+    return both(
+      entries.map(([, value]) => value),
+      (values) => `<${values.map((value, at) => `/${entries[at]![0]} ${value}`).join(' ')}>`,
+    )
   }
 
   #isSignature(annotation: PDFObject): boolean {
@@ -93,29 +137,41 @@ class Writer {
     return dict instanceof PDFDict && dict.lookup(NAMES.type) === NAMES.signature
   }
 
-  #object(object: PDFObject | undefined): string {
+  #object(object: PDFObject | undefined): Written {
     if (object instanceof PDFRef) return this.#reference(object)
     if (object instanceof PDFName) return object.asString()
     if (object instanceof PDFNumber) return String(object.asNumber())
     if (object instanceof PDFBool) return object.asBoolean() ? 't' : 'f'
     if (object instanceof PDFString || object instanceof PDFHexString) return `(${hex(object.asBytes())})`
     if (object instanceof PDFArray)
-      return `[${object
-        .asArray()
-        .map((item) => this.#object(item))
-        .join(' ')}]`
+      return both(
+        object.asArray().map((item) => this.#object(item)),
+        (items) => `[${items.join(' ')}]`,
+      )
     if (object instanceof PDFDict) return this.#dictionary(object)
-    if (object instanceof PDFRawStream) return `S${hex(this.#sha256(object.contents))}${this.#dictionary(object.dict)}`
+    if (object instanceof PDFRawStream) return this.#stream(object)
     return 'n'
   }
 
-  #dictionary(dict: PDFDict): string {
-    const entries = dict.entries().filter(([key]) => !AWAY.has(key))
-    entries.sort(([a], [b]) => (a.asString() < b.asString() ? -1 : 1))
-    return `<${entries.map(([key, value]) => `${key.asString()} ${this.#object(value)}`).join(' ')}>`
+  #stream(stream: PDFRawStream): Written {
+    const stored = hex(this.#sha256(stream.contents))
+    const dictionary = this.#dictionary(stream.dict)
+    const unpacked = this.#unpack?.(stream) ?? null
+    if (unpacked === null) return both([dictionary], ([written]) => `S${stored}${written}`)
+    const packing = this.#dictionary(stream.dict, PACKING)
+    return { stored: `S${stored}${asStored(dictionary)}`, unpacked: `U${hex(this.#sha256(unpacked))}${asUnpacked(packing)}` }
   }
 
-  #reference(ref: PDFRef): string {
+  #dictionary(dict: PDFDict, but: ReadonlySet<PDFName> | null = null): Written {
+    const entries = dict.entries().filter(([key]) => !AWAY.has(key) && !but?.has(key))
+    entries.sort(([a], [b]) => (a.asString() < b.asString() ? -1 : 1))
+    return both(
+      entries.map(([, value]) => this.#object(value)),
+      (values) => `<${values.map((value, at) => `${entries[at]![0].asString()} ${value}`).join(' ')}>`,
+    )
+  }
+
+  #reference(ref: PDFRef): Written {
     const known = this.#known.get(ref)
     if (known !== undefined) return known
     const circle = this.#above.indexOf(ref)
@@ -124,7 +180,7 @@ class Writer {
       return '^'
     }
     const depth = this.#above.push(ref) - 1
-    const written = `#${hex(this.#sha256(encode(this.#object(this.#document.context.lookup(ref)))))}`
+    const written = both([this.#object(this.#document.context.lookup(ref))], ([text = '']) => `#${hex(this.#sha256(encode(text)))}`)
     this.#above.pop()
     if (this.#backTo >= depth) {
       this.#backTo = Number.POSITIVE_INFINITY

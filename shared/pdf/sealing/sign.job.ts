@@ -4,7 +4,7 @@ import type { NotSealed, Signed, SignRequest } from './types.ts'
 
 export default async ({ pdf, ...signing }: SignRequest): Promise<Answer<Signed | NotSealed>> => {
   try {
-    const bytes = await signFile(pdf, signing)
+    const bytes = await signFile(pdf, { ...signing, certify: true })
     return { value: { ok: true, bytes }, transfer: [bytes.buffer as ArrayBuffer] }
   } catch (error) {
     if (error instanceof BadCredential) return { value: { ok: false, reason: 'certificate', words: error.message } }

@@ -3,6 +3,6 @@ import type { Answer } from '#pdf/worker-pool'
 import type { Stamped, StampRequest } from './types.ts'
 
 export default async ({ pdf, stamps, images, about, added }: StampRequest): Promise<Answer<Stamped>> => {
-  const { bytes, pages } = await stampFile(pdf, stamps, images, about, added)
-  return { value: { ok: true, bytes, pages }, transfer: [bytes.buffer as ArrayBuffer] }
+  const { bytes, pages, unpacked } = await stampFile(pdf, stamps, images, about, added)
+  return { value: { ok: true, bytes, pages, unpacked }, transfer: [bytes.buffer as ArrayBuffer] }
 }

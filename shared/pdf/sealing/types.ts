@@ -17,6 +17,8 @@ export interface Stamped {
   readonly bytes: Uint8Array
   /** The digest of each page as stamped: what it covers stands at `pageDigests`. */
   readonly pages: readonly string[]
+  /** The digest of the pages with their streams unpacked, for the seal to state. */
+  readonly unpacked?: Uint8Array | null
 }
 
 export interface SignRequest {
@@ -28,6 +30,7 @@ export interface SignRequest {
   readonly level?: SealLevel
   readonly timestamps?: { readonly source: TimestampSource; readonly seed: Uint8Array } | null
   readonly reason?: string
+  readonly unpackedPages?: Uint8Array | null
   readonly location?: string
   readonly attachments?: readonly Attachment[]
 }

@@ -3,6 +3,7 @@ import { certificatesOf, readCertificate, readMessage, signaturesIn } from '#pdf
 import { type Attachment, attach } from './attach.ts'
 import type { Credential, SealLevel, TimestampSource } from './credential.ts'
 import { refuseRevoked, validationDataFor } from './revocation-source.ts'
+import { sealingAttribute } from './sealing-attribute.ts'
 import { signerOf } from './signer.ts'
 import { NoTimestamp, timestampsFrom } from './timestamp-source.ts'
 import { addValidationStore } from './validation-store.ts'
@@ -19,6 +20,10 @@ export interface Signing {
   readonly revocationPatienceMs?: number
   readonly reason?: string
   readonly location?: string
+  /** Says to every reader that only signatures may follow (DocMDP), where no signature stands in the file yet. */
+  readonly certify?: boolean
+  /** The digest of the pages with their streams unpacked. */
+  readonly unpackedPages?: Uint8Array | null
   readonly attachments?: readonly Attachment[]
 }
 /** The file can't be signed without being rewritten, or came out otherwise than it must. */
@@ -30,18 +35,36 @@ export class CannotSign extends Error {
 const ROOM = { plain: 12_288, timestamped: 24_576 } as const
 
 /**
+ * What may be done to a certified document: signatures and what validates them may be added. 1 would forbid the second
+ * signature that standards and our own verifier allow.
+ */
+const SIGNING_ALLOWED = 2
+
+/**
  * Adds a PAdES signature over the whole file as a second revision. The first stays byte for byte what it was: after
  * this nobody may write the file anew. What B-LT and B-LTA add stands after the signature and is covered by a document
  * timestamp in both, so that no byte of the file is outside what was signed.
  */
 export async function signFile(pdf: Uint8Array, signing: Signing): Promise<Uint8Array> {
-  const { credential, at, level = 'B-B', timestamps, revocationPatienceMs, reason, location, attachments = [] } = signing
+  const {
+    credential,
+    at,
+    level = 'B-B',
+    timestamps,
+    revocationPatienceMs,
+    reason,
+    location,
+    attachments = [],
+    certify = false,
+    unpackedPages = null,
+  } = signing
   const signer = await signerOf(credential)
   const document = await PDF.load(pdf)
   const blocker = document.canSaveIncrementally()
   if (blocker !== null) throw new CannotSign(`the file can't be saved incrementally: ${blocker}`)
   const date = new Date(at)
   attach(document, attachments, date)
+  withoutNeed(document)
   const authority = level === 'B-B' ? null : timestamps ? timestampsFrom({ ...timestamps, now: at }) : null
   // Never less than was configured: a seal without the timestamp that it names would be one that lost it.
   if (level !== 'B-B' && !authority) throw new NoTimestamp('no time authority is configured')
@@ -51,7 +74,8 @@ export async function signFile(pdf: Uint8Array, signing: Signing): Promise<Uint8
   // Where the level needs an answer, it is asked for once the timestamp is there: it then speaks of a time after it.
   if (!longTerm) await refuseRevoked(seals, { now: at, patienceMs: revocationPatienceMs })
   const { bytes: signed } = await document.sign({
-    signer,
+    signer: { ...signer, signedAttributes: [sealingAttribute(signer.certificateChain ?? [], unpackedPages)] },
+    ...(certify && !isSigned(document) ? { certify: SIGNING_ALLOWED } : {}),
     // What validates it is gathered here: the library takes a service that does not answer for one that has nothing to say.
     level: level === 'B-B' ? 'B-B' : 'B-T',
     signingTime: date,
@@ -85,6 +109,23 @@ function valueIn(signed: Uint8Array): { readonly message: Uint8Array; readonly p
     message: placed.value,
     padded: Buffer.from(Buffer.from(signed.subarray(placed.from + 1, placed.to - 1)).toString('latin1'), 'hex'),
   }
+}
+
+/** Only the first signature of a document can certify it. */
+function isSigned(document: PDF): boolean {
+  return (
+    document
+      .getForm()
+      ?.getSignatureFields()
+      .some((field) => field.isSigned()) ?? false
+  )
+}
+
+/** A form that is made for the signature says that readers need draw nothing, which those who add one later take away. */
+function withoutNeed(document: PDF): void {
+  document.getOrCreateForm()
+  const form = document.getCatalog().getDict('AcroForm', (ref) => document.getObject(ref))
+  if (form?.getBool('NeedAppearances')?.value === false) form.delete('NeedAppearances')
 }
 
 function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 import type { PDFContext, PDFDocument, PDFRef } from 'pdf-lib'
 import type { ImagePaint, LinkPaint, Paint, PathPaint, TextPaint } from '#pdf/appearance'
 import { areaOf, boxesOf, flattenAnnotations, isDrawable, open, overlap, type Page, pagesOf, save, withdrawClaims } from '#pdf/document'
 import type { EvidencePage } from '#pdf/evidence-pages'
 import { type Box, toUserSpace, transform, visiblePage } from '#pdf/geometry'
-import { pageDigests } from '#pdf/page-digest'
+import { digestsOf, type Inflate, pageDigests, unpacking } from '#pdf/page-digest'
 import type { FontName } from '#pdf/text-layout'
 import { type About, sayWhatItIs } from './about.ts'
 import { drawOver } from './draw-over.ts'
@@ -28,6 +28,8 @@ export interface Stamp {
 export interface StampedFile {
   readonly bytes: Uint8Array
   readonly pages: readonly string[]
+  /** SHA-256 of the pages with their streams unpacked; null where nobody asked for it. */
+  readonly unpacked: Uint8Array | null
 }
 
 const sha256 = (bytes: Uint8Array) => hash('sha256', bytes, 'buffer')
@@ -40,7 +42,7 @@ export async function stampFile(
   about?: About,
   added: readonly EvidencePage[] = [],
 ): Promise<StampedFile> {
-  return stampDocument(await open(pdf), stamps, images, about, added)
+  return stampDocument(await open(pdf), stamps, images, about, added, true)
 }
 
 /** The same for a file that is open; it is changed by it. */
@@ -50,6 +52,7 @@ export async function stampDocument(
   images: Readonly<Record<string, Uint8Array>>,
   about?: About,
   added: readonly EvidencePage[] = [],
+  unpack = false,
 ): Promise<StampedFile> {
   const own = pagesOf(document).length
   for (const { width, height } of added) document.addPage([width, height])
@@ -66,7 +69,16 @@ export async function stampDocument(
   ink.finish()
   withdrawClaims(document)
   if (about) sayWhatItIs(document, about)
-  return { pages: pageDigests(document, sha256), bytes: await save(document) }
+  const digests = unpack ? digestsOf(document, sha256, unpacking(inflate)) : { pages: pageDigests(document, sha256), unpacked: null }
+  return { ...digests, bytes: await save(document) }
+}
+
+const inflate: Inflate = (packed, most) => {
+  try {
+    return inflateSync(packed, { maxOutputLength: Math.max(most, 1) })
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : null
+  }
 }
 
 /** All fields of a page become one form with resources of its own, drawn once after the page's own content. */

@@ -14,6 +14,9 @@ const ID = {
   timestampToken: '1.2.840.113549.1.9.16.2.14',
 } as const
 
+/** The identifier of the attribute that only seals of Paraph have, in DER: 2.25 and a UUID as a number. */
+export const SEALING_ATTRIBUTE = '06146983b7cfcac18de58a98e1bfa0c0fcb0bae2e052'
+
 /** A signature as of RFC 5652, read whole: nothing in it is left unread, since what nobody reads could be anything. */
 export interface SignedMessage {
   readonly contentType: string
@@ -27,6 +30,8 @@ export interface SignedMessage {
   readonly chain: readonly Certificate[]
   /** Certificates that have nothing to do with the signer: nothing vouches for them. */
   readonly strangers: readonly Certificate[]
+  /** The digest of the pages with their streams unpacked, where the signature names it: SHA-256. */
+  readonly unpackedPages: Uint8Array | null
   /** Whether the signature names the certificates above the signer's by their digests, and whether they are those. */
   readonly above: 'unnamed' | 'right' | 'changed' | 'more-or-fewer'
   /** What nobody signs is written in the one way in which Paraph writes it. */
@@ -102,6 +107,7 @@ function signerOf(info: Der, certificates: readonly Certificate[], outer: Der, c
   asSet[0] = TAG.set
   const chain = chainOf(signer, certificates)
   const named = namedIn(signed)
+  const sealing = sealingAttributeIn(signed)
   if (!names(named, [signer])) throw new NotDer('the signature names another certificate')
   const bare = [outer, digestAlgorithm, algorithm].every((one) => childrenOf(one).length === 1)
   return {
@@ -109,7 +115,8 @@ function signerOf(info: Der, certificates: readonly Certificate[], outer: Der, c
     signer,
     chain,
     strangers: certificates.filter((one) => !chain.includes(one)),
-    above: aboveIn(named, certificates),
+    unpackedPages: sealing?.unpackedPages ?? null,
+    above: aboveIn(named, sealing?.issuers ?? null, signer, certificates),
     asPlain: bare && isLower(signer.key, signature.content) && chain.every((one, at) => one === certificates[at]),
     messageDigest,
     signature: signature.content,
@@ -142,10 +149,32 @@ function names(named: Named, certificates: readonly Certificate[]): boolean {
   })
 }
 
-function aboveIn(named: Named, certificates: readonly Certificate[]): SignedMessage['above'] {
+function aboveIn(
+  named: Named,
+  issuers: readonly Uint8Array[] | null,
+  signer: Certificate,
+  certificates: readonly Certificate[],
+): SignedMessage['above'] {
+  if (issuers) {
+    const above = certificates.filter((one) => one !== signer)
+    if (issuers.length !== above.length) return 'more-or-fewer'
+    return above.every(({ bytes }) => issuers.some((one) => same(one, digestWith('SHA-256', bytes)))) ? 'right' : 'changed'
+  }
+  // Seals of before name them where the standard has the signer's alone.
   if (named.length < 2) return 'unnamed'
   if (named.length !== certificates.length) return 'more-or-fewer'
   return certificates.every(({ bytes }) => named.some((one) => same(one.digest, one.of(bytes)))) ? 'right' : 'changed'
+}
+
+function sealingAttributeIn(signed: ReadonlyMap<string, readonly Der[]>) {
+  const id = objectIdOf(readDer(Uint8Array.from(SEALING_ATTRIBUTE.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))))
+  if (!signed.has(id)) return null
+  const [issuers, unpackedPages, ...more] = childrenOf(single(signed, id, TAG.sequence))
+  if (!issuers || more.length > 0 || (unpackedPages && unpackedPages.tag !== TAG.octets)) throw new NotDer('an attribute is not whole')
+  return {
+    issuers: childrenOf(issuers, TAG.sequence).map((one) => child([one], 0, TAG.octets).content),
+    unpackedPages: unpackedPages?.content ?? null,
+  }
 }
 
 function protects(signed: ReadonlyMap<string, readonly Der[]>, digestAlgorithm: Der, algorithm: Der): void {

@@ -80,19 +80,20 @@ export function child(parent: readonly Der[], at: number, tag?: number): Der {
 
 export function objectIdOf({ tag, content }: Der): string {
   if (tag !== TAG.objectId || content.length === 0) throw new NotDer('not an object identifier')
-  const parts: number[] = []
-  let value = 0
+  // A part may be a UUID, which no floating-point number holds.
+  const parts: bigint[] = []
+  let value = 0n
   for (const byte of content) {
-    if (value === 0 && byte === 0x80) throw new NotDer('an object identifier is not in its shortest form')
-    value = value * 128 + (byte & 0x7f)
+    if (value === 0n && byte === 0x80) throw new NotDer('an object identifier is not in its shortest form')
+    value = value * 128n + BigInt(byte & 0x7f)
     if (byte < 0x80) {
       parts.push(value)
-      value = 0
+      value = 0n
     }
   }
-  const [first = 0, ...rest] = parts
-  const top = Math.min(2, Math.floor(first / 40))
-  return [top, first - top * 40, ...rest].join('.')
+  const [first = 0n, ...rest] = parts
+  const top = first < 80n ? first / 40n : 2n
+  return [top, first - top * 40n, ...rest].join('.')
 }
 
 /** The bits as bytes; there is always a whole number of them in what is read here. */

@@ -1,6 +1,6 @@
 export { ANCHOR_FORMAT, type AnchorFile, type AnchorLine, readAnchor, readAnchorLines } from './anchors.ts'
 export { type Certificate, certificatesOf, chainOf, isIssuedBy, isSelfSigned, readCertificate } from './certificate.ts'
-export { readMessage, type SignedMessage } from './cms.ts'
+export { readMessage, SEALING_ATTRIBUTE, type SignedMessage } from './cms.ts'
 export { readCrl } from './crl.ts'
 export { DISCLOSURES_FORMAT, type DisclosureFile, readDisclosures } from './disclosures.ts'
 export { type AttachedEvent, HISTORY_NAME, HISTORY_TYPE, writeHistory } from './history.ts'

@@ -22,6 +22,9 @@ export const PROBLEM_CODES = [
 ] as const
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
 
+/** Where a problem lies that is only of how the file's streams are packed. */
+export const REPACKED = 'streams'
+
 export interface Problem {
   readonly code: ProblemCode
   /** `page 3`, `event 7`, `history`, `anchor 12`, `attachment terms.txt`, `seal`, `bytes 1200 to 1350`, `file`. */

@@ -1,4 +1,7 @@
-import type { Report } from './report.ts'
+import { type ProblemCode, REPACKED, type Report } from './report.ts'
+
+/** What is wrong with every file that another program wrote again. */
+const WITHOUT_SEAL: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['bytes', 'signature', 'timestamp', 'unknown-key'])
 
 /** The first sentence that is read. */
 export function verdictOf(report: Omit<Report, 'verdict'>): string {
@@ -13,6 +16,8 @@ export function verdictOf(report: Omit<Report, 'verdict'>): string {
     if (problems.some(({ code }) => code === 'revoked'))
       return 'A certificate behind a timestamp of this file was revoked, so that it proves no time. No change was found in the file.'
   }
+  if (problems.some(({ where }) => where === REPACKED) && problems.every(({ code, beside }) => beside || WITHOUT_SEAL.has(code)))
+    return 'This file was written anew after sealing: its streams are packed otherwise. Unpacked, its pages are what was signed, but the seal covers it no longer.'
   if (!intact) {
     const real = problems.filter(({ code }) => code !== 'unknown-key')
     const places = [...new Set(real.map(({ where }) => where))]

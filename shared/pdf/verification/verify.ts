@@ -8,7 +8,8 @@ import { type DisclosureFile, withDisclosures } from './disclosures.ts'
 import { type OpenedFile, openFile } from './file.ts'
 import { HISTORY_NAME, type ReadHistory, readHistory } from './history.ts'
 import { type DigestName, digestWith } from './public-key.ts'
-import type { Problem, Report, ReportedSeal, ReportedTimestamp, ReportedUpdate } from './report.ts'
+import { isRepacked } from './repacked.ts'
+import { type Problem, REPACKED, type Report, type ReportedSeal, type ReportedTimestamp, type ReportedUpdate } from './report.ts'
 import { type GenuineStamp, judgeRevocation } from './revocation.ts'
 import { encoded, indexOf, type Placed, signaturesIn } from './signatures.ts'
 import { stepByStep } from './steps.ts'
@@ -78,7 +79,15 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
   const story = await stepByStep(tellStory(events), between(READING, 1))
   const anchored = checkAnchors(events, options.anchors ?? [], options.knownAnchors ?? null, times, problems)
   const stated = STATED.exec(seal?.placed.reason ?? '')
-  const parts = { signed, covered: seal?.covers ?? false, history, story, head: events.at(-1)?.hash ?? null, stated }
+  const parts = {
+    signed,
+    message: seal?.message ?? null,
+    covered: seal?.covers ?? false,
+    history,
+    story,
+    head: events.at(-1)?.hash ?? null,
+    stated,
+  }
   const isOurs = history !== null || stated !== null || attached.length > 0
 
   if (!seal && !isOurs && fileSeemsRight())
@@ -204,6 +213,7 @@ function sealProblems({ placed, message }: Seal, signed: OpenedFile | null, seal
 
 interface Parts {
   readonly signed: OpenedFile | null
+  readonly message: SignedMessage | null
   /** The seal's digest is that of the bytes. */
   readonly covered: boolean
   readonly history: ReadHistory | null
@@ -213,7 +223,7 @@ interface Parts {
 }
 
 /** Pages, attachments and history against what history and seal say of them. */
-function partProblems({ signed, covered, history, story, head, stated }: Parts): Problem[] {
+function partProblems({ signed, message, covered, history, story, head, stated }: Parts): Problem[] {
   const problems: Problem[] = []
   const say = (code: Problem['code'], where: string, message: string) => problems.push({ code, where, message })
   for (const { name, changed } of signed?.attachments ?? []) {
@@ -239,10 +249,12 @@ function partProblems({ signed, covered, history, story, head, stated }: Parts):
   if (!signed.pages) say('page', 'pages', 'The pages can no longer be read.')
   else if (signed.pages.length !== stamped.length)
     say('page', 'pages', `The file has ${signed.pages.length} pages; ${stamped.length} were sealed.`)
-  else
-    signed.pages.forEach((digest, at) => {
-      if (digest !== stamped[at]) say('page', `page ${at + 1}`, `What page ${at + 1} holds is not what the history says was signed.`)
-    })
+  else {
+    const changed = signed.pages.flatMap((digest, at) => (digest === stamped[at] ? [] : [at + 1]))
+    if (changed.length > 0 && isRepacked(signed.document, message))
+      say('bytes', REPACKED, 'The streams of this file were packed anew after sealing. Unpacked, its pages are what was signed.')
+    else for (const page of changed) say('page', `page ${page}`, `What page ${page} holds is not what the history says was signed.`)
+  }
   return problems
 }
 

@@ -103,6 +103,8 @@ export async function sealedPack({
     credential,
     at,
     level,
+    certify: true,
+    unpackedPages: stamped.unpacked,
     timestamps: timestamps ? { source: timestamps, seed: world.random.bytes(16) } : null,
     reason: `Sealed by Paraph at level ${level} with ${lines.length} events, the last ${(JSON.parse(lines.at(-1)!) as { hash: string }).hash}`,
     attachments: [own, ...attachments],
