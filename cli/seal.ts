@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SealAnchor } from '#command-api'
 import { type Credential, type Inspected, inspectCredential } from '#pdf/signature'
-import { type Certificate, certificatesOf } from '#pdf/verification'
+import { type Certificate, certificatesOf, placesOf } from '#pdf/verification'
 import type { Configuration } from '#platform/configuration'
 import { type CertificateUse, type KnownCertificates, readIdentity, type SealingIdentity, writeAtomically } from '#platform/secrets'
 import type { SealStandard } from '#processes/sealing'
@@ -92,7 +92,7 @@ export async function sealHealth({ seal }: Pick<Configuration, 'seal'>, sealing:
   try {
     const configured = await configuredIn(seal, sealing)
     const kind = configured ? 'configured' : 'self-signed, made by this installation'
-    const { from, until, chainMissing } = configured ?? (await inspected(pem(sealing.own)))
+    const { from, until, chainMissing, selfSigned, certificates } = configured ?? (await inspected(pem(sealing.own)))
     const days = Math.floor((until - now) / DAY)
     // What sealed so far stays known.
     const another = configured ? 'renew it' : 'start Paraph anew, which makes another'
@@ -105,10 +105,21 @@ export async function sealHealth({ seal }: Pick<Configuration, 'seal'>, sealing:
     if (now >= until - SOON) return { name, ok: false, words: `${kind}; it expires in ${days} days: ${another}` }
     if (chainMissing)
       return { name, ok: false, words: `${kind}; the certificate that issued it is not in the file: readers will not know whom to trust` }
+    if (isLongTerm(seal.level) && !selfSigned && !isAnsweredFor(certificates[0] ?? '')) {
+      const words = `${kind}; it names nobody who says whether it was revoked: nothing can be sealed with it at ${seal.level}. Use another one, or PARAPH_SEALING_LEVEL=B-T`
+      return { name, ok: false, words }
+    }
     return { name, ok: true, words: `${kind}; it expires in ${days} days` }
   } catch (error) {
     return { name, ok: false, words: error instanceof Error ? error.message : 'it cannot be read' }
   }
+}
+
+const isLongTerm = (level: SealStandard['level']) => level === 'B-LT' || level === 'B-LTA'
+
+/** Whether a certificate says where to ask about it. */
+function isAnsweredFor(pem: string): boolean {
+  return certificatesOf(pem).some((one) => placesOf(one).ocsp.length + placesOf(one).crls.length > 0)
 }
 
 interface Usable extends Inspected {

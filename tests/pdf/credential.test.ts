@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Credential, inspectCredential, signFile } from '#pdf/signature'
+import { type Credential, inspectCredential, type SealLevel, signFile } from '#pdf/signature'
 import { certificatesOf, verifyFile } from '#pdf/verification'
 import type { KnownCertificates } from '#platform/secrets'
 import { isLasting, openSeal, sealHealth } from '../../cli/seal.ts'
@@ -74,12 +74,12 @@ here(`a credential${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
     )
   })
 
-  test('that has expired, is not valid yet, ends soon or comes without its issuer says so in health and to the doctor', async () => {
+  test('that has expired, is not valid yet, ends soon, comes without its issuer or names nobody who answers for it says so in health and to the doctor', async () => {
     if (rsa.kind !== 'pem') throw new Error('other kinds')
     const [own = ''] = rsa.certificate.match(/-----BEGIN[\s\S]+?-----END CERTIFICATE-----/g) ?? []
-    const health = (certificate: string, now: number, selfSigned = false) => {
+    const health = (certificate: string, now: number, selfSigned = false, level: SealLevel = 'B-B') => {
       const identity = { certificate, key: rsa.privateKey }
-      const seal = { level: 'B-B', timestamps: null, every: false, pkcs12: null } as const
+      const seal = { level, timestamps: null, every: false, pkcs12: null } as const
       return sealHealth({ seal }, { own: identity, configured: selfSigned ? null : identity }, now)
     }
     const { from, until } = await inspectCredential(rsa)
@@ -97,6 +97,10 @@ here(`a credential${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
     }
     expect(isLasting(own, from + day)).toBe(true)
     expect(await health(rsa.certificate, until - 3 * day)).toMatchObject({ ok: false, words: expect.stringContaining('renew it') })
+    expect(await health(rsa.certificate, from + day, false, 'B-LT')).toMatchObject({
+      ok: false,
+      words: expect.stringContaining('it names nobody who says whether it was revoked: nothing can be sealed with it at B-LT'),
+    })
     expect(await health(own, from + day)).toMatchObject({
       ok: false,
       words: expect.stringContaining('the certificate that issued it is not in the file'),

@@ -113,6 +113,30 @@ testWith(
   },
 )
 
+testWith(
+  'openssl',
+  'a seal names its own certificate once by the standard attribute, and certifies that only signatures may follow',
+  async () => {
+    const { credential } = underIntermediate()
+    const bytes = Buffer.from((await sealedPack({ seed: 'named', credential, at: AT })).bytes)
+    const text = bytes.toString('latin1')
+    expect(text).toMatch(/\/TransformMethod \/DocMDP\n\/TransformParams <<\n\/Type \/TransformParams\n\/P 2\n/)
+    const [, certified] = /\/Perms <<\n\/DocMDP (\d+) 0 R/.exec(text)!
+    expect(text).toContain(`/V ${certified} 0 R`)
+    expect(text.slice(text.lastIndexOf('/Fields'))).not.toContain('NeedAppearances')
+    const { from, to } = valueAt(bytes)
+    const [, explicit] = nodesIn(nodesIn(Buffer.from(text.slice(from, to), 'hex'))[0]!.body)
+    const data = nodesIn(nodesIn(explicit!.body)[0]!.body)
+    const attributes = nodesIn(nodesIn(nodesIn(data.at(-1)!.body)[0]!.body).find(({ tag }) => tag === 0xa0)!.body)
+    const attributeValue = (id: string) => nodesIn(attributes.find(({ body }) => body.toString('hex').startsWith(id))!.body)[1]!.body
+    // id-aa-signingCertificateV2 (RFC 5035): one certificate in its list.
+    expect(nodesIn(nodesIn(nodesIn(attributeValue('060b2a864886f70d010910022f'))[0]!.body)[0]!.body)).toHaveLength(1)
+    // A set in its one encoding: other programs write it again before they check its signature.
+    const written = attributes.map((one) => der([one]))
+    expect(written).toEqual(written.toSorted(Buffer.compare))
+  },
+)
+
 testWith('openssl', 'whoever is under the same issuer as a time authority seals nothing that an installation calls its own', async () => {
   const { credential, intermediate } = underIntermediate()
   const [issuer] = certificatesOf(intermediate)

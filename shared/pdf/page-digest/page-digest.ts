@@ -85,7 +85,8 @@ const AWAY = new Set(
     'LastModified',
   ].map((name) => PDFName.of(name)),
 )
-const PACKING = new Set(['Filter', 'DecodeParms'].map((name) => PDFName.of(name)))
+const FILTER = PDFName.of('Filter')
+const PACKING = new Set([FILTER, PDFName.of('DecodeParms')])
 const NAMES = { annots: PDFName.of('Annots'), type: PDFName.of('FT'), signature: PDFName.of('Sig') }
 
 const utf8 = new TextEncoder()
@@ -153,22 +154,25 @@ class Writer {
     return 'n'
   }
 
+  #named(text: string): string {
+    return `#${hex(this.#sha256(encode(text)))}`
+  }
+
   #stream(stream: PDFRawStream): Written {
-    const stored = hex(this.#sha256(stream.contents))
+    const stored = `S${hex(this.#sha256(stream.contents))}`
     const dictionary = this.#dictionary(stream.dict)
-    const unpacked = this.#unpack?.(stream) ?? null
-    if (unpacked === null) return both([dictionary], ([written]) => `S${stored}${written}`)
+    const isPacked = this.#unpack !== null && stream.dict.has(FILTER)
+    const unpacked = isPacked ? this.#unpack!(stream) : null
+    if (unpacked === null) return typeof dictionary === 'string' ? stored + dictionary : both([dictionary], ([written]) => stored + written)
     const packing = this.#dictionary(stream.dict, PACKING)
-    return { stored: `S${stored}${asStored(dictionary)}`, unpacked: `U${hex(this.#sha256(unpacked))}${asUnpacked(packing)}` }
+    return { stored: stored + asStored(dictionary), unpacked: `S${hex(this.#sha256(unpacked))}${asUnpacked(packing)}` }
   }
 
   #dictionary(dict: PDFDict, but: ReadonlySet<PDFName> | null = null): Written {
     const entries = dict.entries().filter(([key]) => !AWAY.has(key) && !but?.has(key))
     entries.sort(([a], [b]) => (a.asString() < b.asString() ? -1 : 1))
-    return both(
-      entries.map(([, value]) => this.#object(value)),
-      (values) => `<${values.map((value, at) => `${entries[at]![0].asString()} ${value}`).join(' ')}>`,
-    )
+    const values = entries.map(([, value]) => this.#object(value))
+    return both(values, (texts) => `<${texts.map((text, at) => `${entries[at]![0].asString()} ${text}`).join(' ')}>`)
   }
 
   #reference(ref: PDFRef): Written {
@@ -180,7 +184,9 @@ class Writer {
       return '^'
     }
     const depth = this.#above.push(ref) - 1
-    const written = both([this.#object(this.#document.context.lookup(ref))], ([text = '']) => `#${hex(this.#sha256(encode(text)))}`)
+    const object = this.#object(this.#document.context.lookup(ref))
+    const written =
+      typeof object === 'string' ? this.#named(object) : { stored: this.#named(object.stored), unpacked: this.#named(object.unpacked) }
     this.#above.pop()
     if (this.#backTo >= depth) {
       this.#backTo = Number.POSITIVE_INFINITY
