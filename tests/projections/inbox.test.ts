@@ -122,7 +122,7 @@ test('a seal that fails for good is told of once for all documents of a pack; a 
   await happen(4, [...signed(4, ann, 0), ...completed()], `signatory:${ann.uuid}`)
   for (const document of [uuid('document', 4), uuid('document', 40)]) {
     await happen(4, [fact('SealingStarted', { document, attempt: 1 })], SYSTEM)
-    await happen(4, [fact('SealingFailed', { document, attempt: 1, reason: 'no-space', final: true })], SYSTEM)
+    await happen(4, [fact('SealingFailed', { document, attempt: 1, reason: 'no-space', details: null, final: true })], SYSTEM)
   }
   expect(words(await told(CREATOR, 4))).toEqual(['Ann Example signed “Deed”', '“Deed” is complete, but could not be sealed'])
   await happen(5, [...prepared(5, 'Pattern', { kind: 'template' })], CREATED_BY)
