@@ -11,7 +11,7 @@ export function fontHealth(places: FontPlaces = FONT_PLACES): Finding {
   const remedies = [
     ...(ofPackages.length > 0 ? [`${named(ofPackages)} of the npm packages: run "npm ci" again`] : []),
     ...(ofProduct.length > 0
-      ? [`${named(ofProduct)} in assets/fonts/far: unpack Paraph again, or restore that folder from its repository`]
+      ? [`${named(ofProduct)} in assets/fonts: unpack Paraph again, or restore that folder from its repository`]
       : []),
   ]
   return { name, ok: false, words: `text in some scripts can be neither shown nor sealed. Missing: ${remedies.join('; ')}` }

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { create, type Font } from '@cantoo/fontkit'
 import subset from 'subset-font'
 import decompress from 'wawoff2/decompress.js'
-import { FAR_FONT_NAMES, type FarFontName, rangesOf } from '#pdf/text-layout'
+import { LARGE_FONT_NAMES, type LargeFontName, rangesOf } from '#pdf/text-layout'
 
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('the folder with the unpacked packages is missing')
@@ -25,7 +25,7 @@ const EMOJI = [0x2000, 0x1f300, 0x1f3fb, 0x1f500, 0x1f600, 0x1f650, 0x1f900, 0x1
 const target = (path: string) => new URL(path, new URL('far/', import.meta.url))
 rmSync(target('.'), { recursive: true, force: true })
 const index: Record<string, string[]> = {}
-for (const face of FAR_FONT_NAMES) {
+for (const face of LARGE_FONT_NAMES) {
   mkdirSync(target(`${face}/`), { recursive: true })
   const taken = new Set<number>()
   const widths = new Map<number, number[]>()
@@ -67,7 +67,7 @@ writeFileSync(
 writeFileSync(target('slices.json'), `${JSON.stringify(index)}\n`)
 copyFileSync(join(folder, 'jp/LICENSE'), target('LICENSE.txt'))
 
-async function sourcesOf(face: FarFontName): Promise<{ bytes: Buffer; font: Font }[]> {
+async function sourcesOf(face: LargeFontName): Promise<{ bytes: Buffer; font: Font }[]> {
   const read = async (path: string) => {
     const file = readFileSync(path)
     const bytes = path.endsWith('.woff2') ? Buffer.from(await decompress(file)) : file

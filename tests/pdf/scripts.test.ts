@@ -1,7 +1,9 @@
+import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { beforeAll, expect, test } from 'vitest'
 import { createSealer, type Sealer } from '#pdf/sealing'
 import { stampFile } from '#pdf/stamp'
+import { layoutText, loadMetrics, type Metrics } from '#pdf/text-layout'
 import { plainBytes } from './support/files.ts'
 import { boundsOf, isDark, picture } from './support/pixels.ts'
 import { asFile, testWith } from './support/programs.ts'
@@ -21,7 +23,30 @@ const TEXTS = {
   Japanese: '契約書に署名しました。第12条 カタカナー',
   Korean: '계약서에 서명했습니다 大韓民國',
   emoji: 'Fine 😀 ✔ 👍🏽 🚀',
+  Tamil: 'மனிதப் பிறவியினர் சகலரும், ஸ்ரீ க்ஷ 12',
+  Georgian: 'ყველა ადამიანი იბადება თავისუფალი',
+  Armenian: 'Բոլոր մարդիկ ծնվում են ազատ',
+  Bengali: 'সমস্ত মানুষ স্বাধীনভাবে জন্মগ্রহণ করে, শ্রী চৌধুরী',
+  Gurmukhi: 'ਸਾਰਾ ਮਨੁੱਖੀ ਪਰਿਵਾਰ ਸਿੰਘ ਪ੍ਰੀਤ',
+  Gujarati: 'પ્રતિષ્ઠા અને અધિકારોની દૃષ્ટિએ ક્ષ જ્ઞ',
+  Kannada: 'ಎಲ್ಲಾ ಮಾನವರೂ ಸ್ವತಂತ್ರರಾಗಿಯೇ ಜನಿಸಿದ್ದಾರೆ',
+  Malayalam: 'മനുഷ്യരെല്ലാവരും തുല്യാവകാശങ്ങളോടും',
+  Telugu: 'ప్రతిపత్తిస్వత్వముల విషయమున శ్రీ క్ష',
+  Oriya: 'ସବୁ ମନୁଷ୍ୟ ଜନ୍ମକାଳରୁ ସ୍ୱାଧୀନ ଶ୍ରୀ',
+  Sinhala: 'සියලු මනුෂ්‍යයෝ නිදහස්ව උපත ලබා ඇත ශ්‍රී',
+  Khmer: 'មនុស្សទាំងអស់ កើតមកមានសេរីភាព ស្រី',
+  Lao: 'ມະນຸດທຸກຄົນເກີດມາມີກຽດສັກສີ ນ້ຳ',
+  Burmese: 'လူတိုင်းသည် တူညီ လွတ်လပ်သော ဂုဏ်သိက္ခာ',
+  Ethiopic: 'የሰው ልጅ ሁሉ ሲወለድ ነጻ ነው።',
+  Cherokee: 'ᎾᏍᎩ ᏂᎦᏓ ᎠᏂᏴᏫ',
+  'Canadian syllabics': 'ᐃᓅᔪᓕᒫᑦ ᐊᓂᖅᑎᕆᔪᓐᓇᖅᑐᑦ',
+  Thaana: 'ހުރިހާ އިންސާނުން ވެސް',
+  Syriac: 'ܟܠ ܒܪܢܫܐ ܒܪܝܠܗ ܚܐܪܐ',
+  'N’Ko': 'ߡߐ߱ ߓߍ߯ ߞߐߘߐ߫ ߢߊߞߍߢߐ߲߯',
+  Tifinagh: 'ⵉⵎⴷⴰⵏⴻⵏ ⴰⴽⴽ',
+  Vietnamese: 'Nguyễn Thị Hồng Hạnh, Đà Nẵng',
 }
+const FROM_RIGHT = new Set(['Arabic', 'Hebrew', 'Thaana', 'Syriac', 'N’Ko'])
 
 let stamped: Uint8Array
 beforeAll(async () => {
@@ -50,9 +75,43 @@ Object.entries(TEXTS).forEach(([script, text], page) => {
     )
     expect(inside.left).toBeGreaterThanOrEqual(field.left - 1)
     expect(inside.right).toBeLessThanOrEqual(field.right + 1)
-    const fromRight = script === 'Arabic' || script === 'Hebrew'
+    const fromRight = FROM_RIGHT.has(script)
     expect(fromRight ? field.right - inside.right : inside.left - field.left).toBeLessThan(12)
   })
+})
+
+test('no text of any script is drawn with the box that stands for a missing glyph', async () => {
+  const { context } = await PDFDocument.load(stamped)
+  const faces = context.enumerateIndirectObjects().flatMap(([, object]) => {
+    const map = object instanceof PDFDict ? object.lookup(PDFName.of('CIDToGIDMap')) : undefined
+    return map instanceof PDFRawStream
+      ? [{ name: String((object as PDFDict).get(PDFName.of('BaseFont'))), map: decodePDFRawStream(map).decode() }]
+      : []
+  })
+  expect(faces.length).toBeGreaterThan(25)
+  for (const { name, map } of faces) {
+    const glyphs = Array.from({ length: map.length / 2 - 1 }, (_, code) => map[2 * code + 2]! * 256 + map[2 * code + 3]!)
+    expect(glyphs.length, name).toBeGreaterThan(0)
+    expect(
+      glyphs.filter((glyph) => glyph === 0),
+      name,
+    ).toEqual([])
+  }
+})
+
+test('a name is handwritten in one hand from its first letter to its last, in Vietnamese and Greek too', async () => {
+  const metrics = await loadMetrics()
+  const hands = (text: string) =>
+    layoutText({ text, width: 400, height: 40, font: 'hand', single: true }, metrics).lines[0]!.runs.map(({ font, text }) => [
+      font,
+      text.trim(),
+    ])
+  expect(hands('Anna Schröder')).toEqual([['hand', 'Anna Schröder']])
+  expect(hands('Nguyễn Văn An')).toEqual([['hand2', 'Nguyễn Văn An']])
+  expect(hands('Νίκος Παπαδόπουλος')).toEqual([['hand2', 'Νίκος Παπαδόπουλος']])
+  // Neither hand has the accents of ancient Greek.
+  expect(hands('Ἀχιλλεύς Νίκος')).toEqual([['sans', 'Ἀχιλλεύς Νίκος']])
+  expect(await loadMetrics('Νίκος')).toSatisfy((tables: Metrics) => tables.has('hand2'))
 })
 
 test('what a text reads as depends on it alone, not on what the same thread set before it', async () => {

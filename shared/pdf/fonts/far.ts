@@ -1,22 +1,37 @@
 import { readFileSync } from 'node:fs'
 import { create, type Font } from '@cantoo/fontkit'
 import decompress from 'wawoff2/decompress.js'
-import { codePointsIn, type FarFontName } from '#pdf/text-layout'
+import { codePointsIn, type FarFontName, type LargeFontName, SCRIPT_FONT_NAMES, type ScriptFontName } from '#pdf/text-layout'
+import { harfbuzzShape } from './harfbuzz.ts'
 import { MergedFont } from './merged.ts'
+import { type Shape, shapeWith } from './shape.ts'
 import { TrueType } from './truetype.ts'
 
 /** A slice of a far face: the very file that browsers load. */
 export interface Slice {
   readonly font: Font
   readonly file: TrueType
+  readonly shape: Shape
 }
 
-export const FOLDER = new URL('../../../assets/fonts/far/', import.meta.url)
+export const FOLDERS = {
+  large: new URL('../../../assets/fonts/far/', import.meta.url),
+  scripts: new URL('../../../assets/fonts/scripts/', import.meta.url),
+} as const
 
-let index: Readonly<Record<FarFontName, readonly string[]>> | undefined
-const rangesOf = (face: FarFontName) => {
-  index ??= JSON.parse(readFileSync(new URL('slices.json', FOLDER), 'utf8')) as Record<FarFontName, string[]>
-  return index[face]
+const SCRIPTS = new Set<FarFontName>(SCRIPT_FONT_NAMES)
+const folderOf = (face: FarFontName) => (SCRIPTS.has(face) ? FOLDERS.scripts : FOLDERS.large)
+/** Latin and Greek are handwritten as they are read; every other script needs a shaper. */
+const isShaped = (face: FarFontName): face is ScriptFontName => SCRIPTS.has(face) && face !== 'hand2'
+
+const indexes = new Map<URL, Readonly<Record<string, readonly string[]>>>()
+function rangesOf(face: FarFontName): readonly string[] {
+  const folder = folderOf(face)
+  const known = indexes.get(folder)
+  if (known) return known[face] ?? []
+  const read = JSON.parse(readFileSync(new URL('slices.json', folder), 'utf8')) as Record<string, string[]>
+  indexes.set(folder, read)
+  return read[face] ?? []
 }
 
 const places = new Map<FarFontName, ReadonlyMap<number, number>>()
@@ -46,8 +61,11 @@ async function open(face: FarFontName, slice: number): Promise<Slice> {
 }
 
 async function read(face: FarFontName, slice: number): Promise<Slice> {
-  const bytes = Uint8Array.from(await decompress(readFileSync(new URL(`${face}/${slice}.woff2`, FOLDER))))
-  return { font: create(bytes) as Font, file: new TrueType(bytes) }
+  const bytes = Uint8Array.from(await decompress(readFileSync(new URL(`${face}/${slice}.woff2`, folderOf(face)))))
+  const font = create(bytes) as Font
+  const file = new TrueType(bytes)
+  const shape = isShaped(face) ? await harfbuzzShape(bytes, (glyph) => file.measures(glyph).advance) : shapeWith(font)
+  return { font, file, shape }
 }
 
 /** A run of a far face in pieces of one slice each. What no slice has, a joiner, stays with what stands before it. */
@@ -65,8 +83,8 @@ export async function slicesFor(face: FarFontName, text: string): Promise<{ read
   return out
 }
 
-/** All of a far face as one file, for those who draw text that names no glyphs. Half a second's work; several megabytes. */
-export async function wholeFont(face: FarFontName): Promise<Uint8Array> {
+/** All of a large face as one file, for those who draw text that names no glyphs. Half a second's work; several megabytes. */
+export async function wholeFont(face: LargeFontName): Promise<Uint8Array> {
   const merged = new MergedFont()
   const characters = new Map<number, number>()
   for (const [slice, ranges] of rangesOf(face).entries()) {

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from '@cantoo/fontkit'
 import type { NearFontName } from '#pdf/text-layout'
-import { FOLDER } from './far.ts'
+import { FOLDERS } from './far.ts'
 import type { FontPlaces } from './missing.ts'
 
 export { type Slice, slicesFor, wholeFont } from './far.ts'
 export { PLAIN_FEATURES } from './features.ts'
+export { harfbuzzShape } from './harfbuzz.ts'
 export { MergedFont } from './merged.ts'
 export { type FontPlaces, missingFonts } from './missing.ts'
+export { type Shape, type ShapedGlyph, shapeWith } from './shape.ts'
 export { TrueType } from './truetype.ts'
 
 /** The font files behind the near faces. The browser is served the very same files, and the width tables are made from them. */
@@ -21,7 +23,7 @@ export const FONT_FILES: Record<NearFontName, string> = {
   hand: '@expo-google-fonts/caveat/600SemiBold/Caveat_600SemiBold.ttf',
 }
 
-export const FONT_PLACES: FontPlaces = { near: FONT_FILES, far: FOLDER }
+export const FONT_PLACES: FontPlaces = { near: FONT_FILES, far: Object.values(FOLDERS) }
 
 export function fontPath(font: NearFontName): string {
   return fileURLToPath(import.meta.resolve(FONT_FILES[font]))

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where font files are expected: the packages' by their names, our own slices in a folder with a list of them. */
+/** Where font files are expected: the packages' by their names, our own slices in folders with a list of them each. */
 export interface FontPlaces {
   readonly near: Readonly<Record<string, string>>
-  readonly far: URL
+  readonly far: readonly URL[]
 }
 
 /** Font files that are not there: of the packages, and of the product itself. Nothing of them is read. */
@@ -14,7 +14,7 @@ export function missingFonts({ near, far }: FontPlaces): { readonly ofPackages: 
     ofPackages: Object.values(near)
       .filter((file) => !isThere(file))
       .map((file) => basename(file)),
-    ofProduct: slicesIn(far).filter((slice) => !existsSync(new URL(slice, far))),
+    ofProduct: far.flatMap((folder) => slicesIn(folder).filter((slice) => !existsSync(new URL(slice, folder)))),
   }
 }
 

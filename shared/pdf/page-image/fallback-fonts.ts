@@ -1,10 +1,12 @@
 import type { PDFiumLibrary } from '@hyzyla/pdfium'
 import { fontBytes, wholeFont } from '#pdf/fonts'
-import type { FontName } from '#pdf/text-layout'
+import type { LargeFontName, NearFontName } from '#pdf/text-layout'
 import { inTable } from './callbacks.ts'
 
+type FallbackName = LargeFontName | NearFontName
+
 /** Faces for text whose own font is not in the file, by the character sets that pdfium asks for (fpdf_sysfontinfo.h). */
-const FACES: ReadonlyMap<number, FontName> = new Map([
+const FACES: ReadonlyMap<number, FallbackName> = new Map([
   [128, 'jp'],
   [129, 'kr'],
   [134, 'sc'],
@@ -38,9 +40,9 @@ interface Inside {
  */
 export function giveFallbackFonts(library: PDFiumLibrary): FallbackFonts {
   const { module } = library as unknown as Inside
-  const ready = new Map<FontName, Uint8Array>()
-  const missing = new Set<FontName>()
-  const byHandle: FontName[] = []
+  const ready = new Map<FallbackName, Uint8Array>()
+  const missing = new Set<FallbackName>()
+  const byHandle: FallbackName[] = []
 
   const mapFont = (_: number, __: number, ___: number, charset: number) => {
     const face = FACES.get(charset)
@@ -87,7 +89,7 @@ export function giveFallbackFonts(library: PDFiumLibrary): FallbackFonts {
   }
 }
 
-function bytesOf(face: FontName): Promise<Uint8Array> | Uint8Array {
+function bytesOf(face: FallbackName): Promise<Uint8Array> | Uint8Array {
   switch (face) {
     case 'jp':
     case 'kr':

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { PEN } from '#pdf/appearance'
-import { fontOf, PLAIN_FEATURES, slicesFor } from '#pdf/fonts'
+import { fontOf, shapeWith, slicesFor } from '#pdf/fonts'
 import {
   FAR_FONT_NAMES,
   type FarFontName,
@@ -36,12 +36,10 @@ export async function writtenImage(text: string): Promise<SignatureImage | null>
 
 /** The glyphs of a run as paths, as wide together as the layout says. */
 async function outlinesOf({ text, font, dir, x, width }: TextRun, baseline: number, size: number): Promise<string[]> {
-  const shaped = (await piecesOf(dir === 'rtl' ? mirrored(text) : text, font)).flatMap(({ piece, face }) => {
-    const { glyphs, positions } = face.layout(piece, PLAIN_FEATURES, null, null, dir)
+  const shaped = (await piecesOf(dir === 'rtl' ? mirrored(text) : text, font)).flatMap(({ piece, face, shape }) => {
     const scale = size / face.unitsPerEm
-    return glyphs.map((glyph, i) => {
-      const { xAdvance, xOffset, yOffset } = positions?.[i] ?? { xAdvance: glyph.advanceWidth, xOffset: 0, yOffset: 0 }
-      return { d: glyph.path.toSVG(), scale, advance: xAdvance * scale, dx: xOffset * scale, dy: yOffset * scale }
+    return shape(piece, dir).map(({ id, advance, dx, dy }) => {
+      return { d: face.getGlyph(id)?.path.toSVG() ?? '', scale, advance: advance * scale, dx: dx * scale, dy: dy * scale }
     })
   })
   const natural = shaped.reduce((sum, { advance }) => sum + advance, 0)
@@ -55,8 +53,8 @@ async function outlinesOf({ text, font, dir, x, width }: TextRun, baseline: numb
 }
 
 async function piecesOf(text: string, font: TextRun['font']) {
-  if (!isFar(font)) return [{ piece: text, face: fontOf(font) }]
-  return (await slicesFor(font, text)).map(({ text: piece, slice }) => ({ piece, face: slice.font }))
+  if (!isFar(font)) return [{ piece: text, face: fontOf(font), shape: shapeWith(fontOf(font)) }]
+  return (await slicesFor(font, text)).map(({ text: piece, slice }) => ({ piece, face: slice.font, shape: slice.shape }))
 }
 
 const isFar = (font: FarFontName | NearFontName): font is FarFontName => FAR_FONT_NAMES.some((far) => far === font)

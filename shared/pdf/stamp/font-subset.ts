@@ -1,7 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import type { Glyph } from '@cantoo/fontkit'
 import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib'
-import { PLAIN_FEATURES } from '#pdf/fonts'
 import { type Direction, type FontName, mirrored } from '#pdf/text-layout'
 import { farSource, type GlyphSource, isFar, nearSource } from './glyph-source.ts'
 
@@ -16,7 +14,8 @@ export interface ShownGlyph {
 
 /** A glyph in one of its meanings: where dots are drawn apart, several letters share a shape. */
 interface Meaning {
-  readonly glyph: Glyph
+  /** How wide the glyph is by itself, in units of the font. */
+  readonly own: number
   readonly inSubset: number
   readonly text: string
 }
@@ -37,29 +36,21 @@ export class FontSubset {
   /** The glyphs of a run, from left to right. */
   async shape(text: string, dir: Direction): Promise<ShownGlyph[]> {
     const pieces = await this.#source.pieces(dir === 'rtl' ? mirrored(text) : text)
-    return pieces.flatMap(({ text: piece, font, include }) => {
-      const { glyphs, positions } = font.layout(piece, PLAIN_FEATURES, null, null, dir)
-      const scale = 1000 / font.unitsPerEm
-      return glyphs.map((glyph, i) => {
-        const position = positions?.[i]
-        return {
-          code: this.#codeOf(glyph, include(glyph)),
-          own: glyph.advanceWidth * scale,
-          advance: (position?.xAdvance ?? glyph.advanceWidth) * scale,
-          dx: (position?.xOffset ?? 0) * scale,
-          dy: (position?.yOffset ?? 0) * scale,
-        }
+    return pieces.flatMap(({ text: piece, unitsPerEm, shape, include }) => {
+      const scale = 1000 / unitsPerEm
+      return shape(piece, dir).map(({ id, codePoints, own, advance, dx, dy }) => {
+        const code = this.#codeOf(include(id), String.fromCodePoint(...codePoints), own)
+        return { code, own: own * scale, advance: advance * scale, dx: dx * scale, dy: dy * scale }
       })
     })
   }
 
   /** Codes begin at 1: what stands at 0 is drawn where a glyph is missing. */
-  #codeOf(glyph: Glyph, inSubset: number): number {
-    const text = String.fromCodePoint(...glyph.codePoints)
+  #codeOf(inSubset: number, text: string, own: number): number {
     const key = `${inSubset} ${text}`
     const known = this.#codes.get(key)
     if (known !== undefined) return known
-    const code = this.#meanings.push({ glyph, inSubset, text })
+    const code = this.#meanings.push({ own, inSubset, text })
     this.#codes.set(key, code)
     return code
   }
@@ -98,7 +89,7 @@ export class FontSubset {
         BaseFont: name,
         CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
         FontDescriptor: descriptor,
-        W: [1, this.#meanings.map(({ glyph }) => scaled(glyph.advanceWidth))],
+        W: [1, this.#meanings.map(({ own }) => scaled(own))],
       }),
     )
     return context.register(

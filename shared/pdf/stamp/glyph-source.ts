@@ -1,6 +1,6 @@
-import type { Font, Glyph } from '@cantoo/fontkit'
-import { fontOf, MergedFont, slicesFor } from '#pdf/fonts'
-import { FAR_FONT_NAMES, type FarFontName, type FontName, type NearFontName } from '#pdf/text-layout'
+import type { Font } from '@cantoo/fontkit'
+import { fontOf, MergedFont, type Shape, shapeWith, slicesFor } from '#pdf/fonts'
+import { FAR_FONT_NAMES, type FarFontName, type FontName, type LargeFontName, type NearFontName } from '#pdf/text-layout'
 
 /** Where the glyphs of a face come from, and the file that those which were taken go into. */
 export interface GlyphSource {
@@ -12,9 +12,10 @@ export interface GlyphSource {
 }
 export interface Piece {
   readonly text: string
-  readonly font: Font
+  readonly unitsPerEm: number
+  readonly shape: Shape
   /** The glyph's number in the embedded file. */
-  include(glyph: Glyph): number
+  include(glyph: number): number
 }
 
 const FAR = new Set<FontName>(FAR_FONT_NAMES)
@@ -23,15 +24,16 @@ export const isFar = (face: FontName): face is FarFontName => FAR.has(face)
 export function nearSource(face: NearFontName): GlyphSource {
   const font = fontOf(face)
   const subset = font.createSubset()
+  const piece = { unitsPerEm: font.unitsPerEm, shape: shapeWith(font), include: (glyph: number) => subset.includeGlyph(glyph) }
   return {
     name: font.postscriptName ?? face,
     font,
-    pieces: async (text) => [{ text, font, include: (glyph) => subset.includeGlyph(glyph) }],
+    pieces: async (text) => [{ text, ...piece }],
     encode: () => subset.encode(),
   }
 }
 
-const NAMES: Readonly<Record<FarFontName, string>> = {
+const NAMES: Readonly<Record<LargeFontName, string>> = {
   jp: 'NotoSansJP-Regular',
   kr: 'NotoSansKR-Regular',
   sc: 'NotoSansSC-Regular',
@@ -43,15 +45,17 @@ export function farSource(face: FarFontName): GlyphSource {
   const merged = new MergedFont()
   let first: Font | undefined
   return {
-    name: NAMES[face],
+    get name() {
+      return face in NAMES ? NAMES[face as LargeFontName] : (first?.postscriptName ?? face)
+    },
     get font() {
       return first!
     },
     async pieces(text) {
       const pieces = await slicesFor(face, text)
       first ??= pieces[0]?.slice.font
-      return pieces.map(({ text: piece, slice }) => {
-        return { text: piece, font: slice.font, include: ({ id }: Glyph) => merged.take(slice.file, id) }
+      return pieces.map(({ text: piece, slice: { font, file, shape } }) => {
+        return { text: piece, unitsPerEm: font.unitsPerEm, shape, include: (glyph: number) => merged.take(file, glyph) }
       })
     },
     encode: () => merged.encode(),

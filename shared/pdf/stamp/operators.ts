@@ -1,4 +1,5 @@
 import type { ImagePaint, PathPaint, TextPaint } from '#pdf/appearance'
+import { type FontName, SCRIPT_FONT_NAMES } from '#pdf/text-layout'
 import { hex, type ShownGlyph, utf16 } from './font-subset.ts'
 
 /** At most six decimals, never an exponent: PDF knows none. */
@@ -57,7 +58,8 @@ export function textOperators(paint: TextPaint, glyphs: readonly ShownGlyph[], f
 }
 
 /** From right to left it stays out: readers turn glyphs round by themselves, and some would turn such words round too. */
-const isReordered = ({ font }: TextPaint) => font === 'devanagari' || font === 'thai'
+const isReordered = ({ font, dir }: TextPaint) => dir === 'ltr' && REORDERED.has(font)
+const REORDERED = new Set<FontName>(['devanagari', 'thai', ...SCRIPT_FONT_NAMES])
 
 function shown(glyphs: readonly ShownGlyph[], size: number): string {
   const out: string[] = []

@@ -1,7 +1,7 @@
 import { charactersOf } from '#domain/pack'
 import { hanOf } from './faces.ts'
 import { CAP_HEIGHT, DEFAULT_SIZE, LINE_PITCH, MIN_SIZE } from './fit.ts'
-import { oneLine } from './prepare.ts'
+import { oneLine } from './prepared.ts'
 import { inVisualOrder, paragraphOf, runsOf } from './runs.ts'
 import type { CombBox, Metrics, TextLayout, TextRun } from './types.ts'
 

@@ -1,7 +1,7 @@
 export { layoutComb } from './comb.ts'
 export { DEFAULT_SIZE, LINE_PITCH, MIN_SIZE } from './fit.ts'
 export { layoutText } from './layout.ts'
-export { loadMetrics } from './metrics.ts'
+export { loadMetrics, missingFaces } from './metrics.ts'
 export { spelledOut, unsupportedCharacters } from './prepare.ts'
 export { codePointsIn, rangesOf } from './ranges.ts'
 export { mirrored } from './runs.ts'

@@ -1,6 +1,6 @@
 import { hanOf } from './faces.ts'
 import { CAP_HEIGHT, DEFAULT_SIZE, LINE_PITCH, MIN_SIZE, shrinkToFit } from './fit.ts'
-import { oneLine, prepared } from './prepare.ts'
+import { oneLine, prepared } from './prepared.ts'
 import { paragraphOf, runsOf } from './runs.ts'
 import type { Metrics, TextBox, TextLayout, TextRun } from './types.ts'
 import { lineWidth } from './wrap.ts'

@@ -1,56 +1,115 @@
-import { unsupportedCharacters } from './prepare.ts'
+import { farFacesFor } from './faces.ts'
 import { codePointsIn } from './ranges.ts'
-import { FAR_FONT_NAMES, type FontName, type Metrics, NEAR_FONT_NAMES } from './types.ts'
+import { FAR_FONT_NAMES, type FarFontName, type FontName, type Metrics, NEAR_FONT_NAMES, type NearFontName } from './types.ts'
 import { type FaceTable, type FaceWidths, widthsOf } from './widths.ts'
 
-let near: Promise<Metrics> | undefined
-let all: Promise<Metrics> | undefined
+let held: Promise<Metrics> | undefined
 
 /**
- * The tables that setting `text` takes: about 20 kB, and only where those lack one of its characters the large ones,
- * which say the same of every character that the first have. Without a text, all of them.
+ * The tables that setting `text` takes: about 20 kB, and those of further scripts where it has their characters. What was loaded before
+ * stays, and says nothing else of this text. Without a text, all of them.
  */
 export async function loadMetrics(text?: string): Promise<Metrics> {
-  near ??= loadNear().then((tables) => metricsFrom(tables, ''))
-  if (!all && text !== undefined && unsupportedCharacters(text, await near).length === 0) return near
-  all ??= Promise.all([loadNear(), loadFar(), import('./tables/han.ts')]).then(([nearby, far, { TRADITIONAL }]) =>
-    metricsFrom(new Map([...nearby, ...far]), TRADITIONAL),
-  )
-  return all
+  held ??= loadNear()
+  // What a character needs may depend on what a table, once it is here, turns out to lack.
+  for (;;) {
+    const metrics = await held
+    const missing = text === undefined ? FAR_FONT_NAMES.filter((face) => !metrics.has(face)) : missingFaces(text, metrics)
+    if (missing.length === 0) return metrics
+    const before = held
+    held = withFaces(before, missing)
+    // A table that could not be fetched is fetched again for the next text.
+    held.catch(() => {
+      held = before
+    })
+  }
 }
 
-type Tables = ReadonlyMap<FontName, FaceTable>
-type Module = { readonly default: FaceTable }
-
-const loadNear = () =>
-  named(NEAR_FONT_NAMES, [
-    import('./tables/sans.ts'),
-    import('./tables/arabic.ts'),
-    import('./tables/hebrew.ts'),
-    import('./tables/devanagari.ts'),
-    import('./tables/thai.ts'),
-    import('./tables/hand.ts'),
-  ])
-const loadFar = () =>
-  named(FAR_FONT_NAMES, [
-    import('./tables/jp.ts'),
-    import('./tables/kr.ts'),
-    import('./tables/sc.ts'),
-    import('./tables/tc.ts'),
-    import('./tables/emoji.ts'),
-  ])
-
-async function named(names: readonly FontName[], modules: readonly Promise<Module>[]): Promise<Tables> {
-  const tables = await Promise.all(modules)
-  return new Map(names.map((name, i) => [name, tables[i]!.default]))
+/** The faces that `text` needs and whose tables are not here: until they come, what they cover counts as covered by none. */
+export function missingFaces(text: string, metrics: Metrics): readonly FarFontName[] {
+  return farFacesFor(text, metrics).filter((face) => !metrics.has(face))
 }
 
-function metricsFrom(tables: Tables, traditionalOnly: string): Metrics {
-  const traditional = new Set(codePointsIn(traditionalOnly))
-  const faces = new Map<FontName, FaceWidths>([...tables].map(([name, table]) => [name, widthsOf(table)]))
+const loaded = new Map<FontName, FaceTable>()
+let traditional: ReadonlySet<number> = new Set()
+
+async function loadNear(): Promise<Metrics> {
+  await load(NEAR_FONT_NAMES)
+  return metricsNow()
+}
+
+async function withFaces(before: Promise<Metrics>, faces: readonly FarFontName[]): Promise<Metrics> {
+  await before
+  await load(faces)
+  if (traditional.size === 0 && faces.includes('sc')) traditional = new Set(codePointsIn((await import('./tables/han.ts')).TRADITIONAL))
+  return metricsNow()
+}
+
+async function load(faces: readonly FontName[]): Promise<void> {
+  const tables = await Promise.all(faces.map(async (face) => [face, (await TABLES[face]()).default] as const))
+  for (const [face, table] of tables) loaded.set(face, table)
+}
+
+type Load = () => Promise<{ readonly default: FaceTable }>
+
+const NEAR: Readonly<Record<NearFontName, Load>> = {
+  sans: () => import('./tables/sans.ts'),
+  arabic: () => import('./tables/arabic.ts'),
+  hebrew: () => import('./tables/hebrew.ts'),
+  devanagari: () => import('./tables/devanagari.ts'),
+  thai: () => import('./tables/thai.ts'),
+  hand: () => import('./tables/hand.ts'),
+}
+const TABLES: Readonly<Record<FontName, Load>> = {
+  ...NEAR,
+  jp: () => import('./tables/jp.ts'),
+  kr: () => import('./tables/kr.ts'),
+  sc: () => import('./tables/sc.ts'),
+  tc: () => import('./tables/tc.ts'),
+  emoji: () => import('./tables/emoji.ts'),
+  armenian: () => import('./tables/armenian.ts'),
+  bengali: () => import('./tables/bengali.ts'),
+  canadian_aboriginal: () => import('./tables/canadian_aboriginal.ts'),
+  cherokee: () => import('./tables/cherokee.ts'),
+  ethiopic: () => import('./tables/ethiopic.ts'),
+  georgian: () => import('./tables/georgian.ts'),
+  gujarati: () => import('./tables/gujarati.ts'),
+  gurmukhi: () => import('./tables/gurmukhi.ts'),
+  kannada: () => import('./tables/kannada.ts'),
+  khmer: () => import('./tables/khmer.ts'),
+  lao: () => import('./tables/lao.ts'),
+  malayalam: () => import('./tables/malayalam.ts'),
+  myanmar: () => import('./tables/myanmar.ts'),
+  nko: () => import('./tables/nko.ts'),
+  oriya: () => import('./tables/oriya.ts'),
+  sinhala: () => import('./tables/sinhala.ts'),
+  syriac: () => import('./tables/syriac.ts'),
+  tamil: () => import('./tables/tamil.ts'),
+  telugu: () => import('./tables/telugu.ts'),
+  thaana: () => import('./tables/thaana.ts'),
+  tifinagh: () => import('./tables/tifinagh.ts'),
+  hand2: () => import('./tables/hand2.ts'),
+}
+
+/** Read where they are first asked for: an idle server holds tables as text, a hundredth of what they take up as maps. */
+const read = new Map<FontName, FaceWidths>()
+
+function metricsNow(): Metrics {
+  const here = new Set(loaded.keys())
+  const common = traditional
+  const widths = (font: FontName): FaceWidths | undefined => {
+    if (!here.has(font)) return undefined
+    let face = read.get(font)
+    if (!face) {
+      face = widthsOf(loaded.get(font)!)
+      read.set(font, face)
+    }
+    return face
+  }
   return {
-    measure: (text, font, size) => ((faces.get(font)?.widthOf(text) ?? 0) * size) / 1000,
-    covers: (codePoint, font) => faces.get(font)?.covers(codePoint) ?? false,
-    isTraditional: (codePoint) => traditional.has(codePoint),
+    measure: (text, font, size) => ((widths(font)?.widthOf(text) ?? 0) * size) / 1000,
+    covers: (codePoint, font) => widths(font)?.covers(codePoint) ?? false,
+    has: (font) => here.has(font),
+    isTraditional: (codePoint) => common.has(codePoint),
   }
 }

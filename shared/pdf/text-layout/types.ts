@@ -1,10 +1,39 @@
 /** The faces that text is set in. Each is one font file, the same in the browser and in the sealed file. */
 export const NEAR_FONT_NAMES = ['sans', 'arabic', 'hebrew', 'devanagari', 'thai', 'hand'] as const
-/** Faces with thousands of characters, in slices: neither they nor their tables are loaded before a text asks for them. */
-export const FAR_FONT_NAMES = ['jp', 'kr', 'sc', 'tc', 'emoji'] as const
+/** Faces with thousands of characters, in slices. */
+export const LARGE_FONT_NAMES = ['jp', 'kr', 'sc', 'tc', 'emoji'] as const
+/** Small faces: one for each script that the others lack, and a second handwriting for what Caveat lacks (Greek, Vietnamese). */
+export const SCRIPT_FONT_NAMES = [
+  'armenian',
+  'bengali',
+  'canadian_aboriginal',
+  'cherokee',
+  'ethiopic',
+  'georgian',
+  'gujarati',
+  'gurmukhi',
+  'kannada',
+  'khmer',
+  'lao',
+  'malayalam',
+  'myanmar',
+  'nko',
+  'oriya',
+  'sinhala',
+  'syriac',
+  'tamil',
+  'telugu',
+  'thaana',
+  'tifinagh',
+  'hand2',
+] as const
+/** Neither these faces nor their tables are loaded before a text asks for them. */
+export const FAR_FONT_NAMES = [...LARGE_FONT_NAMES, ...SCRIPT_FONT_NAMES] as const
 export const FONT_NAMES = [...NEAR_FONT_NAMES, ...FAR_FONT_NAMES] as const
 export type NearFontName = (typeof NEAR_FONT_NAMES)[number]
-export type FarFontName = (typeof FAR_FONT_NAMES)[number]
+export type LargeFontName = (typeof LARGE_FONT_NAMES)[number]
+export type ScriptFontName = (typeof SCRIPT_FONT_NAMES)[number]
+export type FarFontName = LargeFontName | ScriptFontName
 export type FontName = NearFontName | FarFontName
 export type Direction = 'ltr' | 'rtl'
 
@@ -13,6 +42,8 @@ export interface Metrics {
   /** The width in points of a run of one face, without kerning or optional ligatures. */
   measure(text: string, font: FontName, size: number): number
   covers(codePoint: number, font: FontName): boolean
+  /** Whether the face's table is here. What is not here covers nothing yet: see `loadMetrics`. */
+  has(font: FontName): boolean
   /** Whether a Chinese character is common where the characters have not been simplified, and only there. */
   isTraditional(codePoint: number): boolean
 }

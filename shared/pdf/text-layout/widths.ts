@@ -16,6 +16,15 @@ export interface FaceTable {
   readonly halves?: string
   /** `<code point>+<code point>:<width>[,<width when joined to what is before>];…`: pairs that are not the sum of their parts. */
   readonly pairs?: string
+  /**
+   * Of a script whose letters stand in syllables: what joins two consonants, as code points with a plus between. Then `advances` says by
+   * how much a mark widens what it stands on, and `pairs` how wide a letter is with a mark for which that does not hold.
+   */
+  readonly joiner?: string
+  /** `<code point>:<width>;…`: a consonant before the joiner, and one after it; and those two that are not the sum of these. */
+  readonly before?: string
+  readonly after?: string
+  readonly conjuncts?: string
 }
 
 export interface FaceWidths {
@@ -29,6 +38,7 @@ export function widthsOf(table: FaceTable): FaceWidths {
   const covers = (codePoint: number) => advances.has(codePoint)
   const advance = (codePoint: number) => advances.get(codePoint) ?? (IGNORABLE.has(codePoint) ? 0 : MISSING)
   const pairs = new Map(entries(table.pairs ?? ''))
+  if (table.joiner !== undefined) return { covers, widthOf: clusteredWidth(table, advance, pairs) }
   if (table.joined !== undefined) {
     const joined = new Map(entries(table.joined).map(([key, widths]) => [Number.parseInt(key, 16), widths]))
     return { covers, widthOf: (text) => joiningWidth(codePoints(text), advance, joined, pairs) }
@@ -117,6 +127,40 @@ function syllabicWidth(all: number[], advance: Advance, halves: Map<number, numb
   }
   return width
 }
+
+/** Letter by letter, each with what the letter before it becomes next to it. */
+function clusteredWidth(table: FaceTable, advance: Advance, pairs: ReadonlyMap<string, Widths>): (text: string) => number {
+  const joiner = (table.joiner ?? '').split('+').flatMap((code) => (code === '' ? [] : [Number.parseInt(code, 16)]))
+  const numbered = (text: string | undefined) =>
+    new Map(entries(text ?? '').map(([key, [width]]) => [Number.parseInt(key, 16), width ?? 0]))
+  const [before, after] = [numbered(table.before), numbered(table.after)]
+  const conjuncts = new Map(entries(table.conjuncts ?? ''))
+  return (text) => {
+    const all = codePoints(text)
+    let width = 0
+    let letter: number | null = null
+    for (let i = 0; i < all.length; i++) {
+      const codePoint = all[i]!
+      const second = all[i + joiner.length]
+      const joined = joiner.length > 0 && letter !== null && joiner.every((part, at) => all[i + at] === part)
+      if (joined && letter !== null && second !== undefined && after.has(second)) {
+        const pair = conjuncts.get(`${letter.toString(16)}+${second.toString(16)}`)?.[0]
+        width += (pair ?? (before.get(letter) ?? advance(letter)) + after.get(second)!) - advance(letter)
+        letter = second
+        i += joiner.length
+      } else if (letter !== null && MARK.test(String.fromCodePoint(codePoint))) {
+        const pair = pairs.get(`${letter.toString(16)}+${codePoint.toString(16)}`)?.[0]
+        width += pair === undefined || pair === null ? advance(codePoint) : pair - advance(letter)
+      } else {
+        width += advance(codePoint)
+        if (!IGNORABLE.has(codePoint)) letter = codePoint
+      }
+    }
+    return width
+  }
+}
+
+const MARK = /\p{M}/u
 
 function codePoints(text: string): number[] {
   return Array.from(text, (character) => character.codePointAt(0)!)

@@ -57,10 +57,12 @@ function words(text: string): string[] {
 }
 
 /** Scripts that put no space between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\u3000-\u303f\uff00-\uff60]/u
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uff60]/u
 /** What ends or belongs to what stands before it never begins a line, and the reverse. */
-const NEVER_FIRST = /^[\p{M}\p{Pe}\p{Pf}、。，．・：；？！％‐ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶะาำๅๆฯ,.:;?!% ]/u
-const NEVER_LAST = /[\p{Ps}\p{Pi}￥＄£＃เแโใไ]$/u
+const NEVER_FIRST =
+  /^[\p{M}\p{Pe}\p{Pf}、。，．・：；？！％‐ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶะาำๅๆฯະາຳຽຯໆ។៕៖ៗ၊။,.:;?!% ]/u
+const NEVER_LAST = /[\p{Ps}\p{Pi}￥＄£＃เแโใไເແໂໃໄ]$/u
 
 /**
  * A line may end between any two characters of such a script. Thai words would take a dictionary, and browser and server

@@ -1,37 +1,32 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { type FontName, loadMetrics, type Metrics, unsupportedCharacters } from '#pdf/text-layout'
+import { type FontName, loadMetrics, type Metrics, missingFaces, unsupportedCharacters } from '#pdf/text-layout'
 import { useWords } from '../../messages/index.ts'
 
-interface Held {
-  readonly tables: Metrics
-  /** Nothing more would come: what these lack, every font lacks. */
-  readonly complete: boolean
-}
-let held: Held | null = null
+let held: Metrics | null = null
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-const lacking = (text: string, { tables }: Held, font?: FontName) => unsupportedCharacters(text, tables, font)
 
 async function ask(text: string): Promise<void> {
   const tables = await loadMetrics(text)
-  const next = { tables, complete: unsupportedCharacters(text, tables).length > 0 }
-  if (held?.tables === tables && (held.complete || !next.complete)) return
-  held = next
+  if (held === tables) return
+  held = tables
   for (const listener of listeners) listener()
 }
+
+const hasAllFor = (text: string, tables: Metrics) => missingFaces(text, tables).length === 0
 
 /** The widths of the glyphs that a text takes; null until they are here. */
 export function useMetrics(text: string): Metrics | null {
   const now = useSyncExternalStore(subscribe, () => held)
-  const enough = now !== null && (now.complete || lacking(text, now).length === 0)
+  const enough = now !== null && hasAllFor(text, now)
   useEffect(() => {
     if (!enough) void ask(text)
   }, [enough, text])
-  return enough ? now.tables : null
+  return enough ? now : null
 }
 
 /** Says which characters of a text no font of the sealed file can show; null where there are none, or while that is not known. */
@@ -43,13 +38,12 @@ export function useUnshowable(font: FontName = 'sans'): (text: string) => string
   }, [now])
   return (text) => {
     if (now === null) return null
-    const missing = lacking(text, now, font)
-    if (missing.length === 0) return null
-    if (!now.complete) {
+    if (!hasAllFor(text, now)) {
       void ask(text)
       return null
     }
-    return words('unshowable', { count: missing.length, characters: missing.map(named).join(' ') })
+    const missing = unsupportedCharacters(text, now, font)
+    return missing.length === 0 ? null : words('unshowable', { count: missing.length, characters: missing.map(named).join(' ') })
   }
 }
 
