@@ -1,5 +1,6 @@
 import { isRefused, type Refused } from '#domain/kernel'
 import {
+  ACCEPTED_AS_IT_IS,
   pack as aggregate,
   decide,
   type PackCommand,
@@ -31,7 +32,7 @@ export function decidedOn(
   for (const command of commands) {
     const refused = permits(command, state, who)
     if (refused) return refused
-    const decided = decide(command, state, { now, principal, defaultCountry: 'US' })
+    const decided = decide(command, state, { now, principal, defaultCountry: 'US', typesetting: ACCEPTED_AS_IT_IS })
     if (isRefused(decided)) return decided
     for (const fact of decided) {
       facts.push(fact)

@@ -1,4 +1,4 @@
-import { pack as aggregate, decideInTurn, type PackFact, type PackRefusalCode, type PackState, streamOfPack } from '#domain/pack'
+import { ACCEPTED_AS_IT_IS, pack as aggregate, decideInTurn, type PackFact, type PackRefusalCode, type PackState, streamOfPack } from '#domain/pack'
 import { EXAMPLE_MADE, FIRST_ACCOUNT } from '#domain/reservation'
 import type { Intake } from '#pdf/intake'
 import type { CommandHandler, CommandOrigin } from '#platform/command-handler'
@@ -66,7 +66,9 @@ export function defineExample(parts: ExampleParts): void {
       stream: streamOfPack(pack),
       aggregate,
       decide: (state) =>
-        state.exists ? [] : decideInTurn(commands, state, { now: now(), principal, defaultCountry: parts.defaultCountry }),
+        state.exists
+          ? []
+          : decideInTurn(commands, state, { now: now(), principal, defaultCountry: parts.defaultCountry, typesetting: ACCEPTED_AS_IT_IS }),
       origin,
       beforeAppend: async () => void (await keyIndex.register([pack, document].map((key) => ({ key, kind: 'document', pack })))),
     })

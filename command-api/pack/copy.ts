@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { derivedUuid, disclosed, isRefused } from '#domain/kernel'
 import {
+  ACCEPTED_AS_IT_IS,
   can,
   type DecisionContext,
   decideInTurn,
@@ -94,7 +95,7 @@ export async function copyPack(
       // Decided here and not before: a copy that was made already is the answer, whatever became of its origin since.
       if (refused) return { refused }
       if (revision !== ready.at) {
-        const facts = decideInTurn(commandsOfCopy(place, as, own, originals), state, context)
+        const facts = decideInTurn(commandsOfCopy(place, as, own, originals), state, { ...context, typesetting: ACCEPTED_AS_IT_IS })
         if (isRefused(facts)) return facts
         ready = { at: revision, appends: pagesLast(facts) }
       }

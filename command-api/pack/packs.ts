@@ -19,6 +19,8 @@ import {
   type Who,
   zoneOr,
 } from '#domain/pack'
+import { typesettingWith } from '#pdf/appearance'
+import { loadMetrics } from '#pdf/text-layout'
 import { COMMAND_REFUSALS, type CommandHandler, type CommandRefusal, type Done, type Moment } from '#platform/command-handler'
 import type { KeyEntry, KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
@@ -138,7 +140,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     enter,
     async change(change) {
       const { on, request, seen, keys } = change
-      const context = contextOf(on.caller, request, { world, config: { defaultCountry } })
+      const context = await contextOf(on.caller, request, { world, config: { defaultCountry } })
       const idempotency = change.alwaysAnew ? null : idempotencyOf(request, change.part ?? 0)
       const changing = handler.handle<PackState, PackFact, PackRefusalCode>({
         stream: streamOfPack(on.pack),
@@ -181,17 +183,19 @@ function overtaken(commands: readonly PackCommand[], state: PackState, seen: num
 }
 
 /** What a decision of this caller's rests on beside the pack. */
-export function contextOf(
+export async function contextOf(
   caller: Account | Signer,
   request: Pick<FastifyRequest, 'headers'>,
   { world, config }: { readonly world: Pick<World, 'clock'>; readonly config: { readonly defaultCountry: string } },
-): DecisionContext {
+): Promise<DecisionContext> {
   const zone = request.headers[HEADERS.timeZone]
   return {
     now: new Date(world.clock.now()).toISOString(),
     principal: actorOf(caller).principal,
     ...(zone === undefined ? {} : { zone: zoneOr(String(zone)) }),
     defaultCountry: config.defaultCountry,
+    // Loaded with the first change: a server that nobody uses holds no tables of fonts.
+    typesetting: typesettingWith(await loadMetrics()),
   }
 }
 

@@ -33,7 +33,8 @@ export function dataFieldRoutes(app: App): void {
     async run({ place, request, body: { data } }) {
       const records = await withOwnImages(services.files, place, data)
       const foreign = await foreignFiles(services, place, records)
-      const saved = await saveFields(packs, { place, request, records, foreign, context: () => contextOf(place.caller, request, services) })
+      const context = await contextOf(place.caller, request, services)
+      const saved = await saveFields(packs, { place, request, records, foreign, context: () => context })
       if (isProblem(saved)) return saved
       const { done, before, refused } = saved
       return ok({

@@ -1,5 +1,5 @@
 import { type Decision, type Fact, isRefused, OWN_SUBJECT } from '#domain/kernel'
-import { pack as aggregate, decide as decidePack, type PackFact, type PackState, streamOfPack } from '#domain/pack'
+import { ACCEPTED_AS_IT_IS, pack as aggregate, decide as decidePack, type PackFact, type PackState, streamOfPack } from '#domain/pack'
 import { decideUser, streamOfUser, user } from '#domain/user'
 import { decideWorkspace, streamOfWorkspace, workspace } from '#domain/workspace'
 import type { CommandHandler, Outcome } from '#platform/command-handler'
@@ -89,7 +89,7 @@ function decidedEach<C, E extends Fact, R extends string>(commands: readonly C[]
 function repeat(handler: CommandHandler, line: PersonLine) {
   if ('erased' in line) {
     const { pack, people } = line.erased
-    const context = { now: line.time, principal: RESTORER, defaultCountry: '' }
+    const context = { now: line.time, principal: RESTORER, defaultCountry: '', typesetting: ACCEPTED_AS_IT_IS }
     return handler.handle<PackState, PackFact, string>({
       stream: streamOfPack(pack),
       aggregate,

@@ -1,5 +1,6 @@
 import { digestOfJson, type Json, type RecordedEvent } from '#domain/kernel'
 import {
+  ACCEPTED_AS_IT_IS,
   pack as aggregate,
   decide,
   type PackCommand,
@@ -46,7 +47,8 @@ export function packsFor(process: string, { handler, clock, defaultCountry }: Pa
     load: async (pack, atLeast) => (await handler.load(streamOfPack(pack), aggregate, atLeast === undefined ? {} : { atLeast })).state,
     history: (pack) => handler.history(streamOfPack(pack), aggregate),
     async perform(pack, command, { cause, step }, who = { as: 'process', name: process }) {
-      const context = { now: new Date(clock.now()).toISOString(), principal, defaultCountry }
+      // A process enters no text.
+      const context = { now: new Date(clock.now()).toISOString(), principal, defaultCountry, typesetting: ACCEPTED_AS_IT_IS }
       const outcome = await handler.handle<PackState, PackFact, PackRefusalCode>({
         stream: streamOfPack(pack),
         aggregate,

@@ -1,6 +1,6 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import { isRefused, type RecordedEvent } from '#domain/kernel'
-import { pack as aggregate, codec, decide, type PackCommand, type PackFact, type PackState } from '#domain/pack'
+import { ACCEPTED_AS_IT_IS, pack as aggregate, codec, decide, type PackCommand, type PackFact, type PackState } from '#domain/pack'
 import { commandHandler } from '#platform/command-handler'
 import { openEvents } from '#platform/event-codec'
 import { memoryEventLog } from '#platform/event-log'
@@ -164,7 +164,12 @@ export function stage() {
       for (const asked of commands) {
         await append((now) => {
           const command: PackCommand = typeof asked === 'function' ? asked({ state: now, events: [] }) : asked
-          const context = { now: new Date(world.clock.now()).toISOString(), principal: 'user:x', defaultCountry: 'ZA' }
+          const context = {
+            now: new Date(world.clock.now()).toISOString(),
+            principal: 'user:x',
+            defaultCountry: 'ZA',
+            typesetting: ACCEPTED_AS_IT_IS,
+          }
           const decision = decide(command, now, context)
           if (isRefused(decision)) throw new Error(`${command.do} was refused: ${decision.refused}`)
           return decision

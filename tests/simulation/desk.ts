@@ -45,10 +45,10 @@ async function saveAt(server: Server, tab: Machine, person: Person, pack: string
   const place = await enterAs(server, person, kind === 'document' ? keys[0]! : pack)
   if (isProblem(place)) return place
   if (kind === 'field') {
-    const context = () => contextOf(place.caller, request, { world, config: { defaultCountry: COUNTRY } })
+    const context = await contextOf(place.caller, request, { world, config: { defaultCountry: COUNTRY } })
     const records = fieldRecords.parse(body)
     const foreign = await foreignFiles(services, place, records)
-    const saved = await saveFields(packs, { place, request, records, foreign, context })
+    const saved = await saveFields(packs, { place, request, records, foreign, context: () => context })
     if (isProblem(saved)) return saved
     return { done: saved.done, refused: [...saved.refused].map(([uuid, { code, message }]) => ({ uuid, code, message })) }
   }

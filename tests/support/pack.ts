@@ -15,6 +15,8 @@ import {
   pack,
   viewDigest,
 } from '#domain/pack'
+import { typesettingWith } from '#pdf/appearance'
+import { loadMetrics } from '#pdf/text-layout'
 
 /** A pack with its whole history. Every step gives a new one, so that worlds can be shared. */
 export interface World {
@@ -28,6 +30,7 @@ export type Expectation = (decision: PackDecision, world: World) => void
 export const NOW = '2026-03-02T09:00:00.000Z'
 export const TODAY = '2026-03-02'
 export const A4 = { width: 595_276, height: 841_890 }
+export const typesetting = typesettingWith(await loadMetrics())
 export const nothingYet: World = { state: initial, events: [] }
 
 /** The same id for the same part, so that tests name signers and fields by what they are there for. */
@@ -42,7 +45,7 @@ export const document = idOf('document')
 
 export function contextAt(world: World): DecisionContext {
   const now = new Date(Date.parse(NOW) + world.events.length * 1_000).toISOString()
-  return { now, principal: `user:${creator}`, defaultCountry: 'ZA' }
+  return { now, principal: `user:${creator}`, defaultCountry: 'ZA', typesetting }
 }
 
 export function asked(command: Asked, world: World): PackCommand {

@@ -1,5 +1,15 @@
 import { isRefused, type Refused } from '#domain/kernel'
-import { decide, evolve, type PackCommand, type PackFact, type PackRefusalCode, type PackState, permits, type Who } from '#domain/pack'
+import {
+  ACCEPTED_AS_IT_IS,
+  decide,
+  evolve,
+  type PackCommand,
+  type PackFact,
+  type PackRefusalCode,
+  type PackState,
+  permits,
+  type Who,
+} from '#domain/pack'
 
 /** For whom the session decides, with the same functions as the server. */
 export interface ModelContext {
@@ -23,7 +33,8 @@ export function apply(state: PackState, command: PackCommand, at: number, revisi
   if (forbidden) return forbidden
   const now = new Date(at).toISOString()
   const { principal, defaultCountry } = context
-  const decision = decide(command, state, { now, principal, defaultCountry })
+  // The inputs judge what is typed before it comes here, with fonts that this part of the page does not load; the server judges all.
+  const decision = decide(command, state, { now, principal, defaultCountry, typesetting: ACCEPTED_AS_IT_IS })
   if (isRefused(decision)) return decision
   const copied = new Set<object>()
   const view = decision.reduce<PackState>((next, fact) => evolve(next, fact, { time: now, revision, principal, copied }), state)

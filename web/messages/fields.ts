@@ -51,7 +51,8 @@ export const fields = {
     'The document cannot show {count, plural, one {this character: {characters}. Please leave it out.} other {these characters: {characters}. Please leave them out.}}',
   comb_count: '{count} of {cells, plural, one {# character} other {# characters}}',
   comb_full: 'There is room for {count, plural, one {# character} other {# characters}} here.',
-  overflows: 'This is too long for its field: even in the smallest print it runs over the edge. It is kept all the same.',
+  unfit: 'Only {fits} of these {of} characters fit here, even in the smallest print. Please shorten it.',
+  transliterate: 'No font here has the letters of your name. Please write it in other letters, such as Latin ones.',
   no_options: 'The sender has not given any options yet.',
   date_on_signing: 'Set to the day of signing by itself',
 } as const

@@ -39,6 +39,7 @@ export const request = {
   ok_contacts: 'Email and mobile are valid',
   ok_choices: 'Every choice has options',
   ok_own: 'Your own fields are filled in',
+  ok_texts: 'All texts and choices can be printed',
   ok_ids: 'Groups and custom IDs are valid',
   ok_converted: 'The pages are ready',
   next: 'What happens next',

@@ -9,6 +9,8 @@ export const signature = {
   pad_empty: '{label}: drawing area, empty. To sign by keyboard, choose Type.',
   pad_drawn: '{label}: drawn',
   type_label: 'Type it: {label}',
+  transliterate_label: 'Your name in other letters (transliteration): {label}',
+  transliterate_help: 'No font here has the letters of “{name}”. Type it in other letters, such as Latin ones, or draw your signature.',
   use_name: 'Use “{name}”',
   choose: 'Choose a picture',
   choose_other: 'Choose another picture',

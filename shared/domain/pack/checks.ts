@@ -2,24 +2,29 @@ import { disclosed } from '#domain/kernel'
 import { liveAppendices } from './appendices.ts'
 import { type ContactConfig, contactOf, emailIsOptional, emailProblem, isEmail, mobileIsMandatory, mobileProblem } from './contacts.ts'
 import { fieldTypeOf } from './field-types/index.ts'
-import { incompleteFields, isCompatible, liveFields } from './fields.ts'
+import { incompleteFields, isCompatible, liveFields, offeredIn } from './fields.ts'
 import type { PackRefusalCode } from './refusals.ts'
 import { setUpByOthers, signatoryToSetUp } from './setting-up.ts'
 import { liveSignatories, signatoryOf } from './signatories.ts'
 import type { CopyRecipient, Field, PackState, Signatory } from './state.ts'
+import { holdsNothing, printRefusal, type Typesetting } from './typesetting.ts'
 
 export interface FailedCheck {
   readonly code: PackRefusalCode
   /** Keys of the fields, signatories, copy recipients or documents to blame. */
   readonly at: readonly string[]
 }
-type Check = (state: PackState, config: ContactConfig) => readonly string[] | null
+/** What the checks need to know beside the pack. */
+export interface CheckConfig extends ContactConfig {
+  readonly typesetting: Typesetting
+}
+type Check = (state: PackState, config: CheckConfig) => readonly string[] | null
 
 /**
  * Every check that fails before signatures are requested, in the order of the specification (section 5): the editor
  * marks them all, the API names the first. Of the fourteen, the two on attributes and custom controls come with those.
  */
-export function checksBeforeRequest(state: PackState, config: ContactConfig): readonly FailedCheck[] {
+export function checksBeforeRequest(state: PackState, config: CheckConfig): readonly FailedCheck[] {
   return IN_ORDER.flatMap(([code, check]) => {
     const at = check(state, config)
     return at === null ? [] : [{ code, at }]
@@ -47,6 +52,7 @@ const IN_ORDER: readonly (readonly [PackRefusalCode, Check])[] = [
   ],
   // Beyond the specification: nobody could finish where there is nobody to set up, and a page that is not there yet cannot be signed.
   ['set-ups-invalid', (state) => fieldsWhere(state, (field) => fieldTypeOf(field).setsUpSigner && !signatoryToSetUp(state, field))],
+  ['texts-unprintable', (state, { typesetting }) => fieldsWhere(state, (field) => isUnprintable(field, typesetting))],
   ['not-converted', (state) => some(state.documents.filter(({ conversion }) => conversion.state !== 'converted').map(({ key }) => key))],
   [
     'appendices-missing',
@@ -89,6 +95,15 @@ function mobilesMissing(state: PackState, config: ContactConfig): readonly strin
 function mobilesInvalid(state: PackState, config: ContactConfig): readonly string[] | null {
   const invalid = (person: Signatory | CopyRecipient) => mobileProblem(contactOf(person), state.settings, config) === 'mobile-invalid'
   return some([...signersWhere(state, invalid), ...copiesWhere(state, invalid)])
+}
+
+/** What the sender entered may have met a larger field, or no such rule, and choices only the sender can change. */
+function isUnprintable(field: Field, typesetting: Typesetting): boolean {
+  const { isPrinted, isSignature } = fieldTypeOf(field)
+  if (!isPrinted) return false
+  const entered = field.filledBy === 'self' ? disclosed(field.value ?? '', '') : ''
+  const texts = [...(entered === '' ? [] : [entered]), ...offeredIn(field)]
+  return (!isSignature && holdsNothing(field, typesetting)) || texts.some((text) => printRefusal(field, text, typesetting) !== null)
 }
 
 function hasAssignee(state: PackState, field: Field): boolean {

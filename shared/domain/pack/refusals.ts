@@ -26,6 +26,15 @@ export const PACK_REFUSALS = {
   // text
   'too-long': { kind: 'invalid', says: 'This text is too long: at most {most} characters are possible.' },
   'not-text': { kind: 'invalid', says: 'This text holds characters that cannot be stored.' },
+  'text-undrawable': { kind: 'invalid', says: 'No font here can print {characters}. Please write this in other letters.' },
+  'name-undrawable': {
+    kind: 'invalid',
+    says: 'No font here can print {characters}. Please draw your signature, or type your name in other letters.',
+  },
+  'text-unfit': {
+    kind: 'invalid',
+    says: 'This text does not fit its field: even in the smallest print, {fits} of its {of} characters do. Please shorten it.',
+  },
   'too-many-notes': { kind: 'invalid', says: 'You have added {most} notes to this document, which is as many as there can be.' },
   'too-many': { kind: 'invalid', says: 'There are too many of these: at most {most} are possible.' },
 
@@ -110,6 +119,10 @@ export const PACK_REFUSALS = {
   'set-ups-invalid': {
     kind: 'conflict',
     says: 'There are fields to set up a signer that name no later signer. Sign in an order, and choose whom each of them sets up.',
+  },
+  'texts-unprintable': {
+    kind: 'conflict',
+    says: 'There are fields whose text or choices cannot be printed: no font has their characters, or they do not fit. Please shorten or rewrite them, or enlarge the fields.',
   },
   'appendices-missing': { kind: 'conflict', says: 'There are required supporting documents that have no file yet.' },
   'template-not-sendable': { kind: 'conflict', says: 'A template cannot be sent. Create a document from it first.' },

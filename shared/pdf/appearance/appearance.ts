@@ -3,6 +3,11 @@ import type { Field, FieldLayout, FieldTypeName, FieldValue } from '#domain/pack
 import type { Metrics } from '#pdf/text-layout'
 import type { Paint } from './paint.ts'
 
+export interface FieldSize {
+  readonly width: number
+  readonly height: number
+}
+
 /** A field with what stands in it, as far as its looks depend on it. Points. */
 export interface FieldLooks {
   readonly type: FieldTypeName

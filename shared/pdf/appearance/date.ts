@@ -1,9 +1,9 @@
 import type { Appearance } from './appearance.ts'
-import { words } from './words.ts'
+import { wholeWords } from './words.ts'
 
 /** `2026-11-21` is shown as `21 November 2026`, the same on every machine; what is no such date is shown as it stands. */
 export const date: Appearance = ({ value, width, height }, metrics) =>
-  typeof value === 'string' ? words({ text: shownDate(value), width, height, vertical: 'middle', single: true }, metrics) : []
+  typeof value === 'string' ? wholeWords({ text: shownDate(value), width, height, vertical: 'middle', single: true }, metrics) : []
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
 

@@ -23,6 +23,7 @@ export { type Appearance, type FieldLooks, looksOf } from './appearance.ts'
 export { shownDate } from './date.ts'
 export * from './paint.ts'
 export { textFits } from './text.ts'
+export { typesettingWith } from './typesetting.ts'
 
 const APPEARANCES: Record<FieldTypeName, Appearance> = {
   text,

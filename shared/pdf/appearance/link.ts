@@ -1,5 +1,6 @@
 import { webAddress } from '#domain/pack'
-import type { Appearance } from './appearance.ts'
+import type { TextBox } from '#pdf/text-layout'
+import type { Appearance, FieldSize } from './appearance.ts'
 import { LEADING_AWAY, type Paint, type TextPaint } from './paint.ts'
 import { point } from './path.ts'
 import { words } from './words.ts'
@@ -8,8 +9,12 @@ import { words } from './words.ts'
 export const link: Appearance = ({ value, width, height }, metrics) => {
   const href = typeof value === 'string' ? webAddress(value) : null
   if (typeof value !== 'string' || href === null) return []
-  const set = words({ text: value, width, height, vertical: 'middle', single: true }, metrics, LEADING_AWAY)
+  const set = words(linkBox(value, { width, height }), metrics, LEADING_AWAY)
   return [...set, ...set.flatMap((paint) => (paint.kind === 'text' ? [lineUnder(paint)] : [])), { kind: 'link', width, height, href }]
+}
+
+export function linkBox(text: string, { width, height }: FieldSize): TextBox {
+  return { text, width, height, vertical: 'middle', single: true }
 }
 
 function lineUnder({ x, baseline, width, size }: TextPaint): Paint {

@@ -1,9 +1,10 @@
 import { isAttachedFile } from '#domain/pack'
-import type { Appearance } from './appearance.ts'
+import type { TextBox } from '#pdf/text-layout'
+import type { Appearance, FieldSize } from './appearance.ts'
 import { PEN } from './paint.ts'
 import { pictureIn } from './picture.ts'
 import { inkOf } from './strokes.ts'
-import { words } from './words.ts'
+import { wholeWords } from './words.ts'
 
 /** Drawn, typed or uploaded: by its own looks, as large as the field allows, in its middle. */
 export const signature: Appearance = ({ value, width, height }, metrics) => {
@@ -12,12 +13,12 @@ export const signature: Appearance = ({ value, width, height }, metrics) => {
     case 'drawn':
       return inkOf(value.strokes, value.height, { width, height })
     case 'typed':
-      return words(
-        { text: value.text, width, height, font: 'hand', size: height * 0.8, align: 'centre', vertical: 'middle', single: true },
-        metrics,
-        PEN,
-      )
+      return wholeWords(typedBox(value.text, { width, height }), metrics, PEN)
     case 'uploaded':
       return [pictureIn(value, { width, height })]
   }
+}
+
+export function typedBox(text: string, { width, height }: FieldSize): TextBox {
+  return { text, width, height, font: 'hand', size: height * 0.8, align: 'centre', vertical: 'middle', single: true }
 }

@@ -10,10 +10,7 @@ export const text: Appearance = ({ value, ...field }, metrics) => {
   return cells === null ? words(boxOf(value, field), metrics) : combed({ ...boxOf(value, field), cells }, metrics)
 }
 
-/**
- * Whether a text stays inside its field. One that does not, even in the smallest size, is painted all the same and runs
- * over the field's edge: whoever types it has to know.
- */
+/** Whether all of a text stays inside its field, in the smallest print at least. */
 export function textFits(value: string, field: Set, metrics: Metrics): boolean {
   const cells = combOf(field)
   return cells === null ? wordsFit(boxOf(value, field), metrics) : layoutComb({ ...boxOf(value, field), cells }, metrics).fits

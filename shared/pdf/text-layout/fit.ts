@@ -23,18 +23,20 @@ interface Room {
   readonly width: number
   readonly height: number
   readonly single: boolean
+  readonly smallest: number
 }
 
 /**
- * Lowers the size, down to 4 points, until the text is in the box: at most 30 tries, each taking at most 50 steps for
+ * Lowers the size, down to the smallest, until the text is in the box: at most 30 tries, each taking at most 50 steps for
  * the width and as many for the height.
  */
 export function shrinkToFit(paragraphs: readonly Paragraph[], room: Room, start: number, metrics: Metrics): Fitted {
-  let size = Math.max(MIN_SIZE, start)
+  const { smallest } = room
+  let size = Math.max(smallest, start)
   let lines: Line[] = []
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const narrow = lowered(size, (s) => widthFits(paragraphs, room, s, metrics))
-    const low = lowered(narrow, (s) => {
+    const narrow = lowered(size, smallest, (s) => widthFits(paragraphs, room, s, metrics))
+    const low = lowered(narrow, smallest, (s) => {
       lines = linesAt(paragraphs, room, s, metrics)
       return lines.length * LINE_PITCH * s <= room.height
     })
@@ -49,9 +51,9 @@ export function shrinkToFit(paragraphs: readonly Paragraph[], room: Room, start:
 /** Sums of widths are not exact. */
 const SLACK = 1e-6
 
-function lowered(from: number, fits: (size: number) => boolean): number {
+function lowered(from: number, smallest: number, fits: (size: number) => boolean): number {
   let size = from
-  for (let steps = 0; steps < MAX_STEPS && !fits(size) && size > MIN_SIZE; steps++) size = Math.max(MIN_SIZE, size - STEP)
+  for (let steps = 0; steps < MAX_STEPS && !fits(size) && size > smallest; steps++) size = Math.max(smallest, size - STEP)
   return size
 }
 

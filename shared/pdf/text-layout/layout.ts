@@ -13,10 +13,11 @@ export function layoutText(box: TextBox, metrics: Metrics): TextLayout {
   const text = box.single ? oneLine(box.text) : prepared(box.text)
   const setting = { base: box.font ?? 'sans', han: hanOf(text, metrics) } as const
   const paragraphs = text.split('\n').map((line) => paragraphOf(line, setting, metrics))
-  const start = Math.max(MIN_SIZE, Math.min(box.size ?? DEFAULT_SIZE, box.height / LINE_PITCH))
+  const { smallest = MIN_SIZE } = box
+  const start = Math.max(smallest, Math.min(box.size ?? DEFAULT_SIZE, box.height / LINE_PITCH))
   const { size, lines, fits } = shrinkToFit(
     paragraphs,
-    { width: box.width, height: box.height, single: box.single ?? false },
+    { width: box.width, height: box.height, single: box.single ?? false, smallest },
     start,
     metrics,
   )

@@ -83,6 +83,8 @@ export interface TextBox {
   readonly vertical?: 'top' | 'middle'
   /** One line only: no wrapping. */
   readonly single?: boolean
+  /** How small it may become, in points; left out: the smallest print. */
+  readonly smallest?: number
 }
 
 export interface CombBox {

@@ -28,6 +28,7 @@ import {
   refused,
   sent,
   signedBy,
+  typesetting,
   workspace,
 } from '#tests/pack'
 
@@ -114,7 +115,7 @@ test('it comes back as it was, once removed, and changes only in setup', () => {
 })
 
 test('one that is required must have its file before signatures are requested', () => {
-  const failing = (world: typeof setup) => checksBeforeRequest(world.state, { defaultCountry: 'ZA' }).map(({ code }) => code)
+  const failing = (world: typeof setup) => checksBeforeRequest(world.state, { defaultCountry: 'ZA', typesetting }).map(({ code }) => code)
   const missing = having(setup, add)
   expect(failing(missing)).toContain('appendices-missing')
   expect(failing(having(missing, { do: 'SetAppendixRequired', appendix, required: false }))).not.toContain('appendices-missing')

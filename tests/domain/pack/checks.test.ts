@@ -15,11 +15,12 @@ import {
   place,
   refused,
   request,
+  typesetting,
   type World,
 } from '#tests/pack'
 
 const good = packInSetup('first')
-const config = { defaultCountry: 'ZA' }
+const config = { defaultCountry: 'ZA', typesetting }
 const signatory = idOf('first')
 const copy: Asked = { do: 'AddCopyRecipient', recipient: idOf('copy') }
 

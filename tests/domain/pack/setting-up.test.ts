@@ -18,11 +18,12 @@ import {
   sign,
   signatoryIn,
   signedBy,
+  typesetting,
   type World,
 } from '#tests/pack'
 
 const next = idOf('next')
-const config = { defaultCountry: 'ZA' }
+const config = { defaultCountry: 'ZA', typesetting }
 /** The second signer is nobody yet: the first one sets them up. */
 const prepared = having(
   packInSetup('first'),

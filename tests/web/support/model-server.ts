@@ -1,5 +1,5 @@
 import { isRefused } from '#domain/kernel'
-import { decide, evolve, type PackCommand, type PackFact, type PackState, permits, type Who } from '#domain/pack'
+import { ACCEPTED_AS_IT_IS, decide, evolve, type PackCommand, type PackFact, type PackState, permits, type Who } from '#domain/pack'
 import { PERMISSIONS } from '#domain/workspace'
 import { commandsOfAppendix } from '../../../command-api/pack/appendices.ts'
 import { commandsOfDocument } from '../../../command-api/pack/diff-document.ts'
@@ -48,7 +48,9 @@ export function modelServer(first: PackState) {
     let state = from
     const time = new Date().toISOString()
     for (const command of commands) {
-      const decision = permits(command, state, who) ?? decide(command, state, { now: time, principal, defaultCountry: 'ZA' })
+      const decision =
+        permits(command, state, who) ??
+        decide(command, state, { now: time, principal, defaultCountry: 'ZA', typesetting: ACCEPTED_AS_IT_IS })
       if (isRefused(decision)) return { refused: decision.refused }
       for (const fact of decision) {
         facts.push(fact)

@@ -1,5 +1,5 @@
 import { isRefused, uuidv7 } from '#domain/kernel'
-import { decide, evolve, initial, type PackCommand, type PackState } from '#domain/pack'
+import { ACCEPTED_AS_IT_IS, decide, evolve, initial, type PackCommand, type PackState } from '#domain/pack'
 
 let made = 0
 /** Ids that are the same in every run. */
@@ -11,7 +11,7 @@ export function id(): string {
 const NOW = '2026-11-21T09:00:00.000Z'
 export function after(state: PackState, ...commands: readonly PackCommand[]): PackState {
   return commands.reduce((before, command) => {
-    const facts = decide(command, before, { now: NOW, principal: 'user:test', defaultCountry: 'ZA' })
+    const facts = decide(command, before, { now: NOW, principal: 'user:test', defaultCountry: 'ZA', typesetting: ACCEPTED_AS_IT_IS })
     if (isRefused(facts)) throw new Error(`${command.do} was refused: ${facts.refused}`)
     return facts.reduce((now, fact) => evolve(now, fact, { time: NOW, revision: 0, principal: 'user:test' }), before)
   }, state)

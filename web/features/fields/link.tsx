@@ -7,6 +7,7 @@ import { useWords } from '../../messages/index.ts'
 import { useTextDraft } from './draft.ts'
 import classes from './fields.module.css'
 import { fieldLabel } from './labels.ts'
+import { useUnprintable } from './metrics.ts'
 import type { FieldAroundProps, FieldInputProps, FieldWidget } from './widget.ts'
 
 /** The address is the sender's to give. */
@@ -14,10 +15,12 @@ function LinkFieldInput({ field, onCommit }: FieldInputProps) {
   const words = useWords('fields')
   const draft = useTextDraft(field)
   const [bad, setBad] = useState(false)
+  const unprintable = useUnprintable(field)
+  const problem = unprintable(draft.text)
   const give = () => {
     const address = addressOf(draft.text)
     setBad(address === null)
-    if (address === null) return
+    if (address === null || unprintable(address) !== null) return
     onCommit(address || null)
     draft.settle()
   }
@@ -28,7 +31,7 @@ function LinkFieldInput({ field, onCommit }: FieldInputProps) {
       aria-label={fieldLabel(field)}
       placeholder="https://"
       value={draft.text}
-      error={bad ? words('link_bad') : null}
+      error={bad ? words('link_bad') : problem}
       maxLength={2000}
       spellCheck={false}
       onChange={(event) => {

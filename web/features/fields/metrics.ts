@@ -1,5 +1,17 @@
-import { useEffect, useSyncExternalStore } from 'react'
-import { type FontName, loadMetrics, type Metrics, missingFaces, unsupportedCharacters } from '#pdf/text-layout'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import {
+  ACCEPTED_AS_IT_IS,
+  entryRefusal,
+  type Field,
+  type FieldValue,
+  fieldTypeOf,
+  nameOf,
+  printRefusal,
+  type TypesetField,
+  type Typesetting,
+} from '#domain/pack'
+import { typesettingWith } from '#pdf/appearance'
+import { loadMetrics, type Metrics, missingFaces, unsupportedCharacters } from '#pdf/text-layout'
 import { useWords } from '../../messages/index.ts'
 
 let held: Metrics | null = null
@@ -30,7 +42,7 @@ export function useMetrics(text: string): Metrics | null {
 }
 
 /** Says which characters of a text no font of the sealed file can show; null where there are none, or while that is not known. */
-export function useUnshowable(font: FontName = 'sans'): (text: string) => string | null {
+export function useUnshowable(): (text: string) => string | null {
   const words = useWords('fields')
   const now = useSyncExternalStore(subscribe, () => held)
   useEffect(() => {
@@ -42,11 +54,31 @@ export function useUnshowable(font: FontName = 'sans'): (text: string) => string
       void ask(text)
       return null
     }
-    const missing = unsupportedCharacters(text, now, font)
-    return missing.length === 0 ? null : words('unshowable', { count: missing.length, characters: missing.map(named).join(' ') })
+    const missing = unsupportedCharacters(text, now)
+    return missing.length === 0 ? null : words('unshowable', { count: missing.length, characters: missing.map(nameOf).join(' ') })
   }
 }
 
-// A character without a look of its own is named by its number.
-const named = (character: string) =>
-  /[\p{C}\p{Z}\p{M}]/u.test(character) ? `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}` : `“${character}”`
+/** Why what is entered into a field, or offered there, cannot be printed there, as the server will say; null where it can, or while that is not known. */
+export function useUnprintable(field: TypesetField & Pick<Field, 'assignee'>): (value: FieldValue) => string | null {
+  const words = useWords('fields')
+  const unshowable = useUnshowable()
+  const now = useSyncExternalStore(subscribe, () => held)
+  return (value) => {
+    const text = typeof value === 'string' ? value : value.method === 'typed' ? value.text : ''
+    if (now === null || text === '') return null
+    const missing = unshowable(text)
+    if (missing !== null || !hasAllFor(text, now)) return missing
+    const tables = typesettingWith(now)
+    const { hasOptions } = fieldTypeOf(field)
+    const refused = hasOptions ? printRefusal(field, value, tables) : entryRefusal(field, field.assignee ?? '', value, tables)
+    const { fits = 0, of = 0 } = refused?.slots ?? {}
+    return refused?.refused === 'text-unfit' ? words('unfit', { fits: String(fits), of: String(of) }) : null
+  }
+}
+
+/** What the fonts can show of these texts; while their tables are on the way everything, as the server judges it too. */
+export function useTypesetting(texts: string): Typesetting {
+  const tables = useMetrics(texts)
+  return useMemo(() => (tables === null ? ACCEPTED_AS_IT_IS : typesettingWith(tables)), [tables])
+}

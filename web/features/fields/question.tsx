@@ -7,7 +7,7 @@ import { useWords } from '../../messages/index.ts'
 import { Asking } from './Asking.tsx'
 import classes from './fields.module.css'
 import { fieldHelp, fieldLabel } from './labels.ts'
-import { useUnshowable } from './metrics.ts'
+import { useUnprintable } from './metrics.ts'
 import type { FieldInputProps, FieldWidget } from './widget.ts'
 
 /** Asked in a window of its own: by itself where somebody is asked to sign and has not answered, else when it is pressed. */
@@ -15,11 +15,11 @@ function QuestionFieldInput({ field, onCommit, onDecline }: FieldInputProps) {
   const words = useWords('fields')
   const window = useRef<HTMLDialogElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  const unshowable = useUnshowable()
+  const unprintable = useUnprintable(field)
   const value = disclosed(field.value, '')
   const given = typeof value === 'string' ? value : ''
   const [answer, setAnswer] = useState(given)
-  const problem = unshowable(answer)
+  const problem = unprintable(answer)
   const ask = () => {
     setAnswer(given)
     window.current?.showModal()

@@ -1,7 +1,7 @@
 import { disclosed } from '#domain/kernel'
 import { SignatureCapture } from '../signature/index.ts'
 import { fieldLabel } from './labels.ts'
-import { useUnshowable } from './metrics.ts'
+import { useUnprintable } from './metrics.ts'
 import { usePicture } from './picture.ts'
 import { SignatureLooks } from './SignatureLooks.tsx'
 import type { FieldInputProps } from './widget.ts'
@@ -9,7 +9,7 @@ import type { FieldInputProps } from './widget.ts'
 /** A signature or initials: drawn, typed or uploaded. */
 export const signingInput = (kind: 'signature' | 'initial') =>
   function SigningInput({ field, methods, signerName, onCommit, onUnkept, upload }: FieldInputProps) {
-    const unshowable = useUnshowable('hand')
+    const unprintable = useUnprintable(field)
     const url = usePicture(field)
     return (
       <SignatureCapture
@@ -18,7 +18,7 @@ export const signingInput = (kind: 'signature' | 'initial') =>
         name={signerName}
         value={disclosed(field.value, null)}
         onChange={onCommit}
-        unshowable={unshowable}
+        unshowable={(text) => unprintable({ method: 'typed', text })}
         onUnkept={onUnkept}
         upload={upload}
         paint={(value) => <SignatureLooks type={kind} value={value} />}

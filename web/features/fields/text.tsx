@@ -1,13 +1,12 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { TriangleAlert, Type } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
-import { cellsOf, charactersOf, type Field, layoutRefusal, lengthRefusal } from '#domain/pack'
-import { textFits } from '#pdf/appearance'
+import { Type } from 'lucide-react'
+import { useEffect } from 'react'
+import { cellsOf, charactersOf, layoutRefusal, lengthRefusal } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { useTextDraft } from './draft.ts'
 import classes from './fields.module.css'
 import { fieldLabel } from './labels.ts'
-import { useMetrics, useUnshowable } from './metrics.ts'
+import { useUnprintable, useUnshowable } from './metrics.ts'
 import type { FieldInputProps, FieldWidget } from './widget.ts'
 
 /** Higher fields that were not laid out take several lines, in thousandths of a point. */
@@ -15,9 +14,10 @@ const SEVERAL_LINES = 34_000
 
 const BELOW: ('input' | 'description' | 'error')[] = ['input', 'description', 'error']
 
-function TextFieldInput({ field, onChange, onCommit, onUnkept }: FieldInputProps) {
+function TextFieldInput({ field, signerName, onChange, onCommit, onUnkept }: FieldInputProps) {
   const words = useWords('fields')
   const draft = useTextDraft(field)
+  const unprintable = useUnprintable(field)
   const unshowable = useUnshowable()
   const { layout = null } = field
   const cells = cellsOf(layout)
@@ -25,10 +25,11 @@ function TextFieldInput({ field, onChange, onCommit, onUnkept }: FieldInputProps
   const most = limits.length > 0 ? Math.min(...limits) : null
   // A control of one line takes no line breaks: what is refused here is a character too many.
   const problem = (text: string) =>
-    unshowable(text) ?? (layoutRefusal(layout, text) || lengthRefusal(most, text) ? words('comb_full', { count: most ?? 0 }) : null)
+    layoutRefusal(layout, text) || lengthRefusal(most, text) ? words('comb_full', { count: most ?? 0 }) : unprintable(text)
+  // Their name would stand here, had any font its letters.
+  const transliterates = field.autoFill === 'name' && draft.text === '' && unshowable(signerName) !== null
   const error = problem(draft.text)
   const unkept = error !== null
-  const overflows = useOverflow(field, draft.text) && !unkept
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when it turns, whoever listens
   useEffect(() => onUnkept?.(unkept), [unkept])
   const props = {
@@ -39,13 +40,13 @@ function TextFieldInput({ field, onChange, onCommit, onUnkept }: FieldInputProps
     value: draft.text,
     error,
     classNames: { input: `${classes.input} ${cells === null ? '' : classes.combed}` },
-    ...(most === null && !overflows
+    ...(most === null && !transliterates
       ? {}
       : {
           description: (
             <>
               {most !== null && words('comb_count', { count: String(charactersOf(draft.text).length), cells: most })}
-              {overflows && <Overflow />}
+              {transliterates && words('transliterate')}
             </>
           ),
           inputWrapperOrder: BELOW,
@@ -65,26 +66,6 @@ function TextFieldInput({ field, onChange, onCommit, onUnkept }: FieldInputProps
   }
   const several = layout === null ? field.height >= SEVERAL_LINES : layout.as === 'multi-line'
   return several ? <Textarea autosize minRows={2} maxRows={8} {...props} /> : <TextInput {...props} />
-}
-
-/** Whether the text runs over the field's edge on the page, however small; told while it is typed, and nothing is held up by it. */
-function useOverflow(field: Field, value: string): boolean {
-  const { width, height, layout = null } = field
-  const tables = useMetrics(value)
-  return useMemo(
-    () => tables !== null && value !== '' && !textFits(value, { width: width / 1000, height: height / 1000, layout }, tables),
-    [tables, value, width, height, layout],
-  )
-}
-
-function Overflow() {
-  const words = useWords('fields')
-  return (
-    <span className={classes.overflow}>
-      <TriangleAlert size={16} aria-hidden="true" />
-      {words('overflows')}
-    </span>
-  )
 }
 
 export const text: FieldWidget = { icon: Type, letter: 'T', group: 'fill', Input: TextFieldInput }

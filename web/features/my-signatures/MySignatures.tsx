@@ -72,7 +72,7 @@ function SetUp({ user, name }: { readonly user: string; readonly name: string })
 
 function Make({ user, name, kind, onKept }: { readonly user: string; readonly name: string; readonly kind: Kind; onKept(): void }) {
   const words = useWords('my_signatures')
-  const unshowable = useUnshowable('hand')
+  const unshowable = useUnshowable()
   const [made, setMade] = useState<FieldValue | null>(null)
   const [method, setMethod] = useState<SignatureMethod>('drawn')
   const [problem, setProblem] = useState<string | null>(null)

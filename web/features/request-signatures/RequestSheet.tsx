@@ -10,8 +10,9 @@ import { NotSaved, type PackSession, usePack, watchList } from '../../live/index
 import { useWords } from '../../messages/index.ts'
 import { go, say, useNarrow } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
+import { useTypesetting } from '../fields/index.ts'
 import { Checks } from './Checks.tsx'
-import { checklistOf, type Place } from './checklist.ts'
+import { checklistOf, type Place, textsOfSender } from './checklist.ts'
 import { MailPreview, type Sender } from './MailPreview.tsx'
 import classes from './request.module.css'
 import { Signers } from './Signers.tsx'
@@ -68,7 +69,8 @@ export function RequestSheet({ session, opened, sender, onClose, onShow }: Props
 function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'onShow'>) {
   const words = useWords('request')
   const view = usePack(session, (whole) => whole)
-  const checklist = useMemo(() => checklistOf(view, session.defaultCountry), [view, session])
+  const typesetting = useTypesetting(useMemo(() => textsOfSender(view), [view]))
+  const checklist = useMemo(() => checklistOf(view, { defaultCountry: session.defaultCountry, typesetting }), [view, session, typesetting])
   const [busy, setBusy] = useState(false)
   // Pressing again after a lost answer asks for the same thing; on another revision it is another request.
   const intention = useRef({ revision: -1, key: '' })

@@ -1,5 +1,15 @@
 import { disclosed } from '#domain/kernel'
-import { checksBeforeRequest, type FailedCheck, liveSignatories, type PackRefusalCode, type PackState } from '#domain/pack'
+import {
+  type CheckConfig,
+  checksBeforeRequest,
+  type FailedCheck,
+  type Field,
+  liveFields,
+  liveSignatories,
+  offeredIn,
+  type PackRefusalCode,
+  type PackState,
+} from '#domain/pack'
 
 /** What has to be right before anything goes out: one line a matter, with the checks it stands for. */
 const MATTERS = {
@@ -9,25 +19,38 @@ const MATTERS = {
   ok_contacts: ['emails-invalid', 'mobiles-required', 'mobiles-invalid'],
   ok_choices: ['choices-missing'],
   ok_own: ['sender-fields-incomplete'],
+  ok_texts: ['texts-unprintable'],
   ok_ids: ['groups-missing', 'custom-ids-invalid', 'set-ups-invalid'],
   ok_converted: ['not-converted'],
 } as const satisfies Record<string, readonly PackRefusalCode[]>
 export type Matter = keyof typeof MATTERS
 /** Said only when they fail: nobody expects them to. */
-const UNSPOKEN: readonly Matter[] = ['ok_ids', 'ok_converted']
+const UNSPOKEN: readonly Matter[] = ['ok_texts', 'ok_ids', 'ok_converted']
 
 export interface Checklist {
   readonly failed: readonly FailedCheck[]
   readonly fine: readonly Matter[]
 }
 
-export function checklistOf(view: PackState, defaultCountry: string): Checklist {
-  const failed = checksBeforeRequest(view, { defaultCountry })
+export function checklistOf(view: PackState, config: CheckConfig): Checklist {
+  const failed = checksBeforeRequest(view, config)
   const codes = new Set<string>(failed.map(({ code }) => code))
   const fine = (Object.keys(MATTERS) as Matter[]).filter(
     (matter) => !UNSPOKEN.includes(matter) && !MATTERS[matter].some((code) => codes.has(code)),
   )
   return { failed, fine }
+}
+
+/** What the sender entered to stand on pages, and what they let signers choose from. */
+export function textsOfSender(view: PackState): string {
+  return liveFields(view)
+    .flatMap((field) => [...offeredIn(field), field.filledBy === 'self' ? enteredIn(field) : ''])
+    .join('\n')
+}
+
+function enteredIn({ value }: Field): string {
+  const entered = disclosed(value ?? '', '')
+  return typeof entered === 'string' ? entered : entered.method === 'typed' ? entered.text : ''
 }
 
 /** Where a failed check is put right. */

@@ -72,6 +72,8 @@ export function SignatureCapture({
     onChange(made)
   }
   const suggestion = kind === 'initial' ? initialsOf(name) : name.trim()
+  // Somebody whose name no font has can draw it, or type it in other letters.
+  const isPrintable = unshowable(name.trim()) === null
   const switchTo = (next: SignatureMethod) => {
     onUnkept?.(false)
     setMethod(next)
@@ -115,7 +117,8 @@ export function SignatureCapture({
       {method === 'typed' && (
         <TypedSignature
           kind={kind}
-          suggestion={suggestion}
+          suggestion={isPrintable ? suggestion : ''}
+          transliterated={isPrintable ? null : name.trim()}
           label={label}
           text={typed?.method === 'typed' ? typed.text : null}
           unshowable={unshowable}
@@ -167,6 +170,8 @@ function Tab({ method, text }: { readonly method: SignatureMethod; readonly text
 interface TypedProps {
   readonly kind: 'signature' | 'initial'
   readonly suggestion: string
+  /** Their name, where no font has its letters. */
+  readonly transliterated: string | null
   readonly label: string
   readonly text: string | null
   unshowable(text: string): string | null
@@ -174,7 +179,7 @@ interface TypedProps {
   onText(text: string): void
 }
 
-function TypedSignature({ kind, suggestion, label, text, unshowable, paint, onText }: TypedProps) {
+function TypedSignature({ kind, suggestion, transliterated, label, text, unshowable, paint, onText }: TypedProps) {
   const words = useWords('signature')
   const [value, setValue] = useState(text ?? '')
   const change = (next: string) => {
@@ -185,7 +190,8 @@ function TypedSignature({ kind, suggestion, label, text, unshowable, paint, onTe
     <div className={classes.typed}>
       <TextInput
         size="lg"
-        label={words('type_label', { label })}
+        label={words(transliterated === null ? 'type_label' : 'transliterate_label', { label })}
+        description={transliterated !== null && words('transliterate_help', { name: transliterated })}
         value={value}
         attributes={{ input: { dir: 'auto' } }}
         error={unshowable(value)}

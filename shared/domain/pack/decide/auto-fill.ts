@@ -4,18 +4,24 @@ import { layoutRefusal, lengthRefusal } from '../field-layout.ts'
 import { fieldsOf, isFilled } from '../fields.ts'
 import { signatoryOf } from '../signatories.ts'
 import type { Field, PackState } from '../state.ts'
+import { printRefusal, type Typesetting } from '../typesetting.ts'
 import { filling } from './several-fields.ts'
 
-/** What is known of a signatory goes into their empty fields that ask for it, as a start: it is theirs to change. */
-export function filledByItself(state: PackState, signatory: string): readonly PackFact[] {
+/**
+ * What is known of a signatory goes into their empty fields that ask for it, as a start: it is theirs to change. What cannot be printed
+ * there is left to them.
+ */
+export function filledByItself(state: PackState, signatory: string, typesetting: Typesetting): readonly PackFact[] {
   const known = signatoryOf(state, signatory)
   if (!known) return []
   const empty = fieldsOf(state, signatory).filter((field) => !isFilled(field))
   return AUTO_FILLS.flatMap((from) => {
     const value = disclosed(known[from], '').trim()
-    const fits = ({ layout, maxLength }: Field) =>
-      (layoutRefusal(layout ?? null, value) ?? lengthRefusal(maxLength ?? null, value)) === null
-    const asking = empty.filter((field) => field.autoFill === from && fits(field))
+    const holds = (field: Field) =>
+      (layoutRefusal(field.layout ?? null, value) ??
+        lengthRefusal(field.maxLength ?? null, value) ??
+        printRefusal(field, value, typesetting)) === null
+    const asking = empty.filter((field) => field.autoFill === from && holds(field))
     if (value === '' || asking.length === 0) return []
     return filling(
       asking.map(({ key }) => key),

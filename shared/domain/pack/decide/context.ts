@@ -5,12 +5,14 @@ import type { PackFact } from '../events/index.ts'
 import { evolve } from '../evolve.ts'
 import type { PackRefusalCode } from '../refusals.ts'
 import type { PackState } from '../state.ts'
+import type { Typesetting } from '../typesetting.ts'
 
 /** What a decision may know beside the command: it reads no clock and no configuration of its own. */
 export interface DecisionContext extends ContactConfig {
   /** UTC, ISO 8601 with milliseconds. */
   readonly now: string
   readonly principal: string
+  readonly typesetting: Typesetting
   /** IANA time zone of the person who acts. Absent: not known, and days are taken in UTC. */
   readonly zone?: string
 }

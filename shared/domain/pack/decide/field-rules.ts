@@ -3,6 +3,7 @@ import { type AutoFill, colourSchema, type FieldLayout, MOST_CELLS } from '../ev
 import { type FieldType, MOST_TEXT } from '../field-types/index.ts'
 import { type Refused, refuse } from '../refuse.ts'
 import type { Assignee, PackState } from '../state.ts'
+import { printRefusal, type TypesetField, type Typesetting } from '../typesetting.ts'
 import { liveSignatoryOf } from './find.ts'
 
 export function assigneeRefusal(state: PackState, assignee: Assignee): Refused | null {
@@ -11,9 +12,13 @@ export function assigneeRefusal(state: PackState, assignee: Assignee): Refused |
   return 'refused' in signatory ? signatory : null
 }
 
-export function optionsRefusal(options: readonly string[]): Refused | null {
+export function optionsRefusal(options: readonly string[], field: TypesetField, typesetting: Typesetting): Refused | null {
   if (options.length > MOST.options) return refuse('too-many', { slots: { most: MOST.options } })
-  return options.reduce<Refused | null>((refused, option) => refused ?? textRefusal(option, MOST.option), null)
+  for (const option of options) {
+    const refused = textRefusal(option, MOST.option) ?? printRefusal(field, option, typesetting)
+    if (refused) return refused
+  }
+  return null
 }
 
 export function laidOutRefusal(kind: FieldType, key: string, layout: FieldLayout | null): Refused | null {

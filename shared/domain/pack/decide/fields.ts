@@ -116,13 +116,13 @@ export const decideFields: Deciders<
     return textRefusal(description, MOST.description) ?? [fact('FieldDescribed', { field: key, description })]
   },
 
-  SetFieldOptions(command, state) {
+  SetFieldOptions(command, state, { typesetting }) {
     const field = liveFieldOf(state, command.field)
     if ('refused' in field) return field
     const options = [...new Set(command.options.map((option) => option.trim()))].filter((option) => option !== '')
     if (JSON.stringify(field.options) === JSON.stringify(options)) return []
     if (!fieldTypeOf(field).hasOptions) return refuse('has-no-options', { at: [field.key] })
-    const refused = optionsRefusal(options)
+    const refused = optionsRefusal(options, field, typesetting)
     if (refused) return refused
     const chosen = disclosed(field.value ?? '', '')
     const gone = chosen !== '' && !fieldTypeOf(field).accepts(chosen, options)

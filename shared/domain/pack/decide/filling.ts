@@ -10,6 +10,7 @@ import { type Refused, refuse } from '../refuse.ts'
 import { hasSigned, isMultiEdit } from '../signatories.ts'
 import { isAttachedFile, isSignatureValue } from '../signature-value.ts'
 import type { Field, PackState } from '../state.ts'
+import { entryRefusal, printRefusal, type Typesetting } from '../typesetting.ts'
 import type { Deciders } from './context.ts'
 import { liveFieldOf } from './find.ts'
 import { filling } from './several-fields.ts'
@@ -17,7 +18,7 @@ import { signerRefusal } from './signer.ts'
 import { othersUnticked } from './tick-groups.ts'
 
 export const decideFilling: Deciders<'FillField' | 'ClearField'> = {
-  FillField({ field: key, by, value: given }, state) {
+  FillField({ field: key, by, value: given }, state, { typesetting }) {
     const field = liveFieldOf(state, key)
     if ('refused' in field) return field
     const value = safelyNamed(given)
@@ -27,9 +28,12 @@ export const decideFilling: Deciders<'FillField' | 'ClearField'> = {
     if (value === '') return clearing(field)
     const unfit = valueRefusal(state, field, value)
     if (unfit) return unfit
+    // What was accepted before the fonts were asked stays as it is.
     if (field.filledBy === by && isSameValue(field.value, value)) return []
+    const unprintable = entryRefusal(field, by, value, typesetting)
+    if (unprintable) return unprintable
     const unticked = value === CHECKED ? othersUnticked(state, field) : []
-    return [...filling([field.key], by, value), ...unticked, ...othersOfOneClick(state, field, by, value)]
+    return [...filling([field.key], by, value), ...unticked, ...othersOfOneClick(state, field, by, value, typesetting)]
   },
 
   ClearField({ field: key, by }, state) {
@@ -90,10 +94,12 @@ function clearing(field: Field): readonly PackFact[] {
 }
 
 /** With one click, all other empty fields of the same type and signer are filled too. */
-function othersOfOneClick(state: PackState, field: Field, by: string, value: FieldValue): readonly PackFact[] {
+function othersOfOneClick(state: PackState, field: Field, by: string, value: FieldValue, typesetting: Typesetting): readonly PackFact[] {
   const { oneClick } = fieldTypeOf(field)
   if (oneClick === null || state.settings[oneClick] !== true) return []
-  const empty = fieldsOf(state, field.assignee).filter((other) => other.key !== field.key && other.type === field.type && !isFilled(other))
+  const empty = fieldsOf(state, field.assignee).filter(
+    (other) => other.key !== field.key && other.type === field.type && !isFilled(other) && printRefusal(other, value, typesetting) === null,
+  )
   return filling(
     empty.map(({ key }) => key),
     by,

@@ -49,7 +49,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
       assigneeRefusal(state, assignee) ??
       textRefusal(customId, MOST.customId) ??
       textRefusal(description, MOST.description) ??
-      optionsRefusal(options) ??
+      optionsRefusal(options, { ...box, key, type, layout }, context.typesetting) ??
       textRefusal(group ?? '', MOST.group) ??
       (required && (!kind.canBeRequired || autoDate) ? refuse('cannot-be-required', { at: [key] }) : null) ??
       (autoDate && !kind.hasAutoDate ? refuse('has-no-auto-date', { at: [key] }) : null) ??

@@ -1,3 +1,4 @@
+import { disclosed } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
 import { dayIn, isToday, UTC } from '../day.ts'
 import type { PackFact } from '../events/index.ts'
@@ -9,6 +10,7 @@ import { reasonGiven } from '../rejection-reason.ts'
 import { signatoryOf } from '../signatories.ts'
 import type { PackState } from '../state.ts'
 import { linkIsAlive, livingLinkOf, nobodyIsWaitedFor } from '../status.ts'
+import { entryRefusal, type Typesetting } from '../typesetting.ts'
 import { viewDigest } from '../view.ts'
 import { filledByItself } from './auto-fill.ts'
 import { after, type Deciders, type DecisionContext } from './context.ts'
@@ -35,11 +37,11 @@ export const decideSigning: Deciders<
     return [fact('PackVisited', { signatory, visit, link, view })]
   },
 
-  GiveConsent({ signatory, version }, state) {
+  GiveConsent({ signatory, version }, state, { typesetting }) {
     const refused = signerRefusal(state, signatory) ?? consentRefusal(version)
     if (refused) return refused
     if (signatoryOf(state, signatory)?.consent === version) return []
-    return [fact('ConsentGiven', { signatory, version }), ...filledByItself(state, signatory)]
+    return [fact('ConsentGiven', { signatory, version }), ...filledByItself(state, signatory, typesetting)]
   },
 
   PostponeSigning({ signatory }, state) {
@@ -56,6 +58,8 @@ export const decideSigning: Deciders<
     if (view !== viewDigest(state, signatory)) return refuse('view-changed')
     const incomplete = incompleteFields(state, signatory)
     if (incomplete.length > 0) return refuse('fields-incomplete', { at: incomplete })
+    const unprintable = ownUnprintable(state, signatory, context.typesetting)
+    if (unprintable) return unprintable
     const host = hostOf(state, signatory, link)
     if (inPresence && !host) return refuse('not-in-presence')
 
@@ -86,6 +90,16 @@ export const decideSigning: Deciders<
       fact('PackRejected', { signatory }),
     ]
   },
+}
+
+/** What a signer entered before it would have been refused is theirs to correct. What others entered, they cannot. */
+function ownUnprintable(state: PackState, signatory: string, typesetting: Typesetting): Refused | null {
+  for (const field of fieldsOf(state, signatory)) {
+    const value = field.filledBy === signatory ? disclosed(field.value ?? '', '') : ''
+    const refused = value === '' ? null : entryRefusal(field, signatory, value, typesetting)
+    if (refused) return refused
+  }
+  return null
 }
 
 function consentRefusal(version: string): Refused | null {

@@ -7,6 +7,7 @@ export const choice: FieldType = {
   defaultSize: { width: 160_000, height: 24_000 },
   helpText: 'Click on the box above and select an option.',
   customIdPrefix: 'choice',
+  isPrinted: true,
   canBeRequired: true,
   requiredByDefault: true,
   hasOptions: true,

@@ -34,6 +34,8 @@ export interface FieldType {
   readonly hasButton: boolean
   /** Text of any kind, which can be laid out on one line, on several or in a comb. */
   readonly hasLayout: boolean
+  /** What is entered stands on the page as text: refused where no font draws it or its field cannot hold it. */
+  readonly isPrinted: boolean
   /** It signs: only by the methods that the pack allows, never by anybody else, even in setup. */
   readonly isSignature: boolean
   /** It takes a file of any kind, which comes along with the document. */

@@ -8,6 +8,7 @@ export const initial: FieldType = {
   defaultSize: { width: 64_000, height: 40_000 },
   helpText: 'Click on the box above to initial.',
   customIdPrefix: 'initial',
+  isPrinted: true,
   canBeRequired: true,
   requiredByDefault: true,
   isSignature: true,

@@ -9,6 +9,7 @@ export const link: FieldType = {
   defaultSize: { width: 160_000, height: 24_000 },
   helpText: 'Opens in a new tab.',
   customIdPrefix: 'link',
+  isPrinted: true,
   belongsTo: 'self',
   accepts: (value) => typeof value === 'string' && webAddress(value) !== null,
   completes: () => true,

@@ -11,6 +11,7 @@ export const note: FieldType = {
   canBeRequired: false,
   hasAutoFill: false,
   hasLayout: false,
+  isPrinted: false,
   isAside: true,
   replicable: false,
 }

@@ -11,6 +11,7 @@ export const plain = {
   hasAutoFill: false,
   hasButton: false,
   hasLayout: false,
+  isPrinted: false,
   isSignature: false,
   takesFile: false,
   clearedOnRevert: false,

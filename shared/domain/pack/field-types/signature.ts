@@ -8,6 +8,7 @@ export const signature: FieldType = {
   defaultSize: { width: 160_000, height: 48_000 },
   helpText: 'Click on the box above to sign.',
   customIdPrefix: 'signature',
+  isPrinted: true,
   canBeRequired: true,
   requiredByDefault: true,
   isSignature: true,

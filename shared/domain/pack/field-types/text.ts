@@ -8,6 +8,7 @@ export const text: FieldType = {
   defaultSize: { width: 160_000, height: 24_000 },
   helpText: 'Click on the box above and enter text.',
   customIdPrefix: 'text',
+  isPrinted: true,
   canBeRequired: true,
   requiredByDefault: false,
   hasAutoFill: true,

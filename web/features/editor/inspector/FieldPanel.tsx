@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import {
   AUTO_FILLS,
@@ -16,7 +17,7 @@ import {
   signatoryToSetUp,
 } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { FIELD_WIDGETS, fieldHelp, fieldIcon } from '../../fields/index.ts'
+import { FIELD_WIDGETS, fieldHelp, fieldIcon, useUnprintable } from '../../fields/index.ts'
 import { AssigneePicker } from '../view/AssigneePicker.tsx'
 import { useEditor, useView } from '../view/context.ts'
 import { DraftArea, DraftInput } from '../view/Draft.tsx'
@@ -90,15 +91,7 @@ function Details({ field }: { readonly field: Field }) {
       </div>
       {field.assignee === 'self' && <OwnValue field={field} heading={words('value')} />}
       <div className={classes.section}>
-        {kind.hasOptions && (
-          <DraftArea
-            label={words('options')}
-            description={words('options_hint')}
-            value={disclosed(field.options, []).join('\n')}
-            minRows={3}
-            onCommit={(text) => step({ do: 'SetFieldOptions', field: key, options: optionsOf(text) })}
-          />
-        )}
+        {kind.hasOptions && <Options key={key} field={field} />}
         {kind.setsUpSigner && <SetsUp field={field} />}
         {kind.hasGroup && <Group field={field} />}
         {kind.hasLayout && <TextLayout field={field} />}
@@ -151,6 +144,29 @@ function Details({ field }: { readonly field: Field }) {
 }
 
 /** One option a line, each once. */
+/** What there is to choose from, a line each. What could not stand on the page is not offered. */
+function Options({ field }: { readonly field: Field }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const unprintable = useUnprintable(field)
+  const [refused, setRefused] = useState<string | null>(null)
+  return (
+    <DraftArea
+      label={words('options')}
+      description={words('options_hint')}
+      value={disclosed(field.options, []).join('\n')}
+      minRows={3}
+      error={refused}
+      onCommit={(text) => {
+        const options = optionsOf(text)
+        const why = options.map(unprintable).find((each) => each !== null) ?? null
+        setRefused(why)
+        if (why === null) editor.step([{ do: 'SetFieldOptions', field: field.key, options }])
+      }}
+    />
+  )
+}
+
 function optionsOf(text: string): readonly string[] {
   return [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
 }
