@@ -552,21 +552,44 @@ test('a comb says how many characters it takes and refuses one more; several lin
   await expect(page.getByText('4 of 4 characters')).toBeVisible()
   await onwards(page).click()
   await stands(page, 'Address')
-  // A text too long for its field is said to be, and kept.
+  // A text too long for its field is refused, with how much of it fits.
   const address = page.getByRole('textbox', { name: 'Address' })
-  await address.fill('Mill Lane 21, the house behind the mill. '.repeat(20))
-  await expect(address).toHaveAccessibleDescription(/too long for its field/)
+  await address.fill('Mill Lane 21, the house behind the mill. '.repeat(30))
+  await expect(page.getByText(/Only \d+ of these 1230 characters fit here/)).toBeVisible()
   await looksRight(page, 'sign-overflow')
   await onwards(page).click()
-  await stands(page, 'Check and finish')
-  await page.getByRole('button', { name: 'Change Address' }).click()
+  await stands(page, 'Address')
   await address.fill('Mill Lane 21\nGreen Point')
-  await expect(page.getByText(/too long for its field/)).toHaveCount(0)
+  await expect(page.getByText(/characters fit here/)).toHaveCount(0)
   await onwards(page).click()
   await finishing(page).click()
   await stands(page, 'You have signed')
   const { view } = await viewOf(account, made.pack)
   expect(made.fields.map((key) => view.fields[key]!.value)).toEqual(['1234 678', '1234', 'Mill Lane 21\nGreen Point'])
+})
+
+test('somebody whose name no font has is shown where to write it in other letters, and signs by drawing or by those', async ({
+  page,
+  account,
+}) => {
+  const fields = [field('text', 100, { custom_id: 'tenant', auto_fill: 'name' }), field('signature', 200)]
+  const made = await sent(account, 'Transliterated', ['ᠮᠣᠩᠭᠣᠯ'], fields)
+  await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+  const tenant = page.getByRole('textbox', { name: 'Tenant' })
+  await expect(tenant).toHaveValue('')
+  await expect(tenant).toHaveAccessibleDescription(/No font here has the letters of your name/)
+  await tenant.fill('Mongol')
+  await onwards(page).click()
+  await stands(page, 'Signature')
+  await page.getByText('Type', { exact: true }).click()
+  const other = page.getByRole('textbox', { name: /in other letters \(transliteration\)/ })
+  await expect(other).toHaveValue('')
+  await expect(page.getByRole('button', { name: /^Use / })).toHaveCount(0)
+  await looksRight(page, 'sign-transliterated')
+  await other.fill('Mongol')
+  await onwards(page).click()
+  await finishing(page).click()
+  await stands(page, 'You have signed')
 })
 
 test('an Arabic text runs from the right, and a character that the document cannot show is refused where it is typed', async ({

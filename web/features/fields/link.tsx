@@ -20,7 +20,7 @@ function LinkFieldInput({ field, onCommit }: FieldInputProps) {
   const give = () => {
     const address = addressOf(draft.text)
     setBad(address === null)
-    if (address === null || unprintable(address) !== null) return
+    if (address === null || unprintable(address)) return
     onCommit(address || null)
     draft.settle()
   }

@@ -15,6 +15,8 @@ import { loadMetrics, type Metrics, missingFaces, unsupportedCharacters } from '
 import { useWords } from '../../messages/index.ts'
 
 let held: Metrics | null = null
+/** Tables could not be fetched: until they are, only the server judges. */
+let unreachable = false
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
@@ -23,9 +25,14 @@ function subscribe(listener: () => void): () => void {
 }
 
 async function ask(text: string): Promise<void> {
-  const tables = await loadMetrics(text)
-  if (held === tables) return
-  held = tables
+  const before = { held, unreachable }
+  try {
+    held = await loadMetrics(text)
+    unreachable = false
+  } catch {
+    unreachable = true
+  }
+  if (held === before.held && unreachable === before.unreachable) return
   for (const listener of listeners) listener()
 }
 
@@ -41,34 +48,41 @@ export function useMetrics(text: string): Metrics | null {
   return enough ? now : null
 }
 
-/** Says which characters of a text no font of the sealed file can show; null where there are none, or while that is not known. */
-export function useUnshowable(): (text: string) => string | null {
+/** Why something cannot be kept, in a sentence; null where it can, and nothing is said ('') while that is not known yet. */
+type Problem = string | null
+const NOT_KNOWN_YET = ''
+
+/** Which characters of a text no font of the sealed file can show. */
+export function useUnshowable(): (text: string) => Problem {
   const words = useWords('fields')
   const now = useSyncExternalStore(subscribe, () => held)
+  const alone = useSyncExternalStore(subscribe, () => unreachable)
   useEffect(() => {
     if (now === null) void ask('')
   }, [now])
   return (text) => {
-    if (now === null) return null
-    if (!hasAllFor(text, now)) {
+    // Every font has these.
+    if (PLAIN.test(text)) return null
+    if (now === null || !hasAllFor(text, now)) {
       void ask(text)
-      return null
+      return alone ? null : NOT_KNOWN_YET
     }
     const missing = unsupportedCharacters(text, now)
     return missing.length === 0 ? null : words('unshowable', { count: missing.length, characters: missing.map(nameOf).join(' ') })
   }
 }
 
-/** Why what is entered into a field, or offered there, cannot be printed there, as the server will say; null where it can, or while that is not known. */
-export function useUnprintable(field: TypesetField & Pick<Field, 'assignee'>): (value: FieldValue) => string | null {
+const PLAIN = /^[ -~\n]*$/
+
+/** Why what is entered into a field, or offered there, cannot be printed there, as the server will say. */
+export function useUnprintable(field: TypesetField & Pick<Field, 'assignee'>): (value: FieldValue) => Problem {
   const words = useWords('fields')
   const unshowable = useUnshowable()
   const now = useSyncExternalStore(subscribe, () => held)
   return (value) => {
     const text = typeof value === 'string' ? value : value.method === 'typed' ? value.text : ''
-    if (now === null || text === '') return null
     const missing = unshowable(text)
-    if (missing !== null || !hasAllFor(text, now)) return missing
+    if (missing !== null || now === null || text === '' || !hasAllFor(text, now)) return missing
     const tables = typesettingWith(now)
     const { hasOptions } = fieldTypeOf(field)
     const refused = hasOptions ? printRefusal(field, value, tables) : entryRefusal(field, field.assignee ?? '', value, tables)

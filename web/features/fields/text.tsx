@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { Type } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { cellsOf, charactersOf, layoutRefusal, lengthRefusal } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { useTextDraft } from './draft.ts'
@@ -27,11 +27,18 @@ function TextFieldInput({ field, signerName, onChange, onCommit, onUnkept }: Fie
   const problem = (text: string) =>
     layoutRefusal(layout, text) || lengthRefusal(most, text) ? words('comb_full', { count: most ?? 0 }) : unprintable(text)
   // Their name would stand here, had any font its letters.
-  const transliterates = field.autoFill === 'name' && draft.text === '' && unshowable(signerName) !== null
+  const transliterates = field.autoFill === 'name' && draft.text === '' && Boolean(unshowable(signerName))
   const error = problem(draft.text)
   const unkept = error !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when it turns, whoever listens
   useEffect(() => onUnkept?.(unkept), [unkept])
+  const waits = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known of what was typed that it can be kept
+  useEffect(() => {
+    if (unkept || !waits.current) return
+    waits.current = false
+    onChange(draft.text || null)
+  }, [unkept])
   const props = {
     'aria-label': fieldLabel(field),
     size: 'md',
@@ -56,7 +63,9 @@ function TextFieldInput({ field, signerName, onChange, onCommit, onUnkept }: Fie
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget
       draft.set(value)
-      if (problem(value) === null) onChange(value || null)
+      const kept = problem(value) === null
+      waits.current = !kept
+      if (kept) onChange(value || null)
     },
     onBlur: () => {
       if (unkept) return

@@ -1,6 +1,6 @@
 import { Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { PenLine, Type, Upload } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { FieldValue, Picture, SignatureValue } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { DrawPad } from './DrawPad.tsx'
@@ -28,7 +28,7 @@ export interface SignatureCaptureProps {
   onChange(value: FieldValue | null): void
   /** Which way is being tried. */
   readonly onMethod?: ((method: SignatureMethod) => void) | undefined
-  /** Why a text cannot be shown in the document; null where it can. */
+  /** Why a text cannot be shown in the document; null where it can, '' while that is not known yet. */
   unshowable(text: string): string | null
   /** What is being typed cannot be kept as it stands. */
   readonly onUnkept?: ((unkept: boolean) => void) | undefined
@@ -73,7 +73,7 @@ export function SignatureCapture({
   }
   const suggestion = kind === 'initial' ? initialsOf(name) : name.trim()
   // Somebody whose name no font has can draw it, or type it in other letters.
-  const isPrintable = unshowable(name.trim()) === null
+  const isPrintable = !unshowable(name.trim())
   const switchTo = (next: SignatureMethod) => {
     onUnkept?.(false)
     setMethod(next)
@@ -186,6 +186,13 @@ function TypedSignature({ kind, suggestion, transliterated, label, text, unshowa
     setValue(next)
     onText(next)
   }
+  const problem = unshowable(value)
+  const before = useRef(problem)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known of what was typed that it can be kept
+  useEffect(() => {
+    if (before.current === '' && problem !== '') onText(value)
+    before.current = problem
+  }, [problem])
   return (
     <div className={classes.typed}>
       <TextInput
@@ -194,7 +201,7 @@ function TypedSignature({ kind, suggestion, transliterated, label, text, unshowa
         description={transliterated !== null && words('transliterate_help', { name: transliterated })}
         value={value}
         attributes={{ input: { dir: 'auto' } }}
-        error={unshowable(value)}
+        error={problem}
         maxLength={kind === 'initial' ? 12 : 80}
         autoComplete="name"
         onChange={(event) => change(event.currentTarget.value)}

@@ -159,7 +159,7 @@ function Options({ field }: { readonly field: Field }) {
       error={refused}
       onCommit={(text) => {
         const options = optionsOf(text)
-        const why = options.map(unprintable).find((each) => each !== null) ?? null
+        const why = options.map(unprintable).find(Boolean) ?? null
         setRefused(why)
         if (why === null) editor.step([{ do: 'SetFieldOptions', field: field.key, options }])
       }}
