@@ -189,17 +189,18 @@ test('replaced by one small page, every field comes onto it', async () => {
 
 test('a view of more than two megabytes comes in parts, to team and signer, and a live connection is told to fetch it instead of choking on it', async () => {
   const box = { x: 40, y: 40, width: 120, height: 24 }
-  const long = 'a clause "in full", which nobody reads to its end \u2013 \u5951\u7d04\u66f8 '.repeat(150)
+  // In bytes it is long, and no field is too small for it.
+  const long = '\u5951\u7d04\u66f8"\u2013'.repeat(400)
   const made = await prepared(
     server.owner,
     'With long texts',
     ['Ada Lovelace'],
     [{ type: 'signature', ...box, y: 600, height: 48, signer: 0 }],
   )
-  const fields = Array.from({ length: 300 }, (_, at) => ({
-    ...{ uuid: newId(), document_key: made.document, type: 'text', page: 0 },
-    ...{ x: 10 + (at % 40) * 14, y: 10 + Math.floor(at / 40) * 15, width: 13, height: 14 },
-    ...{ signatory_uuid: 'self', data: long },
+  const fields = Array.from({ length: 400 }, (_, at) => ({
+    ...{ uuid: newId(), document_key: made.document, type: 'text', page: at % 2 },
+    ...{ x: 10 + ((at >> 1) % 40) * 14, y: 10 + Math.floor((at >> 1) / 40) * 15, width: 13, height: 14 },
+    ...{ signatory_uuid: 'self', description: long },
   }))
   for (let at = 0; at < fields.length; at += 50)
     await server.owner.post(`/app/documents/${made.pack}/add_update_data_field`, { data: fields.slice(at, at + 50) })
@@ -227,7 +228,7 @@ test('a view of more than two megabytes comes in parts, to team and signer, and 
     const begun = `view_part?revision=${revision}&digest=${digest}`
     let text = first.view_part
     for (let part = 1; part < count; part++) text += (await weighed(`${path}/${begun}&part=${part}`, as)).view_part
-    expect(Object.values((JSON.parse(text) as PackState).fields).filter(({ value }) => value === long)).toHaveLength(300)
+    expect(Object.values((JSON.parse(text) as PackState).fields).filter(({ description }) => description === long)).toHaveLength(400)
     // They are of this document.
     expect(await weighed(`/app/documents/${form.pack}/${begun}&part=1`, asOwner)).toMatchObject({ code: 'view-over' })
     // What is written meanwhile is in none of the parts.

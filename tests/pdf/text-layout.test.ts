@@ -185,6 +185,13 @@ test('widths of the further scripts agree with what is shaped, within a twentiet
   }
 })
 
+test('a Burmese vowel stands before the consonant that it is written after', async () => {
+  const [piece] = await slicesFor('myanmar', '\u101e\u1031')
+  const { font, shape } = piece!.slice
+  const glyphOf = (codePoint: number) => font.glyphForCodePoint(codePoint)!.id
+  expect(shape('\u101e\u1031', 'ltr').map(({ id }) => id)[1]).toBe(glyphOf(0x101e))
+})
+
 test('Chinese, Japanese and Korean share characters, and each text is set in the face of those who write so', () => {
   const faces = (text: string) => [
     ...new Set(lay({ text, width: 500, height: 20 }).lines.flatMap((line) => line.runs.map((run) => run.font))),

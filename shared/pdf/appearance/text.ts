@@ -1,4 +1,4 @@
-import { layoutComb, type Metrics, type TextBox } from '#pdf/text-layout'
+import { layoutComb, type Metrics, MIN_SIZE, type TextBox } from '#pdf/text-layout'
 import type { Appearance, FieldLooks } from './appearance.ts'
 import { combed, words, wordsFit } from './words.ts'
 
@@ -13,7 +13,9 @@ export const text: Appearance = ({ value, ...field }, metrics) => {
 /** Whether all of a text stays inside its field, in the smallest print at least. */
 export function textFits(value: string, field: Set, metrics: Metrics): boolean {
   const cells = combOf(field)
-  return cells === null ? wordsFit(boxOf(value, field), metrics) : layoutComb({ ...boxOf(value, field), cells }, metrics).fits
+  return cells === null
+    ? wordsFit({ ...boxOf(value, field), size: MIN_SIZE }, metrics)
+    : layoutComb({ ...boxOf(value, field), cells }, metrics).fits
 }
 
 const combOf = ({ layout }: Set): number | null => (layout?.as === 'comb' ? layout.cells : null)

@@ -1,12 +1,12 @@
 import { charactersOf, type FieldTypeName, type FieldValue, fieldTypeOf, type TypesetField, type Typesetting } from '#domain/pack'
 import { fromMilli } from '#pdf/geometry'
-import { type Metrics, unsupportedCharacters } from '#pdf/text-layout'
+import { type Metrics, MIN_SIZE, type TextBox, unsupportedCharacters } from '#pdf/text-layout'
 import type { FieldSize } from './appearance.ts'
 import { choiceBox } from './choice.ts'
 import { linkBox } from './link.ts'
 import { typedBox } from './signature.ts'
 import { textFits } from './text.ts'
-import { mostThat, wordsFit } from './words.ts'
+import { mostIn, mostThat, wordsFit } from './words.ts'
 
 /** What these fonts can show, for those who decide what may be entered. */
 export function typesettingWith(metrics: Metrics): Typesetting {
@@ -21,13 +21,18 @@ interface Points extends FieldSize {
   readonly layout: NonNullable<TypesetField['layout']> | null
 }
 
+const boxFits =
+  (boxOf: (text: string, size: FieldSize) => TextBox): Fits =>
+  (text, size, metrics) =>
+    wordsFit({ ...boxOf(text, size), size: MIN_SIZE }, metrics)
+
 const FITS: Partial<Readonly<Record<FieldTypeName, Fits>>> = {
   text: textFits,
   question: textFits,
-  choice: (text, size, metrics) => wordsFit(choiceBox(text, size), metrics),
-  link: (text, size, metrics) => wordsFit(linkBox(text, size), metrics),
-  signature: (text, size, metrics) => wordsFit(typedBox(text, size), metrics),
-  initial: (text, size, metrics) => wordsFit(typedBox(text, size), metrics),
+  choice: boxFits(choiceBox),
+  link: boxFits(linkBox),
+  signature: boxFits(typedBox),
+  initial: boxFits(typedBox),
 }
 
 function room(field: TypesetField, value: FieldValue, metrics: Metrics): ReturnType<Typesetting['room']> {
@@ -35,8 +40,10 @@ function room(field: TypesetField, value: FieldValue, metrics: Metrics): ReturnT
   const fits = FITS[field.type]
   if (text === null || fits === undefined || !fieldTypeOf(field).isPrinted) return null
   const size = { width: fromMilli(field.width), height: fromMilli(field.height), layout: field.layout ?? null }
-  if (fits(text, size, metrics)) return null
   const characters = charactersOf(text)
-  const most = mostThat(characters.length - 1, (count) => fits(characters.slice(0, count).join(''), size, metrics))
-  return { fits: most, of: characters.length }
+  // Somebody who sends much to many small fields waits for no layout of what cannot fit.
+  const most = Math.min(characters.length, mostIn(size))
+  const upTo = (count: number) => fits(characters.slice(0, count).join(''), size, metrics)
+  if (most === characters.length && upTo(most)) return null
+  return { fits: mostThat(Math.min(most, characters.length - 1), upTo), of: characters.length }
 }

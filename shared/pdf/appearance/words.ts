@@ -10,6 +10,7 @@ import {
   type TextBox,
   type TextLayout,
 } from '#pdf/text-layout'
+import type { FieldSize } from './appearance.ts'
 import { INK, type Paint } from './paint.ts'
 
 /** Between a field's edge and its text, in points. */
@@ -56,7 +57,7 @@ function contained(box: TextBox, metrics: Metrics): TextLayout {
     set(`${characters.slice(0, count).join('').trimEnd()}${note(characters.length - count)}`)
   for (const note of NOTES) {
     if (!cutAt(0, note).fits) continue
-    const count = mostThat(characters.length - 1, (count) => cutAt(count, note).fits)
+    const count = mostThat(Math.min(characters.length - 1, mostIn(box)), (count) => cutAt(count, note).fits)
     return cutAt(count, note)
   }
   return layoutText({ ...box, text: ELLIPSIS, smallest: TINY }, metrics)
@@ -69,6 +70,13 @@ const NOTES = [
   (left: number) => `${ELLIPSIS} [+${left}]`,
   () => ELLIPSIS,
 ] as const
+
+/** More characters than a box of that size holds in the smallest print, however narrow they are. */
+export function mostIn({ width, height }: FieldSize): number {
+  return Math.ceil(height / (LINE_PITCH * MIN_SIZE)) * Math.ceil(width / (NARROWEST * MIN_SIZE))
+}
+/** In sizes. */
+const NARROWEST = 0.2
 
 /** The largest number up to `most` for which it holds; 0 where there is none. */
 export function mostThat(most: number, holds: (count: number) => boolean): number {

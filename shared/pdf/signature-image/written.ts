@@ -20,7 +20,7 @@ const SIZE = 200
 /** A text as a signature that is typed looks, on nothing. null where it cannot be shown, or not on one line. */
 export async function writtenImage(text: string): Promise<SignatureImage | null> {
   const metrics = await loadMetrics(text)
-  if (unsupportedCharacters(text, metrics, 'hand').length > 0) return null
+  if (unsupportedCharacters(text, metrics).length > 0) return null
   const { lines, size, fits } = layoutText({ ...BOX, text, font: 'hand', size: SIZE, vertical: 'middle', single: true }, metrics)
   if (!fits) return null
   const outlines: string[] = []

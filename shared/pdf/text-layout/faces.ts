@@ -67,6 +67,11 @@ const HAN_FACES = ['jp', 'kr', 'sc', 'tc'] as const
 /** Line ends and marks of direction are set in no face. */
 const IGNORED = /[\n\u200e\u200f]/
 
+/** Whether any face has a character; joiners, line ends and marks of direction have no look of their own. */
+export function isSupported(character: string, metrics: Metrics): boolean {
+  return JOINER.test(character) || IGNORED.test(character) || faceOf(character, { base: 'sans', han: 'jp' }, null, metrics) !== null
+}
+
 /** By what only one of them writes: kana, hangul, characters that the People's Republic has simplified. */
 export function hanOf(text: string, metrics: Metrics): LargeFontName {
   if (!HAN.test(text)) return 'jp'

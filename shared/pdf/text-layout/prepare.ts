@@ -1,6 +1,6 @@
-import { facesOf, hanOf } from './faces.ts'
+import { isSupported } from './faces.ts'
 import { DIRECTION_CHANGES, prepared } from './prepared.ts'
-import type { FontName, Metrics } from './types.ts'
+import type { Metrics } from './types.ts'
 
 /**
  * Text with the numbers of those characters that no face can show in their place, `[U+10330 U+10331]`: for what was named
@@ -25,14 +25,8 @@ export function spelledOut(text: string, metrics: Metrics): string {
  * must not show a box, or nothing, where a signer saw a character. Explicit direction changes count among them,
  * since with them a line can read otherwise than it is stored.
  */
-export function unsupportedCharacters(text: string, metrics: Metrics, base: FontName = 'sans'): string[] {
-  const clean = prepared(text).replace(/[\n\u200e\u200f]/g, '')
-  const faces = facesOf(clean, { base, han: hanOf(clean, metrics) }, metrics)
+export function unsupportedCharacters(text: string, metrics: Metrics): string[] {
   const missing = new Set<string>(text.match(DIRECTION_CHANGES) ?? [])
-  let at = 0
-  for (const character of clean) {
-    if (faces[at] === null) missing.add(character)
-    at += character.length
-  }
+  for (const character of new Set(prepared(text))) if (!isSupported(character, metrics)) missing.add(character)
   return [...missing]
 }

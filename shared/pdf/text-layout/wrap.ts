@@ -11,23 +11,31 @@ export interface Line {
 /** Cuts a paragraph into lines no wider than `width`. A word that is too wide by itself is cut between characters. */
 export function wrap(paragraph: Paragraph, width: number, size: number, metrics: Metrics): Line[] {
   const lines: Line[] = []
-  const widthOf = (from: number, to: number) => lineWidth(paragraph, from, to, size, metrics)
   let start = 0
   let end = 0
+  /** Of what stands from `start` to `end`, with the spaces at its end. */
+  let filled = 0
   const cut = (at: number) => {
     lines.push({ paragraph, start, end: at })
     start = at
   }
-  for (const word of words(paragraph.text)) {
-    const next = end + word.length
-    if (end > start && widthOf(start, next) > width) cut(end)
+  for (const { text, from, whole, ink } of wordsOf(paragraph, metrics)) {
+    const next = from + text.length
+    if (end > start && filled + ink * size > width) {
+      cut(end)
+      filled = 0
+    }
     end = next
-    if (widthOf(start, end) <= width) continue
+    if (filled + ink * size <= width) {
+      filled += whole * size
+      continue
+    }
     let at = start
-    for (const character of charactersOf(word)) {
-      if (at > start && widthOf(start, at + character.length) > width) cut(at)
+    for (const character of charactersOf(text)) {
+      if (at > start && lineWidth(paragraph, start, at + character.length, size, metrics) > width) cut(at)
       at += character.length
     }
+    filled = lineWidth(paragraph, start, end, size, metrics)
   }
   if (end > start || lines.length === 0) cut(end)
   return lines
@@ -41,13 +49,38 @@ export function lineWidth(paragraph: Paragraph, start: number, end: number, size
 
 /** The widest word of a paragraph. */
 export function widestWord(paragraph: Paragraph, size: number, metrics: Metrics): number {
-  let at = 0
-  let widest = 0
-  for (const word of words(paragraph.text)) {
-    widest = Math.max(widest, lineWidth(paragraph, at, at + word.length, size, metrics))
-    at += word.length
-  }
-  return widest
+  return wordsOf(paragraph, metrics).reduce((widest, { ink }) => Math.max(widest, ink * size), 0)
+}
+
+interface Word {
+  readonly text: string
+  readonly from: number
+  /** In sizes: with the spaces at its end, and without. */
+  readonly whole: number
+  readonly ink: number
+}
+
+/** A paragraph is set in one size after the other: its words are measured once. */
+const measured = new WeakMap<Paragraph, readonly Word[]>()
+
+function wordsOf(paragraph: Paragraph, metrics: Metrics): readonly Word[] {
+  const known = measured.get(paragraph)
+  if (known) return known
+  let from = 0
+  const made = words(paragraph.text).map((text): Word => {
+    const word = { text, from, ...widthsOf(paragraph, from, from + text.length, metrics) }
+    from += text.length
+    return word
+  })
+  measured.set(paragraph, made)
+  return made
+}
+
+function widthsOf(paragraph: Paragraph, from: number, to: number, metrics: Metrics): Pick<Word, 'whole' | 'ink'> {
+  const runs = (end: number) => runsOf(paragraph, from, end).reduce((sum, run) => sum + metrics.measure(run.text, run.font, 1), 0)
+  const ink = from + paragraph.text.slice(from, to).trimEnd().length
+  const inked = runs(ink)
+  return { whole: ink === to ? inked : runs(to), ink: inked }
 }
 
 /** A word is what stands between two places where a line may end, the spaces after it included. */
