@@ -8,7 +8,7 @@ import { savedAsShown, workOnPages } from './on-pages.ts'
 
 const OPTIONS = ['30 days', '60 days', '90 days'] as const
 const GROUP = 'answer'
-const COMB = { as: 'comb', cells: 60 } as const
+const COMB = { as: 'comb', cells: 36 } as const
 /** How often the page on which the sender tries it out crashes. */
 const CRASHES = 0.1
 
@@ -24,7 +24,7 @@ export function placeToChoose({ choosing, documents }: Ceremony): readonly PackC
     ...boxes.map((field, at) => place('check', field, 20_000 + at * 40_000, { required: at === 0, group: GROUP, exclusive: at === 1 })),
     place('choice', choice, 150_000, { required: true, options: [...OPTIONS] }),
     place('date', date, 320_000, { autoDate: true }),
-    place('text', comb, 440_000, { width: 140_000, layout: COMB, autoFill: 'name' }),
+    place('text', comb, 440_000, { width: 150_000, layout: COMB, autoFill: 'name' }),
   ]
 }
 
