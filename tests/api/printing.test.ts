@@ -76,7 +76,7 @@ async function recordedBefore(pack: string, ...facts: readonly PackFact[]): Prom
   expect(outcome).not.toHaveProperty('refused')
 }
 
-test('whoever enters it, and wherever: what no font prints is refused, with a sentence that names it', async () => {
+test('what no font prints is refused wherever somebody enters it, with a sentence that names it', async () => {
   const fields = [
     { ...box, type: 'text', y: 40, signer: 'self', required: false },
     { ...box, type: 'text', y: 80, signer: 0, required: false },
@@ -252,7 +252,7 @@ test('a copy of a document from before takes all of it along, and is sent once i
   const { view, revision } = await viewOf(server.owner, document.key)
   const copy = Object.values(view.fields).find(({ type }) => type === 'text')!
   expect(copy.value).toBe(UNPRINTABLE)
-  // Described anew, the value as it was goes along and is no reason to refuse that.
+  // Saved with a new description, the value as it was is no reason to refuse that.
   await save(server.owner, document.key, copy.key, { data: UNPRINTABLE, helper_text: 'Their town' })
   const send = (at: number) =>
     server.owner.post(`/app/documents/${document.key}/update_document?request_signatures_if_required=true`, {

@@ -91,16 +91,16 @@ test('no text of any script is drawn with the box that stands for a missing glyp
 
 test('a name is handwritten in one hand from its first letter to its last, in Vietnamese and Greek too', async () => {
   const metrics = await loadMetrics()
-  const hands = (text: string) =>
+  const facesOf = (text: string) =>
     layoutText({ text, width: 400, height: 40, font: 'hand', single: true }, metrics).lines[0]!.runs.map(({ font, text }) => [
       font,
       text.trim(),
     ])
-  expect(hands('Anna Schröder')).toEqual([['hand', 'Anna Schröder']])
-  expect(hands('Nguyễn Văn An')).toEqual([['hand2', 'Nguyễn Văn An']])
-  expect(hands('Νίκος Παπαδόπουλος')).toEqual([['hand2', 'Νίκος Παπαδόπουλος']])
+  expect(facesOf('Anna Schröder')).toEqual([['hand', 'Anna Schröder']])
+  expect(facesOf('Nguyễn Văn An')).toEqual([['hand2', 'Nguyễn Văn An']])
+  expect(facesOf('Νίκος Παπαδόπουλος')).toEqual([['hand2', 'Νίκος Παπαδόπουλος']])
   // Neither hand has the accents of ancient Greek.
-  expect(hands('Ἀχιλλεύς Νίκος')).toEqual([['sans', 'Ἀχιλλεύς Νίκος']])
+  expect(facesOf('Ἀχιλλεύς Νίκος')).toEqual([['sans', 'Ἀχιλλεύς Νίκος']])
   expect(await loadMetrics('Νίκος')).toSatisfy((tables: Metrics) => tables.has('hand2'))
 })
 

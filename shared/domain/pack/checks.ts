@@ -14,7 +14,7 @@ export interface FailedCheck {
   /** Keys of the fields, signatories, copy recipients or documents to blame. */
   readonly at: readonly string[]
 }
-/** What the checks need to know beside the pack. */
+/** What the checks need to know besides the pack itself. */
 export interface CheckConfig extends ContactConfig {
   readonly typesetting: Typesetting
 }

@@ -31,13 +31,13 @@ export function facesOf(text: string, setting: Setting, metrics: Metrics): (Font
 }
 
 /** Handwriting is set in the first of these that has all its letters: a name half in another hand is nobody's hand. */
-const HANDS = ['hand', 'hand2', 'sans'] as const
+const HANDWRITINGS = ['hand', 'hand2', 'sans'] as const
 
 function baseOf(text: string, base: FontName, metrics: Metrics): FontName {
   if (base !== 'hand') return base
   const letters = Array.from(text).filter((character) => LETTER.test(character) && !HAN.test(character) && !scriptFace(character))
   const codePoints = letters.map((letter) => letter.codePointAt(0)!)
-  return HANDS.find((hand) => codePoints.every((codePoint) => metrics.covers(codePoint, hand))) ?? base
+  return HANDWRITINGS.find((hand) => codePoints.every((codePoint) => metrics.covers(codePoint, hand))) ?? base
 }
 
 const LETTER = /[\p{L}\p{M}]/u

@@ -1,7 +1,17 @@
 import { farFacesFor } from './faces.ts'
 import { codePointsIn } from './ranges.ts'
-import { FAR_FONT_NAMES, type FarFontName, type FontName, type Metrics, NEAR_FONT_NAMES, type NearFontName } from './types.ts'
-import { type FaceTable, type FaceWidths, widthsOf } from './widths.ts'
+import {
+  FAR_FONT_NAMES,
+  type FarFontName,
+  type FontName,
+  type LargeFontName,
+  type Metrics,
+  NEAR_FONT_NAMES,
+  type NearFontName,
+  SCRIPT_FONT_NAMES,
+  type ScriptFontName,
+} from './types.ts'
+import { type FaceTable, type FaceWidths, type LoadTable, widthsOf } from './widths.ts'
 
 let held: Promise<Metrics> | undefined
 
@@ -46,13 +56,18 @@ async function withFaces(before: Promise<Metrics>, faces: readonly FarFontName[]
 }
 
 async function load(faces: readonly FontName[]): Promise<void> {
-  const tables = await Promise.all(faces.map(async (face) => [face, (await TABLES[face]()).default] as const))
+  const tables = await Promise.all(faces.map(async (face) => [face, (await tableOf(face)).default] as const))
   for (const [face, table] of tables) loaded.set(face, table)
 }
 
-type Load = () => Promise<{ readonly default: FaceTable }>
+const isScript = (face: FontName): face is ScriptFontName => SCRIPT_FONT_NAMES.some((name) => name === face)
 
-const NEAR: Readonly<Record<NearFontName, Load>> = {
+async function tableOf(face: FontName): ReturnType<LoadTable> {
+  // Even their list is more than a page needs that has none of them.
+  return isScript(face) ? (await import('./script-tables.ts')).SCRIPT_TABLES[face]() : TABLES[face]()
+}
+
+const NEAR: Readonly<Record<NearFontName, LoadTable>> = {
   sans: () => import('./tables/sans.ts'),
   arabic: () => import('./tables/arabic.ts'),
   hebrew: () => import('./tables/hebrew.ts'),
@@ -60,35 +75,13 @@ const NEAR: Readonly<Record<NearFontName, Load>> = {
   thai: () => import('./tables/thai.ts'),
   hand: () => import('./tables/hand.ts'),
 }
-const TABLES: Readonly<Record<FontName, Load>> = {
+const TABLES: Readonly<Record<NearFontName | LargeFontName, LoadTable>> = {
   ...NEAR,
   jp: () => import('./tables/jp.ts'),
   kr: () => import('./tables/kr.ts'),
   sc: () => import('./tables/sc.ts'),
   tc: () => import('./tables/tc.ts'),
   emoji: () => import('./tables/emoji.ts'),
-  armenian: () => import('./tables/armenian.ts'),
-  bengali: () => import('./tables/bengali.ts'),
-  canadian_aboriginal: () => import('./tables/canadian_aboriginal.ts'),
-  cherokee: () => import('./tables/cherokee.ts'),
-  ethiopic: () => import('./tables/ethiopic.ts'),
-  georgian: () => import('./tables/georgian.ts'),
-  gujarati: () => import('./tables/gujarati.ts'),
-  gurmukhi: () => import('./tables/gurmukhi.ts'),
-  kannada: () => import('./tables/kannada.ts'),
-  khmer: () => import('./tables/khmer.ts'),
-  lao: () => import('./tables/lao.ts'),
-  malayalam: () => import('./tables/malayalam.ts'),
-  myanmar: () => import('./tables/myanmar.ts'),
-  nko: () => import('./tables/nko.ts'),
-  oriya: () => import('./tables/oriya.ts'),
-  sinhala: () => import('./tables/sinhala.ts'),
-  syriac: () => import('./tables/syriac.ts'),
-  tamil: () => import('./tables/tamil.ts'),
-  telugu: () => import('./tables/telugu.ts'),
-  thaana: () => import('./tables/thaana.ts'),
-  tifinagh: () => import('./tables/tifinagh.ts'),
-  hand2: () => import('./tables/hand2.ts'),
 }
 
 /** Read where they are first asked for: an idle server holds tables as text, a hundredth of what they take up as maps. */

@@ -27,6 +27,8 @@ export interface FaceTable {
   readonly conjuncts?: string
 }
 
+export type LoadTable = () => Promise<{ readonly default: FaceTable }>
+
 export interface FaceWidths {
   /** In thousandths of the size. */
   widthOf(text: string): number

@@ -70,7 +70,7 @@ test('a field too small for any text is named before it is sent, and refuses a s
     })
 })
 
-test('a note is read beside the pages: it takes any text of any length', () => {
+test('a note stands on no sealed page: it takes any text of any length', () => {
   const world = having(packInSetup('first'), place('note', 'note', 'self'))
   given(world)
     .when(fill('note', 'self', `${LONG}${UNPRINTABLE}`))
