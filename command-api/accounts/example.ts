@@ -1,4 +1,12 @@
-import { ACCEPTED_AS_IT_IS, pack as aggregate, decideInTurn, type PackFact, type PackRefusalCode, type PackState, streamOfPack } from '#domain/pack'
+import {
+  ACCEPTED_AS_IT_IS,
+  pack as aggregate,
+  decideInTurn,
+  type PackFact,
+  type PackRefusalCode,
+  type PackState,
+  streamOfPack,
+} from '#domain/pack'
 import { EXAMPLE_MADE, FIRST_ACCOUNT } from '#domain/reservation'
 import type { Intake } from '#pdf/intake'
 import type { CommandHandler, CommandOrigin } from '#platform/command-handler'
