@@ -20,7 +20,10 @@ let held: Promise<Metrics> | undefined
  * stays, and says nothing else of this text. Without a text, all of them.
  */
 export async function loadMetrics(text?: string): Promise<Metrics> {
-  held ??= loadNear()
+  held ??= loadNear().catch((error: unknown) => {
+    held = undefined
+    throw error
+  })
   // What a character needs may depend on what a table, once it is here, turns out to lack.
   for (;;) {
     const metrics = await held
