@@ -30,10 +30,11 @@ export async function loadMetrics(text?: string): Promise<Metrics> {
     const missing = text === undefined ? FAR_FONT_NAMES.filter((face) => !metrics.has(face)) : missingFaces(text, metrics)
     if (missing.length === 0) return metrics
     const before = held
-    held = withFaces(before, missing)
+    const next = withFaces(before, missing)
+    held = next
     // A table that could not be fetched is fetched again for the next text.
-    held.catch(() => {
-      held = before
+    next.catch(() => {
+      if (held === next) held = before
     })
   }
 }
