@@ -11,7 +11,7 @@ import { asFile } from './support/programs.ts'
 import { issuedCredential, sealedPack } from './support/sealed-pack.ts'
 import { hasOpenssl, startTimeAuthority, type TimeAuthority } from './support/time-authority.ts'
 
-const TITLE = `whoever says whether certificates are revoked${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
+const TITLE = `services that say whether certificates are revoked${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
 const MINUTE = 60_000
 const derOf = (pem: Uint8Array) =>
   Buffer.from(
@@ -60,7 +60,7 @@ describe.skipIf(!hasOpenssl)(TITLE, () => {
     for (const level of ['B-LT', 'B-LTA'] as const) {
       const store = (await PDFDocument.load(await sealed({ level }), { updateMetadata: false })).catalog.lookup(PDFName.of('DSS'), PDFDict)
       const size = (list: string) => store.lookup(PDFName.of(list), PDFArray).size()
-      // The office's answer by OCSP, the time authority's by its list; both with whoever issued them, and the responder.
+      // The office's answer by OCSP, the time authority's by its list; both with their issuers, and the responder.
       expect({ ocsps: size('OCSPs'), crls: size('CRLs'), certificates: size('Certs') }).toEqual({ ocsps: 1, crls: 1, certificates: 5 })
     }
   })
@@ -221,7 +221,7 @@ describe.skipIf(!hasOpenssl)(TITLE, () => {
       await gone.close()
     })
 
-    test('are told by the command, line by line', async () => {
+    test('are named by the command, line by line', async () => {
       const said = vi.spyOn(console, 'log').mockImplementation(() => {})
       const trust = asFile('roots.pem', Buffer.from(office.root + time.root))
       const code = await verify([asFile('lease.pdf', await made(office, 'B-LTA')), '--trust', trust])

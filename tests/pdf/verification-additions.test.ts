@@ -148,7 +148,7 @@ describe.skipIf(!hasOpenssl)(TITLE, () => {
       widget: `/AP << /N ${LOOKS} 0 R >>`,
       more: { [LOOKS]: '<< /Type /XObject /Subtype /Form /BBox [0 0 0 0] /Length 4 >>\nstream\nq Q \nendstream' },
     },
-    'an annotation beside the field': { annotations: `${MORE} 0 R`, more: { [MORE]: note }, codes: ['page'] },
+    'an annotation next to the field': { annotations: `${MORE} 0 R`, more: { [MORE]: note }, codes: ['page'] },
     'an object that nothing leads to': { more: { [MORE]: '<< >>' } },
     'a page with more drawn on it': {
       page: (page) => page.replace(/\/Contents \[/, `/Contents [ ${MORE} 0 R`),

@@ -31,7 +31,7 @@ async function repacked(file: Uint8Array, edit: (plain: Buffer) => Buffer = (pla
   return document.save({ useObjectStreams: false, updateFieldAppearances: false })
 }
 
-test('a file whose streams were merely packed anew is called so, and no page of it is called another', async () => {
+test('a file whose streams were merely packed again is called so, and no page of it is called another', async () => {
   const report = await verifyFile(await repacked(sealed), { trust: office.certificate })
   expect(report).toMatchObject({ intact: false, trusted: false })
   expect(report.problems.map(({ code, where }) => `${code} ${where}`)).toEqual(['signature seal', 'bytes streams'])

@@ -65,7 +65,7 @@ export async function validationDataFor(chains: readonly (readonly Certificate[]
 }
 
 /**
- * The same question where a level needs no answer: whoever does not answer holds nothing up.
+ * The same question where a level needs no answer: a service that does not answer holds nothing up.
  *
  * @throws CertificateRevoked
  */
@@ -101,7 +101,7 @@ interface Answer {
   readonly responders: readonly Certificate[]
 }
 
-/** Up to a certificate that vouches for itself. Whoever stands above it is among those that are known, or where the certificate says. */
+/** Up to a certificate that vouches for itself. Its issuer is among the known ones, or where the certificate says. */
 async function completed(chain: readonly Certificate[], { known = [], patienceMs }: RevocationOptions): Promise<readonly Certificate[]> {
   const whole = [...chain]
   for (let top = whole.at(-1); top && !isSelfSigned(top); top = whole.at(-1)) {
@@ -192,9 +192,7 @@ function usable(said: RevocationAnswer, { name }: Certificate, now: number): voi
   if (said.from > now + TOLERANCE_MS) throw new NoAnswer('is of a time that has not come yet')
   if (said.until === null ? said.kind === 'crl' || said.from < now - FRESH_MS : said.until < now) throw new NoAnswer('has expired')
   if (said.status === 'revoked')
-    throw new CertificateRevoked(
-      `The certificate “${name}” was revoked on ${WHEN_REVOKED(said.revokedAt ?? said.from)} by whoever issued it.`,
-    )
+    throw new CertificateRevoked(`The certificate “${name}” was revoked on ${WHEN_REVOKED(said.revokedAt ?? said.from)} by its issuer.`)
 }
 
 function reasonFrom(error: unknown, who: string): string {

@@ -16,7 +16,7 @@ export interface Signing {
   readonly level?: SealLevel
   /** `seed`: random bytes for the requests. */
   readonly timestamps?: { readonly source: TimestampSource; readonly seed: Uint8Array } | null
-  /** How long whoever says whether a certificate was revoked is waited for. 8 seconds where not said. */
+  /** How long a service that says whether a certificate was revoked is waited for. 8 seconds where not said. */
   readonly revocationPatienceMs?: number
   readonly reason?: string
   readonly location?: string

@@ -66,7 +66,7 @@ export function isIssuedBy(certificate: Certificate, issuer: Certificate): boole
   return (own || issuer.mayIssue) && verifies(issuer.key, certificate.algorithm, certificate.signed, certificate.signature)
 }
 
-/** Whether it vouches for itself, as those do that others are told to trust. */
+/** Whether it vouches for itself, as roots do. */
 export function isSelfSigned(certificate: Certificate): boolean {
   return isIssuedBy(certificate, certificate)
 }

@@ -44,7 +44,7 @@ export function readOcsp(bytes: Uint8Array, certificate: Certificate, issuer: Ce
   return { ...said, status: 'revoked', revokedAt: timeOf(at), reason }
 }
 
-/** The certificates that came with an answer, for whoever keeps what is needed to check it. @throws NoAnswer, NotDer */
+/** The certificates that came with an answer: they are needed to check it. @throws NoAnswer, NotDer */
 export function certificatesInOcsp(bytes: Uint8Array): readonly Certificate[] {
   return basicOf(bytes).certificates
 }

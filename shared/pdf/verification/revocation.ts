@@ -20,7 +20,7 @@ interface Asked {
   readonly stamps: readonly GenuineStamp[]
   /** The file with all that may have been added to it. */
   readonly document: PDFDocument
-  /** Certificates that whoever asks trusts. */
+  /** Certificates that the reader trusts. */
   readonly anchors: readonly Certificate[]
 }
 export interface JudgedRevocation {
@@ -78,7 +78,7 @@ interface Stored {
   readonly ocsps: readonly Uint8Array[]
 }
 
-/** Every certificate that does not vouch for itself, with whoever issued it where somebody at hand did. */
+/** Every certificate that does not vouch for itself, with its issuer where that is at hand. */
 function linksOf(chain: readonly Certificate[], others: readonly Certificate[]) {
   const [own, ...above] = chain
   const whole = own ? chainOf(own, [...above, ...others]) : []

@@ -17,7 +17,7 @@ export function verdictOf(report: Omit<Report, 'verdict'>): string {
       return 'A certificate behind a timestamp of this file was revoked, so that it proves no time. No change was found in the file.'
   }
   if (problems.some(({ where }) => where === REPACKED) && problems.every(({ code, beside }) => beside || WITHOUT_SEAL.has(code)))
-    return 'This file was written anew after sealing: its streams are packed otherwise. Unpacked, its pages are what was signed, but the seal covers it no longer.'
+    return 'Another program wrote this file again after sealing: its streams are packed otherwise. Unpacked, its pages are what was signed, but the seal covers it no longer.'
   if (!intact) {
     const real = problems.filter(({ code }) => code !== 'unknown-key')
     const places = [...new Set(real.map(({ where }) => where))]

@@ -252,7 +252,7 @@ function partProblems({ signed, message, covered, history, story, head, stated }
   else {
     const changed = signed.pages.flatMap((digest, at) => (digest === stamped[at] ? [] : [at + 1]))
     if (changed.length > 0 && isRepacked(signed.document, message))
-      say('bytes', REPACKED, 'The streams of this file were packed anew after sealing. Unpacked, its pages are what was signed.')
+      say('bytes', REPACKED, 'The streams of this file were packed again after sealing. Unpacked, its pages are what was signed.')
     else for (const page of changed) say('page', `page ${page}`, `What page ${page} holds is not what the history says was signed.`)
   }
   return problems

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** A Python that has pyHanko: `PYHANKO_PYTHON` names it, else the one on the PATH. Set it up with `requirements.txt` beside this file. */
+/** A Python that has pyHanko: `PYHANKO_PYTHON` names it, else the one on the PATH. Set it up with `requirements.txt` next to this file. */
 const PYTHON = process.env.PYHANKO_PYTHON ?? 'python3'
 const SCRIPT = new URL('./additions.py', import.meta.url).pathname
 
