@@ -16,7 +16,6 @@ import { evidence as evidenceOf } from './evidence.ts'
 import { sharedPasswords } from './file-passwords.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { type Hands, startHands } from './hands.ts'
-import { poolOnDemand } from './pool-on-demand.ts'
 import { progressNews } from './progress-news.ts'
 import { openReadModels } from './read-models.ts'
 import { openSeal, requireReadableSeal } from './seal.ts'
@@ -155,17 +154,15 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
 
 /**
  * Where files are looked at. A pool each, so that a slow upload never holds up what somebody waits for; processes for what nobody has
- * looked at yet. Each starts with the program in the role that uses it, and in another once somebody does after all.
+ * looked at yet.
  */
 function openFileWorkers({ configuration, world, onClose }: Foundation) {
-  const { roles, uploads: most } = configuration
+  const { uploads: most } = configuration
   const threads = Math.max(1, Math.min(4, cpus().length - 1))
   const limits = { ms: most.maxMs, memoryMb: most.maxMemoryMb }
-  const openUploads = () => createWorkerPool({ size: threads, timers: world.timers, limits, apart: true })
-  const uploads = roles.includes('processes') ? openUploads() : poolOnDemand(openUploads)
+  const uploads = createWorkerPool({ size: threads, timers: world.timers, limits, apart: true })
   onClose(() => uploads.close())
-  const openTaken = () => createWorkerPool({ size: threads, timers: world.timers })
-  const taken = roles.includes('api') ? openTaken() : poolOnDemand(openTaken)
+  const taken = createWorkerPool({ size: threads, timers: world.timers })
   onClose(() => taken.close())
   const intake = createIntake(uploads, {
     bytes: most.maxBytes,

@@ -1,4 +1,4 @@
-import { FONT_PLACES, type FontPlaces, missingFonts } from '#pdf/fonts'
+import { FONT_PLACES, type FontPlaces, missingFonts } from '#pdf/font-files'
 import type { Finding } from './finding.ts'
 
 const MOST_NAMED = 3

@@ -105,8 +105,9 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
   })
   onClose(() => unusedUploads.stop())
 
-  // One for each core: packs that are finished at the same moment wait for each other no longer than they must.
-  const sealing = createWorkerPool({ size: Math.min(MOST_SEALING, cpus().length), timers: world.timers })
+  // One for each core: packs that are finished at the same moment wait for each other no longer than they must. Only the first is kept
+  // warm: each takes some hundred megabytes.
+  const sealing = createWorkerPool({ size: Math.min(MOST_SEALING, cpus().length), ready: 1, timers: world.timers })
   onClose(() => sealing.close())
   const sealer = createSealer(sealing)
   void sealer.warm()

@@ -16,7 +16,6 @@ import type { Foundation } from './foundation.ts'
 import type { Hands } from './hands.ts'
 import { foundationHealth } from './health.ts'
 import { liveAdapter } from './live-adapter.ts'
-import { poolOnDemand } from './pool-on-demand.ts'
 import type { ProgressNews } from './progress-news.ts'
 import { queriesOf } from './queries.ts'
 import type { ReadModels } from './read-models.ts'
@@ -49,13 +48,10 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
   const tempDownloads = postgresTempDownloads({ pool, files, clock: world.clock, timers: world.timers, log: world.log })
   onClose(() => tempDownloads.stop())
   await waiting.until('database', tempDownloads.sweep)
-  function startChecking() {
-    const checking = createWorkerPool({ size: 1, timers: world.timers, apart: true })
-    onClose(() => checking.close())
-    return checking
-  }
+  const checking = createWorkerPool({ size: 1, timers: world.timers, apart: true })
+  onClose(() => checking.close())
   // One at a time: what a picture takes while it is read is bounded by that.
-  const reading = poolOnDemand(() => createWorkerPool({ size: 1, timers: world.timers, limits: PICTURE_LIMITS, apart: true }))
+  const reading = createWorkerPool({ size: 1, timers: world.timers, limits: PICTURE_LIMITS, apart: true })
   onClose(() => reading.close())
   const live = configuration.roles.includes('api') ? liveAdapter(foundation.databaseUrl, world) : null
   if (live) onClose(live.close)
@@ -79,7 +75,7 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
       readModels: readModels.all,
     }),
     pageImages: createPageImages(taken),
-    checker: createChecker(startChecking),
+    checker: createChecker(checking),
     pictures: createPictures(reading),
     spool,
     tempFiles: createTempFiles(taken),

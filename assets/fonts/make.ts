@@ -4,7 +4,8 @@
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import subset from 'subset-font'
-import { fontOf, fontPath } from '#pdf/fonts'
+import { fontPath } from '#pdf/font-files'
+import { fontOf } from '#pdf/fonts'
 import { NEAR_FONT_NAMES, type NearFontName } from '#pdf/text-layout'
 
 type Range = readonly [first: number, last: number]

@@ -9,7 +9,7 @@ import {
   writtenImageQuery,
 } from '#contract/signatures'
 import { imageUrl } from '#contract/uploads'
-import { type SignatureImage, writtenImage } from '#pdf/signature-image'
+import type { SignatureImage } from '#pdf/signature-image'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import type { Account } from '../edge/caller.ts'
@@ -95,7 +95,7 @@ export function signaturePictureRoutes({ edge, services }: App): void {
     answer: writtenImageAnswer,
     async run({ caller, query }) {
       if (!mayChangeSignatures(caller)) return problem('not-allowed')
-      const image = await writtenImage(query.text)
+      const image = await services.pictures.write(query.text)
       if (!image) return problem('invalid-request', { message: 'This text cannot be shown as a signature.' })
       const picture = await held(caller, image)
       await tidyPictures(services, caller.user, [picture.file])

@@ -67,7 +67,7 @@ test.each(['answer', 'zlib'] as const)(
   async (order) => {
     const begun = Promise.withResolvers<void>()
     const never: Timers = { after: () => () => undefined }
-    const body = threadBody(192, { onReply: () => begun.resolve(), onGone: () => undefined }, never)
+    const body = threadBody(192, { onUp: () => undefined, onReply: () => begun.resolve(), onGone: () => undefined }, never)
     body.hold(true)
     body.post({ id: 1, job: ECHO.href, payload: order, memoryMb: 192 })
     await begun.promise

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { create, type Font } from '@cantoo/fontkit'
 import decompress from 'wawoff2/decompress.js'
+import { FAR_FOLDERS } from '#pdf/font-files'
 import { codePointsIn, type FarFontName, type LargeFontName, SCRIPT_FONT_NAMES, type ScriptFontName } from '#pdf/text-layout'
 import { harfbuzzShape } from './harfbuzz.ts'
 import { MergedFont } from './merged.ts'
@@ -14,13 +15,8 @@ export interface Slice {
   readonly shape: Shape
 }
 
-export const FOLDERS = {
-  large: new URL('../../../assets/fonts/far/', import.meta.url),
-  scripts: new URL('../../../assets/fonts/scripts/', import.meta.url),
-} as const
-
 const SCRIPTS = new Set<FarFontName>(SCRIPT_FONT_NAMES)
-const folderOf = (face: FarFontName) => (SCRIPTS.has(face) ? FOLDERS.scripts : FOLDERS.large)
+const folderOf = (face: FarFontName) => (SCRIPTS.has(face) ? FAR_FOLDERS.scripts : FAR_FOLDERS.large)
 /** Latin and Greek are handwritten as they are read; every other script needs a shaper. */
 const isShaped = (face: FarFontName): face is ScriptFontName => SCRIPTS.has(face) && face !== 'hand2'
 

@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import type { Font } from '@cantoo/fontkit'
 import { type FaceTable, NEAR_FONT_NAMES, type NearFontName } from '#pdf/text-layout'
-import { fontOf, fontPath, PLAIN_FEATURES } from './index.ts'
+import { fontPath } from '#pdf/font-files'
+import { fontOf, PLAIN_FEATURES } from './index.ts'
 
 const ZWJ = '\u200d'
 const VIRAMA = '\u094d'

@@ -15,7 +15,7 @@ import {
 } from 'pdf-lib'
 import type { Paint } from '#pdf/appearance'
 import { type Page, rectangleOf } from '#pdf/document'
-import { fontBytes } from '#pdf/fonts'
+import { fontBytes } from '#pdf/font-files'
 import type { Box, Matrix } from '#pdf/geometry'
 import { Ink, type Resources } from '#pdf/stamp'
 import { loadMetrics, type Metrics } from '#pdf/text-layout'

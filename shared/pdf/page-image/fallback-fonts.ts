@@ -1,5 +1,6 @@
 import type { PDFiumLibrary } from '@hyzyla/pdfium'
-import { fontBytes, wholeFont } from '#pdf/fonts'
+import { fontBytes } from '#pdf/font-files'
+import { wholeFont } from '#pdf/fonts'
 import type { LargeFontName, NearFontName } from '#pdf/text-layout'
 import { inTable } from './callbacks.ts'
 

@@ -2,4 +2,3 @@ export { MOST_PICTURE_BYTES, normalisePicture, normaliseSignatureImage } from '.
 export { type PackedImage, packedImage } from './packed.ts'
 export { createPictures, PICTURE_LIMITS, pictureLater } from './pictures.ts'
 export * from './types.ts'
-export { writtenImage } from './written.ts'

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { withPacked } from './packed.ts'
 import type { NotASignatureImage, SignatureImage } from './types.ts'
 
@@ -22,6 +21,8 @@ async function normalise(upload: Uint8Array, box: Box): Promise<SignatureImage |
   if (upload.length > MOST_PICTURE_BYTES) return { ok: false, reason: 'too-large' }
   const format = formatOf(upload)
   if (format === null) return { ok: false, reason: 'not-an-image' }
+  // Loaded with the first picture: the server knows this folder, but reads pictures in processes.
+  const { default: sharp } = await import('sharp')
   try {
     const image = sharp(upload, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
     const { width, height, format: found } = await image.metadata()

@@ -1,5 +1,4 @@
 import { crc32, deflateSync } from 'node:zlib'
-import sharp from 'sharp'
 
 /** An image as a PDF holds it: colour and transparency apart, each deflated. */
 export interface PackedImage {
@@ -32,6 +31,7 @@ export async function withPacked(png: Uint8Array): Promise<Uint8Array> {
 }
 
 async function packed(png: Uint8Array): Promise<PackedImage> {
+  const { default: sharp } = await import('sharp')
   const { data, info } = await sharp(png).ensureAlpha().toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
   const pixels = info.width * info.height
   const color = Buffer.alloc(pixels * 3)

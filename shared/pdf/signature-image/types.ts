@@ -28,5 +28,7 @@ export interface PictureRead {
   readonly ink: SignatureImage | null
 }
 export interface Pictures {
+  /** A text as a signature that is typed looks. Null where it cannot be shown, or not on one line. */
+  write(text: string): Promise<SignatureImage | null>
   read(request: PictureRequest | Later<PictureRequest>): Promise<PictureRead | NotASignatureImage>
 }

@@ -1,35 +1,12 @@
 import { PDF } from '@libpdf/core'
 import { certificatesOf, readCertificate, readMessage, signaturesIn } from '#pdf/verification'
-import { type Attachment, attach } from './attach.ts'
-import type { Credential, SealLevel, TimestampSource } from './credential.ts'
+import { attach } from './attach.ts'
 import { refuseRevoked, validationDataFor } from './revocation-source.ts'
 import { sealingAttribute } from './sealing-attribute.ts'
 import { signerOf } from './signer.ts'
+import { CannotSign, type Signing } from './signing.ts'
 import { NoTimestamp, timestampsFrom } from './timestamp-source.ts'
 import { addValidationStore } from './validation-store.ts'
-
-export interface Signing {
-  readonly credential: Credential
-  /** What the signature claims as its time, in Unix milliseconds. */
-  readonly at: number
-  /** B-B where not said. Above that a source of timestamps is needed. */
-  readonly level?: SealLevel
-  /** `seed`: random bytes for the requests. */
-  readonly timestamps?: { readonly source: TimestampSource; readonly seed: Uint8Array } | null
-  /** How long a service that says whether a certificate was revoked is waited for. 8 seconds where not said. */
-  readonly revocationPatienceMs?: number
-  readonly reason?: string
-  readonly location?: string
-  /** Says to every reader that only signatures may follow (DocMDP), where no signature stands in the file yet. */
-  readonly certify?: boolean
-  /** The digest of the pages with their streams unpacked. */
-  readonly unpackedPages?: Uint8Array | null
-  readonly attachments?: readonly Attachment[]
-}
-/** The file can't be signed without being rewritten, or came out otherwise than it must. */
-export class CannotSign extends Error {
-  override name = 'CannotSign'
-}
 
 /** Room for the signature with its certificates, and for the timestamp with the authority's. */
 const ROOM = { plain: 12_288, timestamped: 24_576 } as const
@@ -40,12 +17,7 @@ const ROOM = { plain: 12_288, timestamped: 24_576 } as const
  */
 const SIGNING_ALLOWED = 2
 
-/**
- * Adds a PAdES signature over the whole file as a second revision. The first stays byte for byte what it was: after
- * this nobody may write the file anew. What B-LT and B-LTA add stands after the signature and is covered by a document
- * timestamp in both, so that no byte of the file is outside what was signed.
- */
-export async function signFile(pdf: Uint8Array, signing: Signing): Promise<Uint8Array> {
+export async function sign(pdf: Uint8Array, signing: Signing): Promise<Uint8Array> {
   const {
     credential,
     at,

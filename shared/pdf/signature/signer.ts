@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto'
-import { P12Signer, type Signer } from '@libpdf/core'
+import type { Signer } from '@libpdf/core'
 import { chainOf, lowerSignature, readCertificate } from '#pdf/verification'
 import type { Credential } from './credential.ts'
 
@@ -11,7 +11,7 @@ export class BadCredential extends Error {
 /** What signs with a credential. Reading one costs some milliseconds: threads keep the last. */
 export async function signerOf(credential: Credential): Promise<Signer> {
   try {
-    return plain(credential.kind === 'pkcs12' ? await P12Signer.create(credential.bytes, credential.password) : pemSigner(credential))
+    return plain(credential.kind === 'pkcs12' ? await pkcs12Signer(credential) : pemSigner(credential))
   } catch (error) {
     throw error instanceof BadCredential ? error : new BadCredential('the credential cannot be read', { cause: error })
   }
@@ -41,6 +41,12 @@ function plain(signer: Signer): Signer {
 export async function chainIn(credential: Credential): Promise<readonly string[]> {
   const { certificate, certificateChain = [] } = await signerOf(credential)
   return [certificate, ...certificateChain].map((der) => new X509Certificate(der).toString())
+}
+
+/** The library is loaded with the first file of this kind: it is large, and the server has nothing else to do with it. */
+async function pkcs12Signer({ bytes, password }: Extract<Credential, { kind: 'pkcs12' }>): Promise<Signer> {
+  const { P12Signer } = await import('@libpdf/core')
+  return P12Signer.create(bytes, password)
 }
 
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g

@@ -1,10 +1,10 @@
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import { type Judged, judgeAdditions } from './additions.ts'
-import { type AnchorFile, type AnchorLine, checkAnchors } from './anchors.ts'
+import { checkAnchors } from './anchors.ts'
 import { type Certificate, certificatesOf, isWhole, type Trusted, trustIn } from './certificate.ts'
 import { readMessage, type SignedMessage } from './cms.ts'
 import { NotDer, same } from './der.ts'
-import { type DisclosureFile, withDisclosures } from './disclosures.ts'
+import { withDisclosures } from './disclosures.ts'
 import { type OpenedFile, openFile } from './file.ts'
 import { HISTORY_NAME, type ReadHistory, readHistory } from './history.ts'
 import { type DigestName, digestWith } from './public-key.ts'
@@ -17,29 +17,7 @@ import { type Story, tellStory } from './story.ts'
 import { algorithmOf, checkToken, reportedTimestamp } from './timestamp.ts'
 import { storedStreams } from './validation-data.ts'
 import { verdictOf } from './verdict.ts'
-
-export interface VerifyOptions {
-  /** Certificates that whoever asks trusts, as PEM: sealing certificates, or those they are issued under. */
-  readonly trust?: string
-  /** SHA-256 of certificates that seal, in hexadecimal: how an installation's own page knows its seals. */
-  readonly fingerprints?: readonly string[]
-  /**
-   * Time authorities whose word is believed, or those they are issued under, as PEM; where it is left out, those of `trust`.
-   * Under the name that issues timestamps for everybody certificates are issued to anybody: no seal is believed by it.
-   */
-  readonly authorities?: string
-  /** What was disclosed to whoever asks, beside what the file shows. */
-  readonly disclosures?: readonly DisclosureFile[]
-  /** Proofs that the history was anchored. */
-  readonly anchors?: readonly AnchorFile[]
-  /** Anchors that are known from elsewhere: a proof by any other then proves nothing. */
-  readonly knownAnchors?: readonly AnchorLine[]
-  /**
-   * Called again and again while a long history is checked, with the share that is done. What it answers is waited for,
-   * so that a program can see to something else meanwhile; by throwing it ends the check.
-   */
-  readonly between?: (done: number) => void | Promise<void>
-}
+import type { VerifyOptions } from './verify-file.ts'
 
 /** What is known of the seal, whether or not it is right. */
 interface Seal {
@@ -54,11 +32,7 @@ const READING = 0.7
 /** What the seal's reason states, under the signature: the level, how many events are attached, and the last one's hash. */
 const STATED = /level (B-B|B-T|B-LT|B-LTA) with (\d+) events, the last ([\w-]{43})/
 
-/**
- * Says whether a file is what was sealed, and if not, what was changed. Needs nothing but the bytes: no network, no
- * clock, no installation. Never throws on any bytes; only what `between` throws comes through.
- */
-export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {}): Promise<Report> {
+export async function verify(bytes: Uint8Array, options: VerifyOptions = {}): Promise<Report> {
   const problems: Problem[] = []
   const say = (code: Problem['code'], where: string, message: string) => problems.push({ code, where, message })
   const fileSeemsRight = () => problems.every(({ beside }) => beside)

@@ -12,6 +12,8 @@ export interface Body {
   end(): Promise<void>
 }
 export interface Told {
+  /** It can be given work. */
+  onUp(): void
   onReply(reply: Reply): void
   /** It ended, whoever wanted it to. */
   onGone(outOfMemory: boolean, words: string): void

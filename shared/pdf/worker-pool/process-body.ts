@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { MakeBody } from './body.ts'
-import type { Reply } from './protocol.ts'
+import type { Reply, Up } from './protocol.ts'
 
 /** How V8 ends a process whose heap is full, and how the watch in it or the system does. */
 const OUT_OF_MEMORY: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL']
@@ -11,7 +11,7 @@ const OUT_OF_MEMORY: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL
  * A process of its own, for what strangers send: a thread whose heap is full at the wrong moment takes the whole program
  * with it, and no limit can be set on what WebAssembly or a native library does in one.
  */
-export const processBody: MakeBody = (memoryMb, { onReply, onGone }) => {
+export const processBody: MakeBody = (memoryMb, { onUp, onReply, onGone }) => {
   const child = fork(fileURLToPath(new URL('./worker-process.ts', import.meta.url)), [], {
     execArgv: ['--no-warnings', `--max-old-space-size=${memoryMb}`],
     env: {},
@@ -21,7 +21,8 @@ export const processBody: MakeBody = (memoryMb, { onReply, onGone }) => {
   })
   const gone = once(child, 'exit').catch(() => undefined)
   let usedMb: number | null = null
-  child.on('message', (reply: Reply) => {
+  child.on('message', (reply: Reply | Up) => {
+    if (reply.kind === 'up') return onUp()
     if (reply.kind === 'done') usedMb = reply.usedMb ?? null
     onReply(reply)
   })

@@ -8,6 +8,11 @@ export interface Request {
 /** In the place of a request: it is to go by itself. */
 export const END = 'end'
 
+/** Once, before anything else comes back: it can be given work. */
+export interface Up {
+  readonly kind: 'up'
+}
+
 /** What comes back. */
 export type Reply =
   | { readonly id: number; readonly kind: 'progress'; readonly done: number; readonly of: number }

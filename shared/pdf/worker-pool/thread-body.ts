@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { MakeBody } from './body.ts'
-import { END, type Reply } from './protocol.ts'
+import { END, type Reply, type Up } from './protocol.ts'
 
 const MB = 1024 * 1024
 /** Before a thread that was asked to go is ended: long enough to be through with whatever Node cannot be stopped in. */
@@ -17,7 +17,7 @@ const ROOM = 4
 setFlagsFromString(`--wasm-wrapper-tiering-budget=${2 ** 31 - 1}`)
 
 /** A thread starts fast and shares no more than this process's fate. */
-export const threadBody: MakeBody = (memoryMb, { onReply, onGone }, timers) => {
+export const threadBody: MakeBody = (memoryMb, { onUp, onReply, onGone }, timers) => {
   // Seen by the thread also while it is busy.
   const asked = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
@@ -32,7 +32,7 @@ export const threadBody: MakeBody = (memoryMb, { onReply, onGone }, timers) => {
   worker.stdout.resume()
   worker.stderr.resume()
   worker.unref()
-  worker.on('message', (reply: Reply) => onReply(reply))
+  worker.on('message', (reply: Reply | Up) => (reply.kind === 'up' ? onUp() : onReply(reply)))
   worker.on('error', (error: NodeJS.ErrnoException) =>
     onGone(error.code === 'ERR_WORKER_OUT_OF_MEMORY', `the thread ended with ${error.code ?? error.name}`),
   )

@@ -17,33 +17,50 @@ export interface Task {
 
 /** How often a busy thread's memory is looked at. */
 const WATCH_MS = 100
-/** How many times its limit an idle thread may hold before it is replaced. */
-const HEAVY = 2
+export interface ThreadOptions {
+  readonly body: MakeBody
+  readonly timers: Timers
+  readonly memoryMb: number
+  readonly wear: { readonly jobs: number; readonly mb: number }
+  /** It can take the next task. */
+  readonly onFree: () => void
+  /** Another may take its place; `worked`: this one has had something to do. */
+  readonly onSpent: (worked: boolean) => void
+}
 
-/** One thread, or process. It does one task at a time; after a failure it is spent, and `onSpent` asks for another;
- * it says whether this one ever had anything to do. */
+/** One thread, or process. It does one task at a time, and is spent after a failure or when it is worn. */
 export class Thread {
+  readonly #options: ThreadOptions
   readonly #body: Body
-  readonly #timers: Timers
-  readonly #onSpent: (worked: boolean) => void
   #task: { readonly task: Task; readonly id: number; readonly stopWatching: () => void } | null = null
-  readonly #heavyMb: number
+  #isUp = false
+  #isLookedAt = false
   #count = 0
   #spent = false
 
-  constructor(body: MakeBody, timers: Timers, memoryMb: number, onSpent: (worked: boolean) => void) {
-    this.#timers = timers
-    this.#onSpent = onSpent
-    this.#heavyMb = HEAVY * memoryMb
+  constructor(options: ThreadOptions) {
+    this.#options = options
     const told = {
+      onUp: () => {
+        if (this.#spent) return
+        this.#isUp = true
+        this.#body.hold(false)
+        options.onFree()
+      },
       onReply: (reply: Reply) => this.#received(reply),
       onGone: (outOfMemory: boolean, words: string) => this.#fail(outOfMemory ? 'took-too-much-memory' : 'crashed', words),
     }
-    this.#body = body(memoryMb, told, timers)
+    this.#body = options.body(options.memoryMb, told, options.timers)
+    // There is work for it, and nothing else may keep the program until it has begun.
+    this.#body.hold(true)
+  }
+
+  get isUp(): boolean {
+    return this.#isUp
   }
 
   get busy(): boolean {
-    return this.#task !== null
+    return !this.#isUp || this.#spent || this.#isLookedAt || this.#task !== null
   }
 
   take(task: Task): void {
@@ -63,12 +80,13 @@ export class Thread {
         this.#task = null
         this.#body.hold(false)
         task.unread(error)
+        this.#options.onFree()
       },
     )
   }
 
   #begin(task: Task, id: number, payload: unknown, isOwned: boolean): void {
-    const cancelTimeout = this.#timers.after(task.limits.ms, () => this.#fail('took-too-long', `more than ${task.limits.ms} ms`))
+    const cancelTimeout = this.#options.timers.after(task.limits.ms, () => this.#fail('took-too-long', `more than ${task.limits.ms} ms`))
     const cancelWatch = this.#watch(task.limits.memoryMb)
     this.#task = {
       task,
@@ -100,8 +118,10 @@ export class Thread {
     this.#task = null
     current.stopWatching()
     this.#body.hold(false)
+    // Whoever waits is answered first; nothing new is begun before it is known whether this one goes on.
+    this.#isLookedAt = worked.ok
     current.task.settle(worked)
-    if (worked.ok) void this.#retireIfHeavy()
+    if (worked.ok) void this.#goOnOrRetire()
   }
 
   /** Whatever went wrong may have left libraries in any state: the thread is not used again. */
@@ -109,8 +129,8 @@ export class Thread {
     if (this.#spent) return
     this.#spent = true
     void this.#body.end()
-    this.#onSpent(this.#count > 0)
     this.#settle({ ok: false, failure, words })
+    this.#options.onSpent(this.#count > 0)
   }
 
   /** What it held before doesn't count: WebAssembly keeps the most it ever needed. A process watches itself besides. */
@@ -123,7 +143,7 @@ export class Thread {
       if (!watching) return
       if (used !== null) before ??= used
       if (used !== null && used - before! > memoryMb) this.#fail('took-too-much-memory', `more than ${memoryMb} MB`)
-      else cancel = this.#timers.after(WATCH_MS, () => void look())
+      else cancel = this.#options.timers.after(WATCH_MS, () => void look())
     }
     void look()
     return () => {
@@ -132,10 +152,14 @@ export class Thread {
     }
   }
 
-  /** A thread that has come to hold much, idle as it is, makes room for a fresh one. */
-  async #retireIfHeavy(): Promise<void> {
-    const used = await this.#body.usedMb()
-    if (this.#task === null && used !== null && used > this.#heavyMb) this.#fail('crashed', 'retired')
+  /** Between two tasks: what was worn by many files, or holds much with none, makes room for a fresh one. */
+  async #goOnOrRetire(): Promise<void> {
+    const { wear, onFree } = this.#options
+    const used = this.#count < wear.jobs ? await this.#body.usedMb() : null
+    this.#isLookedAt = false
+    if (this.#spent) return
+    if (this.#count >= wear.jobs || (used !== null && used > wear.mb)) this.#fail('crashed', 'retired')
+    else onFree()
   }
 }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { perform } from './perform.ts'
-import type { Reply, Request } from './protocol.ts'
+import type { Reply, Request, Up } from './protocol.ts'
 
 const MB = 1024 * 1024
 /** V8 keeps to the limit by itself; what it has not collected yet counts here too, beside buffers and WebAssembly. */
@@ -27,3 +27,4 @@ process.on('message', async (request: Request) => {
     process.send!(reply.kind === 'done' ? { ...reply, usedMb: Math.round(process.memoryUsage.rss() / MB) } : reply)
   })
 })
+process.send!({ kind: 'up' } satisfies Up)

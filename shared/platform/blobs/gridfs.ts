@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { GridFSBucket, type GridFSFile, MongoServerError } from 'mongodb'
-import type { Db } from '#platform/mongodb'
+import type { GridFSFile } from 'mongodb'
+import { type Db, driver } from '#platform/mongodb'
 import type { Clock, Ids } from '#platform/ports'
 import { type Blobs, bounded, NoSpace, type Staged, TooLarge } from './port.ts'
 
@@ -25,7 +25,7 @@ const FULL = new Set<unknown>([14_031, 12_501])
  * last step, so that what a crash leaves is found without looking through everything.
  */
 export function gridFsBlobs({ db, ids, clock, abandonedAfterMs = DAY }: GridFsOptions): Blobs {
-  const bucket = new GridFSBucket(db, { bucketName: BUCKET })
+  const bucket = new (driver().GridFSBucket)(db, { bucketName: BUCKET })
   const files = db.collection<FileDocument>(`${BUCKET}.files`)
   const chunks = db.collection<{ files_id: string }>(`${BUCKET}.chunks`)
   const underWay = db.collection<{ _id: string; begun: number; left?: true }>(`${BUCKET}.underway`)
@@ -148,5 +148,5 @@ export function gridFsBlobs({ db, ids, clock, abandonedAfterMs = DAY }: GridFsOp
 const nameless = (id: string) => `underway/${id}`
 
 function asNoSpace(error: unknown): unknown {
-  return error instanceof MongoServerError && FULL.has(error.code) ? new NoSpace({ cause: error }) : error
+  return error instanceof driver().MongoServerError && FULL.has(error.code) ? new NoSpace({ cause: error }) : error
 }

@@ -1,5 +1,5 @@
 import type { Db, Filter, UpdateFilter } from 'mongodb'
-import { MongoBulkWriteError } from 'mongodb'
+import { driver } from '#platform/mongodb'
 import type { JsonObject } from '#domain/kernel'
 import type { Document, DocumentStore, Documents, Question } from './port.ts'
 
@@ -28,7 +28,7 @@ export function mongoDocumentStore(db: Db): DocumentStore {
           )
           return []
         } catch (error) {
-          const refused = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : []
+          const refused = error instanceof driver().MongoBulkWriteError ? [error.writeErrors].flat() : []
           if (refused.length === 0 || refused.some(({ code }) => code !== DUPLICATE)) throw error
           return refused.map(({ index }) => documents[index]!)
         }

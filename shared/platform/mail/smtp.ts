@@ -1,20 +1,24 @@
 import type { Readable } from 'node:stream'
-import { createTransport } from 'nodemailer'
 import { type Letter, Refused, type Transport, Undelivered } from './transport.ts'
 
 /** A mail server by its address, for example smtps://user:password@mail.example.com. */
 export function smtpTransport(url: string, seconds = 30): Transport {
   const limit = seconds * 1000
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: 3,
-    connectionTimeout: limit,
-    greetingTimeout: limit,
-    socketTimeout: limit,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  } as Parameters<typeof createTransport>[0])
+  const open = async () => {
+    // Loaded with the first letter: an installation without a mail server has no use for it.
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url,
+      pool: true,
+      maxConnections: 3,
+      connectionTimeout: limit,
+      greetingTimeout: limit,
+      socketTimeout: limit,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    } as Parameters<typeof createTransport>[0])
+  }
+  let opened: ReturnType<typeof open> | undefined
   return {
     async send(letter) {
       const attachments: { filename: string; contentType: string; content: Readable }[] = []
@@ -22,12 +26,14 @@ export function smtpTransport(url: string, seconds = 30): Transport {
         for (const { filename, mediaType, open } of letter.attachments) {
           attachments.push({ filename, contentType: mediaType, content: await open() })
         }
+        opened ??= open()
+        const transport = await opened
         await transport.sendMail({ ...plain(letter), attachments }).catch(asOurs)
       } finally {
         for (const { content } of attachments) content.destroy()
       }
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   }
 }
 

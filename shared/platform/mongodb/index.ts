@@ -1,7 +1,9 @@
-import { type Db, MongoClient, MongoError, MongoNetworkError, MongoServerSelectionError } from 'mongodb'
+import type { Db, MongoError } from 'mongodb'
 import type { Log } from '#platform/ports'
+import { driver, driverIfUsed } from './driver.ts'
 
 export type { Db } from 'mongodb'
+export { driver } from './driver.ts'
 
 export interface Mongo {
   readonly db: Db
@@ -18,9 +20,17 @@ const SILENT_MS = 60_000
 /** The server, or the line to it, is not there now. Not where it is there and its certificate is refused. */
 export function isMongoAway(error: unknown): boolean {
   // Told so by the server itself where another of its kind takes over.
-  if (error instanceof MongoError && error.hasErrorLabel('RetryableWriteError')) return true
-  if (!(error instanceof MongoNetworkError || error instanceof MongoServerSelectionError)) return false
-  return !CERTIFICATE.test(error.message)
+  if (isMongoError(error) && error.hasErrorLabel('RetryableWriteError')) return true
+  return isConnecting(error) && !CERTIFICATE.test(error.message)
+}
+
+function isMongoError(error: unknown): error is MongoError {
+  const used = driverIfUsed()
+  return used !== null && error instanceof used.MongoError
+}
+function isConnecting(error: unknown): error is MongoError {
+  const used = driverIfUsed()
+  return used !== null && (error instanceof used.MongoNetworkError || error instanceof used.MongoServerSelectionError)
 }
 
 const CERTIFICATE = /certificate|SSL routines|altnames/i
@@ -31,10 +41,9 @@ const CREDENTIALS: readonly unknown[] = [18, 13]
 export function mongoRefuses(error: unknown): 'address' | 'credentials' | 'certificate' | null {
   // The package that reads addresses has an error of its own by this name.
   if (error instanceof Error && error.name === 'MongoParseError') return 'address'
-  if (!(error instanceof MongoError)) return null
+  if (!isMongoError(error)) return null
   if (CREDENTIALS.includes(error.code)) return 'credentials'
-  const isConnecting = error instanceof MongoNetworkError || error instanceof MongoServerSelectionError
-  return isConnecting && CERTIFICATE.test(error.message) ? 'certificate' : null
+  return isConnecting(error) && CERTIFICATE.test(error.message) ? 'certificate' : null
 }
 
 /**
@@ -42,7 +51,7 @@ export function mongoRefuses(error: unknown): 'address' | 'credentials' | 'certi
  * digest stands in the history must still be there after any one machine is gone.
  */
 export function openMongo(url: string, log: Pick<Log, 'warn'>, silentMs = SILENT_MS): Mongo {
-  const client = new MongoClient(url, {
+  const client = new (driver().MongoClient)(url, {
     appName: 'paraph',
     serverSelectionTimeoutMS: PATIENCE_MS,
     socketTimeoutMS: silentMs,

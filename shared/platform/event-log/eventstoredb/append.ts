@@ -1,7 +1,7 @@
-import { ErrorType, NO_STREAM } from '@eventstore/db-client'
 import type { StoredEvent } from '#domain/kernel'
 import { type Appended, AppendTooLarge, NO_EVENTS, OutcomeUnknown, RevisionConflict, StreamRemoved } from '../port.ts'
 import type { Connection } from './connection.ts'
+import { isOfType } from './driver.ts'
 import { textOf } from './places.ts'
 import { toServer } from './stored.ts'
 
@@ -13,7 +13,7 @@ export async function append(connection: Connection, stream: string, expected: b
   try {
     const { nextExpectedRevision, position } = await connection.write('an append', (client) =>
       client.appendToStream(stream, events.map(toServer), {
-        expectedRevision: expected === NO_EVENTS ? NO_STREAM : expected,
+        expectedRevision: expected === NO_EVENTS ? 'no_stream' : expected,
         requiresLeader: true,
       }),
     )
@@ -28,12 +28,12 @@ export async function append(connection: Connection, stream: string, expected: b
 /** Errors of appends have neither words nor a code: only what they are, and what is beside it, can be relied on. */
 function outcomeOf(error: unknown, stream: string, expected: bigint, events: readonly StoredEvent[]): unknown {
   if (error instanceof StreamRemoved) return error
-  const { type, actualVersion } = error as { type?: unknown; actualVersion?: unknown }
-  if (type === ErrorType.WRONG_EXPECTED_VERSION) {
+  if (isOfType(error, 'wrong-expected-version')) {
+    const { actualVersion } = error as { actualVersion?: unknown }
     return new RevisionConflict(stream, expected, typeof actualVersion === 'bigint' ? actualVersion : NO_EVENTS)
   }
-  if (type === ErrorType.STREAM_DELETED) return new StreamRemoved(stream)
-  if (type === ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED) return new AppendTooLarge(stream, sizeOf(events))
+  if (isOfType(error, 'stream-deleted')) return new StreamRemoved(stream)
+  if (isOfType(error, 'maximum-append-size-exceeded')) return new AppendTooLarge(stream, sizeOf(events))
   // A lost connection, a server that is stopping, starting or frozen, or the same append while it is still being written.
   return new OutcomeUnknown(stream, error)
 }

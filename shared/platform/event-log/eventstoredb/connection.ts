@@ -1,5 +1,6 @@
-import { ErrorType, EventStoreDBClient } from '@eventstore/db-client'
+import type { EventStoreDBClient } from '@eventstore/db-client'
 import type { Timers } from '#platform/ports'
+import { driver, isOfType } from './driver.ts'
 
 /** The server did not answer in time. The client itself would wait for as long as the line seems to live. */
 export class ServerSilent extends Error {
@@ -9,13 +10,7 @@ export class ServerSilent extends Error {
   }
 }
 
-const AWAY: readonly unknown[] = [
-  ErrorType.UNAVAILABLE,
-  ErrorType.DEADLINE_EXCEEDED,
-  ErrorType.TIMEOUT,
-  ErrorType.CANCELLED,
-  ErrorType.NOT_LEADER,
-]
+const AWAY = ['unavailable', 'deadline-exceeded', 'timeout', 'cancelled', 'not-leader'] as const
 /**
  * What a server says that is only starting, a node that knows of no leader, and the client of a cluster none of whose nodes answers.
  * None of them has a type of its own.
@@ -29,31 +24,30 @@ const AWAY_IN_WORDS = new RegExp(`Server Is Not Ready|${NO_LEADER.source}|${NONE
 /** The server, or the line to it, is not there now: the same later may well succeed. */
 export function isLogAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return error instanceof ServerSilent || ('type' in error && AWAY.includes(error.type)) || AWAY_IN_WORDS.test(error.message)
+  return error instanceof ServerSilent || AWAY_IN_WORDS.test(error.message) || isOfType(error, ...AWAY)
 }
 
 /** What keeps this program from the server, however long it waits. The client tells of a refused certificate as of a server that is away. */
 export function logRefuses(error: unknown): 'credentials' | 'certificate' | null {
   if (noneFound(error)) return logRefuses(error.cause)
-  if (!(error instanceof Error) || !('type' in error)) return null
-  if (error.type === ErrorType.ACCESS_DENIED) return 'credentials'
-  return error.type === ErrorType.UNAVAILABLE && /certificate|SSL routines|altnames/i.test(error.message) ? 'certificate' : null
+  if (isOfType(error, 'access-denied')) return 'credentials'
+  return isOfType(error, 'unavailable') && /certificate|SSL routines|altnames/i.test(error.message) ? 'certificate' : null
 }
 
 /**
  * Answers about one call that say nothing against the client: a subscriber that was too slow (ABORTED), an append that was sent again
  * while it was still being written (DEADLINE_EXCEEDED), and every refusal that has a type.
  */
-const ABOUT_ONE_CALL: readonly unknown[] = [
-  ErrorType.TIMEOUT,
-  ErrorType.DEADLINE_EXCEEDED,
-  ErrorType.WRONG_EXPECTED_VERSION,
-  ErrorType.STREAM_DELETED,
-  ErrorType.STREAM_NOT_FOUND,
-  ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED,
-  ErrorType.ACCESS_DENIED,
-]
-export const isAboutOneCall = (error: unknown) => error instanceof Error && 'type' in error && ABOUT_ONE_CALL.includes(error.type)
+const ABOUT_ONE_CALL = [
+  'timeout',
+  'deadline-exceeded',
+  'wrong-expected-version',
+  'stream-deleted',
+  'stream-not-found',
+  'maximum-append-size-exceeded',
+  'access-denied',
+] as const
+export const isAboutOneCall = (error: unknown) => isOfType(error, ...ABOUT_ONE_CALL)
 
 export interface Connection {
   /** Asks the server, and gives up after a while of our own. */
@@ -80,7 +74,7 @@ interface Serving {
 
 export function connect(address: string, timers: Timers, patienceMs: number): Connection {
   const url = forClient(address)
-  const open = (): Serving => ({ client: EventStoreDBClient.connectionString(url), underWay: 0, disposed: null })
+  const open = (): Serving => ({ client: driver().EventStoreDBClient.connectionString(url), underWay: 0, disposed: null })
   let current = open()
   const left = new Set<Serving>()
 
@@ -177,7 +171,7 @@ const noneFound = (error: unknown): error is Error => error instanceof Error && 
  * answers: then it is the cluster that is not ready.
  */
 async function whatKeepsFromOne(cluster: string, patienceMs: number): Promise<unknown> {
-  const one = EventStoreDBClient.connectionString(firstOf(cluster))
+  const one = driver().EventStoreDBClient.connectionString(firstOf(cluster))
   try {
     for await (const _ of one.readAll({ maxCount: 1, deadline: patienceMs })) break
     return null

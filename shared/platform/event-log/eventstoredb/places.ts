@@ -1,4 +1,4 @@
-import { type Position, START as SERVER_START } from '@eventstore/db-client'
+import type { Position } from '@eventstore/db-client'
 import { START } from '../port.ts'
 
 /** The server's positions as the text others see: one number where both parts are the same, as they are for what we append. */
@@ -6,8 +6,8 @@ export function textOf({ commit, prepare }: Position): string {
   return commit === prepare ? String(commit) : `${commit}.${prepare}`
 }
 
-export function placeOf(text: string): Position | typeof SERVER_START {
-  if (text === START) return SERVER_START
+export function placeOf(text: string): Position | 'start' {
+  if (text === START) return 'start'
   const [commit, prepare = commit] = text.split('.')
   return { commit: BigInt(commit!), prepare: BigInt(prepare!) }
 }

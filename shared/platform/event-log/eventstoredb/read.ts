@@ -1,20 +1,19 @@
-import { BACKWARDS, END, ErrorType, FORWARDS, type Position, type ResolvedEvent } from '@eventstore/db-client'
+import type { Position, ResolvedEvent } from '@eventstore/db-client'
 import type { StoredEvent } from '#domain/kernel'
 import { passes } from '../filter.ts'
 import { type LogFilter, type LoggedEvent, type LogPage, PositionPastEnd, START } from '../port.ts'
 import type { Connection } from './connection.ts'
+import { isOfType } from './driver.ts'
 import { comparePlaces, placeOf, textOf } from './places.ts'
 import { fromServer, isSystem } from './stored.ts'
 
-const NO_MORE: readonly unknown[] = [ErrorType.STREAM_NOT_FOUND, ErrorType.STREAM_DELETED]
-
 export async function readStream(connection: Connection, stream: string, from: bigint, limit: number): Promise<readonly StoredEvent[]> {
-  const options = { fromRevision: from, maxCount: limit, direction: FORWARDS, requiresLeader: true } as const
+  const options = { fromRevision: from, maxCount: limit, direction: 'forwards', requiresLeader: true } as const
   try {
     const found = await connection.list('reading a stream', (client) => client.readStream(stream, options))
     return found.flatMap(({ event }) => (event ? [fromServer(event)] : []))
   } catch (error) {
-    if (!NO_MORE.includes((error as { type?: unknown }).type)) throw error
+    if (!isOfType(error, 'stream-not-found', 'stream-deleted')) throw error
     return []
   }
 }
@@ -59,7 +58,7 @@ interface Placed {
 
 /** From a place on, that place included. */
 async function stretchOf(connection: Connection, from: string, count: number): Promise<Placed[]> {
-  const options = { fromPosition: placeOf(from), maxCount: count, direction: FORWARDS, requiresLeader: true } as const
+  const options = { fromPosition: placeOf(from), maxCount: count, direction: 'forwards', requiresLeader: true } as const
   return (await connection.list('reading all streams', (client) => client.readAll(options))).map(placed)
 }
 
@@ -77,9 +76,9 @@ async function mustExist(connection: Connection, after: string): Promise<void> {
 
 /** The place of the last event that is not the server's own. */
 export async function headOf(connection: Connection): Promise<string> {
-  let from: Position | typeof END = END
+  let from: Position | 'end' = 'end'
   for (let count = 16; ; count = Math.min(count * 4, 4_096)) {
-    const options = { fromPosition: from, maxCount: count, direction: BACKWARDS, requiresLeader: true } as const
+    const options = { fromPosition: from, maxCount: count, direction: 'backwards', requiresLeader: true } as const
     const stretch: ResolvedEvent[] = await connection.list('reading the end', (client) => client.readAll(options))
     const last = stretch.map(placed).find(({ event }) => event !== null)
     if (last) return last.place

@@ -1,7 +1,7 @@
-import { ANY, ErrorType, FORWARDS, jsonEvent, NO_STREAM } from '@eventstore/db-client'
 import { derivedUuid } from '#domain/kernel'
 import { OutcomeUnknown } from '../port.ts'
 import type { Connection } from './connection.ts'
+import { driver, isOfType } from './driver.ts'
 import { REMOVED_STREAMS } from './stored.ts'
 
 export interface RemovedStreams {
@@ -20,7 +20,7 @@ export function removedStreams(connection: Connection): RemovedStreams {
   let read = -1n
 
   async function readOn(): Promise<void> {
-    const options = { fromRevision: read + 1n, direction: FORWARDS, requiresLeader: true } as const
+    const options = { fromRevision: read + 1n, direction: 'forwards', requiresLeader: true } as const
     try {
       const found = await connection.list('reading which streams were removed', (client) => client.readStream(REMOVED_STREAMS, options))
       for (const { event } of found) {
@@ -29,35 +29,34 @@ export function removedStreams(connection: Connection): RemovedStreams {
         names.add((event.data as { stream: string }).stream)
       }
     } catch (error) {
-      if ((error as { type?: unknown }).type !== ErrorType.STREAM_NOT_FOUND) throw error
+      if (!isOfType(error, 'stream-not-found')) throw error
     }
   }
   async function writeDown(stream: string): Promise<void> {
     for (;;) {
       await readOn()
       if (names.has(stream)) return
-      const expectedRevision = read < 0n ? NO_STREAM : read
-      const note = jsonEvent({ id: derivedUuid(stream), type: 'StreamRemoved', data: { stream } })
+      const expectedRevision = read < 0n ? 'no_stream' : read
+      const note = driver().jsonEvent({ id: derivedUuid(stream), type: 'StreamRemoved', data: { stream } })
       try {
         await connection.write('an append', (client) =>
           client.appendToStream(REMOVED_STREAMS, note, { expectedRevision, requiresLeader: true }),
         )
       } catch (error) {
-        if ((error as { type?: unknown }).type === ErrorType.WRONG_EXPECTED_VERSION) continue
+        if (isOfType(error, 'wrong-expected-version')) continue
         // Like any append's: what it says is nothing to go by.
         throw new OutcomeUnknown(REMOVED_STREAMS, error)
       }
     }
   }
   /** False where the stream's revision is not the one that is expected. */
-  async function bury(stream: string, expectedRevision: typeof ANY | typeof NO_STREAM): Promise<boolean> {
+  async function bury(stream: string, expectedRevision: 'any' | 'no_stream'): Promise<boolean> {
     try {
       await connection.ask('a removal', (client) => client.tombstoneStream(stream, { expectedRevision, requiresLeader: true }))
     } catch (error) {
-      const { type } = error as { type?: unknown }
-      if (type === ErrorType.WRONG_EXPECTED_VERSION) return false
+      if (isOfType(error, 'wrong-expected-version')) return false
       // A second time changes nothing.
-      if (type !== ErrorType.STREAM_DELETED) throw error
+      if (!isOfType(error, 'stream-deleted')) throw error
     }
     return true
   }
@@ -69,11 +68,11 @@ export function removedStreams(connection: Connection): RemovedStreams {
     async remove(stream) {
       await writeDown(stream)
       // Whatever its revision: nothing may follow.
-      await bury(stream, ANY)
+      await bury(stream, 'any')
     },
     async removeUnborn(stream) {
       // There is nothing to hide: its name is written down only for who takes the log elsewhere.
-      if (!(await bury(stream, NO_STREAM))) return false
+      if (!(await bury(stream, 'no_stream'))) return false
       await writeDown(stream)
       return true
     },

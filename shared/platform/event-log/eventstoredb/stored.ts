@@ -1,12 +1,13 @@
-import { type EventData, jsonEvent, type RecordedEvent } from '@eventstore/db-client'
+import type { EventData, RecordedEvent } from '@eventstore/db-client'
 import type { JsonObject, SealedLeaves, StoredEvent } from '#domain/kernel'
+import { driver } from './driver.ts'
 
 /** All of an event but its data. It stands in the metadata, which the server does not count towards its limit. */
 type Beside = Pick<StoredEvent, 'version' | 'meta' | 'prev' | 'hash'> & { readonly sealed: readonly SealedLeaves[] }
 
 export function toServer({ id, type, data, version, meta, prev, hash, sealed }: StoredEvent): EventData {
   const beside: Beside = { version, meta, prev, hash, sealed }
-  return jsonEvent({ id, type, data, metadata: beside as unknown as Record<string, unknown> })
+  return driver().jsonEvent({ id, type, data, metadata: beside as unknown as Record<string, unknown> })
 }
 
 export function fromServer(event: RecordedEvent): StoredEvent {

@@ -1,6 +1,7 @@
-import { type AllStreamSubscription, excludeSystemEvents } from '@eventstore/db-client'
+import type { AllStreamSubscription } from '@eventstore/db-client'
 import { type Hearing, keepHearing, type Random, type Timers } from '#platform/ports'
 import { type Connection, isAboutOneCall } from './connection.ts'
+import { driver } from './driver.ts'
 import { placeOf, textOf } from './places.ts'
 
 export interface WakerOptions {
@@ -28,7 +29,7 @@ export function wakeOn({ connection, timers, random, begin, ring }: WakerOptions
     let [heard, dropped] = [false, false]
     const subscription: AllStreamSubscription = client.subscribeToAll({
       fromPosition: placeOf(seen),
-      filter: excludeSystemEvents({
+      filter: driver().excludeSystemEvents({
         async checkpointReached(_, position) {
           // Nothing is stored by it; it spares the next subscription what this one left out.
           seen = textOf(position)

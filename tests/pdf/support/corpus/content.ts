@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
-import { fontBytes } from '#pdf/fonts'
+import { fontBytes } from '#pdf/font-files'
 import { makeSelfSignedCertificate, signFile } from '#pdf/signature'
 import { INK, packedStream, rawFile, simple, streamOf } from '../raw.ts'
 import type { Entry } from './entry.ts'
