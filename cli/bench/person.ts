@@ -21,6 +21,8 @@ export interface Person {
 export function person(base: string, headers: Record<string, string> = {}): Person {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const { hostname, port } = new URL(base)
+  // The session and the device have one each.
+  const cookies = new Map<string, string>()
 
   const ask: Person['ask'] = (method, path, body, more) =>
     new Promise((resolve, reject) => {
@@ -30,7 +32,11 @@ export function person(base: string, headers: Record<string, string> = {}): Pers
         answer.on('data', (part: Buffer) => parts.push(part))
         answer.on('error', reject)
         answer.on('end', () => {
-          for (const line of answer.headers['set-cookie'] ?? []) headers.cookie = line.split(';')[0]!
+          for (const line of answer.headers['set-cookie'] ?? []) {
+            const [name, value] = line.split(';')[0]!.split('=', 2)
+            cookies.set(name!, value!)
+            headers.cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+          }
           resolve({ status: answer.statusCode ?? 0, bytes: Buffer.concat(parts) })
         })
       })
