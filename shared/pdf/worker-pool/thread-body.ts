@@ -11,6 +11,8 @@ const GRACE_MS = 500
  * by then whoever watches the thread has ended it.
  */
 const ROOM = 4
+/** What V8 keeps for new objects, full or not, where it chooses by itself grows to twice as much. */
+const YOUNG_MB = 24
 
 // Where threads compile what WebAssembly calls of JavaScript, and let go of it, in the same moment, V8 13 loses count of it and ends the
 // whole program (`Check failed: jit_page_->allocations_.erase`, nodejs/node#64500). So none is compiled: calls stay the general ones.
@@ -27,7 +29,7 @@ export const threadBody: MakeBody = (memoryMb, { onUp, onReply, onGone }, timers
     // What libraries print about a file is nobody's business.
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: ROOM * memoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: ROOM * memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
   })
   worker.stdout.resume()
   worker.stderr.resume()
