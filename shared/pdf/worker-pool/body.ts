@@ -11,11 +11,14 @@ export interface Body {
   usedMb(): Promise<number | null>
   end(): Promise<void>
 }
+/** `killed`: from outside, as by an operator or a system that is short of memory; whatever it did says nothing against its task. */
+export type Gone = 'out-of-memory' | 'killed' | 'ended'
+
 export interface Told {
   /** It can be given work. */
   onUp(): void
   onReply(reply: Reply): void
   /** It ended, whoever wanted it to. */
-  onGone(outOfMemory: boolean, words: string): void
+  onGone(how: Gone, words: string): void
 }
 export type MakeBody = (memoryMb: number, told: Told, timers: Timers) => Body

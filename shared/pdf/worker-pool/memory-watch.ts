@@ -13,5 +13,7 @@ const nothing = new Int32Array(new SharedArrayBuffer(4))
 for (;;) {
   Atomics.wait(nothing, 0, 0, WATCH_MS)
   const tooMuch = Atomics.load(bound, 0) === 1 && process.memoryUsage.rss() / MB > Atomics.load(bound, 1)
-  if (tooMuch || process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
+  if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
+  // As V8 itself does where its heap is full: SIGKILL is how others end a process, which says nothing against its task.
+  if (tooMuch) process.kill(process.pid, 'SIGABRT')
 }

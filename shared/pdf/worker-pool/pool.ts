@@ -52,7 +52,7 @@ interface WarmUp {
   readonly payload: unknown
   readonly done: () => void
 }
-interface Hand {
+interface PooledWorker {
   readonly thread: Thread
   /** Ahead of everything that waits; how it ends doesn't matter. */
   readonly warmUps: WarmUp[]
@@ -65,14 +65,14 @@ export function createWorkerPool({ size, ready = 0, idleMs = IDLE_MS, timers, li
   const body = apart ? processBody : threadBody
   const defaults = { ...DEFAULT_LIMITS, ...limits }
   const most: Wear = { ...(apart ? PROCESS_WEAR : { jobs: Number.POSITIVE_INFINITY, mb: HEAVY * defaults.memoryMb }), ...wear }
-  const hands = new Set<Hand>()
+  const workers = new Set<PooledWorker>()
   /** Of those that had nothing to do. */
   const endings = new Set<Promise<void>>()
   const waiting: Task[] = []
   const warmUps: Pick<WarmUp, 'job' | 'payload'>[] = []
   let [closed, paused] = [false, 0]
 
-  const start = (): Hand => {
+  const start = (): PooledWorker => {
     const thread = new Thread({
       body,
       timers,
@@ -80,9 +80,9 @@ export function createWorkerPool({ size, ready = 0, idleMs = IDLE_MS, timers, li
       wear: most,
       onFree: () => give(),
       onSpent(worked) {
-        hands.delete(hand)
-        hand.stopResting?.()
-        for (const { done } of hand.warmUps.splice(0)) done()
+        workers.delete(worker)
+        worker.stopResting?.()
+        for (const { done } of worker.warmUps.splice(0)) done()
         if (worked) return refill()
         // One that could not even begin is not asked again and again: the machine may be short of something.
         paused += 1
@@ -92,13 +92,13 @@ export function createWorkerPool({ size, ready = 0, idleMs = IDLE_MS, timers, li
         })
       },
     })
-    const hand: Hand = { thread, warmUps: [], stopResting: null }
-    hands.add(hand)
-    return hand
+    const worker: PooledWorker = { thread, warmUps: [], stopResting: null }
+    workers.add(worker)
+    return worker
   }
   /** Those that stand ready are warm before anybody needs them; one that starts with its work begins with that. */
   const refill = () => {
-    while (!closed && hands.size + paused < Math.min(ready, size)) {
+    while (!closed && workers.size + paused < Math.min(ready, size)) {
       const { warmUps: own } = start()
       for (const step of warmUps) own.push({ ...step, done: () => {} })
     }
@@ -106,41 +106,50 @@ export function createWorkerPool({ size, ready = 0, idleMs = IDLE_MS, timers, li
   }
   const give = () => {
     if (closed) return
-    for (const hand of hands) {
-      if (hand.thread.busy) continue
-      const warmUp = hand.warmUps.shift()
+    for (const worker of workers) {
+      if (worker.thread.busy) continue
+      const warmUp = worker.warmUps.shift()
       const task = warmUp ? taskOf(warmUp.job, warmUp.payload, warmUp.done) : waiting.shift()
-      if (task) take(hand, task)
-      else rest(hand)
+      if (task) take(worker, task)
+      else rest(worker)
     }
     // What waits is given to one that has come up: a task is never lost with one that could not.
-    let comingUp = [...hands].filter(({ thread }) => !thread.isUp).length
-    for (; waiting.length > comingUp && hands.size + paused < size; comingUp += 1) start()
+    let comingUp = [...workers].filter(({ thread }) => !thread.isUp).length
+    for (; waiting.length > comingUp && workers.size + paused < size; comingUp += 1) start()
   }
-  const take = (hand: Hand, task: Task) => {
-    hand.stopResting?.()
-    hand.stopResting = null
-    hand.thread.take(task)
+  const take = (worker: PooledWorker, task: Task) => {
+    worker.stopResting?.()
+    worker.stopResting = null
+    worker.thread.take(task)
   }
   /** It ends where nothing comes for it in a while: what it has loaded and held is the largest part of an idle server. */
-  const rest = (hand: Hand) => {
-    hand.stopResting ??= timers.after(idleMs, () => {
-      hand.stopResting = null
-      if (closed || hand.thread.busy || hands.size <= ready) return
-      hands.delete(hand)
-      const ended = hand.thread.end().finally(() => endings.delete(ended))
+  const rest = (worker: PooledWorker) => {
+    worker.stopResting ??= timers.after(idleMs, () => {
+      worker.stopResting = null
+      if (closed || worker.thread.busy || workers.size <= ready) return
+      workers.delete(worker)
+      const ended = worker.thread.end().finally(() => endings.delete(ended))
       endings.add(ended)
     })
   }
-  const taskOf = (job: string, payload: unknown, settle: (worked: Worked<unknown>) => void, options: Partial<Task> = {}): Task => ({
-    job,
-    payload,
-    limits: defaults,
-    onProgress: () => {},
-    unread: () => {},
-    settle,
-    ...options,
-  })
+  const taskOf = (job: string, payload: unknown, answer: (worked: Worked<unknown>) => void, options: Partial<Task> = {}): Task => {
+    let isAgain = false
+    const task: Task = {
+      job,
+      payload,
+      limits: defaults,
+      onProgress: () => {},
+      unread: () => {},
+      settle(outcome) {
+        if (outcome.ok || outcome.failure !== 'killed') return answer(outcome as Worked<unknown>)
+        if (isAgain || closed) return answer({ ...outcome, failure: 'crashed' })
+        isAgain = true
+        waiting.unshift(task)
+      },
+      ...options,
+    }
+    return task
+  }
   refill()
 
   return {
@@ -156,18 +165,18 @@ export function createWorkerPool({ size, ready = 0, idleMs = IDLE_MS, timers, li
     async warm(job, payload) {
       const step = { job: job.href, payload }
       warmUps.push(step)
-      const warmed = [...hands].map(({ warmUps: own }) => new Promise<void>((done) => own.push({ ...step, done })))
+      const warmed = [...workers].map(({ warmUps: own }) => new Promise<void>((done) => own.push({ ...step, done })))
       give()
       await Promise.all(warmed)
     },
     async close() {
       closed = true
       for (const task of waiting.splice(0)) task.settle({ ok: false, failure: 'crashed', words: 'the pool is closed' })
-      for (const hand of hands) {
-        hand.stopResting?.()
-        for (const { done } of hand.warmUps.splice(0)) done()
+      for (const worker of workers) {
+        worker.stopResting?.()
+        for (const { done } of worker.warmUps.splice(0)) done()
       }
-      await Promise.all([...endings, ...[...hands].map(({ thread }) => thread.end())])
+      await Promise.all([...endings, ...[...workers].map(({ thread }) => thread.end())])
     },
   }
 }

@@ -1,14 +1,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { MakeBody } from './body.ts'
+import type { Gone, MakeBody } from './body.ts'
 import type { Reply, Up } from './protocol.ts'
 
 /** A third of what V8 keeps for new objects, full or not. */
 const SEMI_MB = 8
 
-/** How V8 ends a process whose heap is full, and how the watch in it or the system does. */
-const OUT_OF_MEMORY: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL']
+/** How V8 ends a process whose heap is full, and how the watch in it does. */
+const OUT_OF_MEMORY: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL']
 
 /**
  * A process of its own, for what strangers send: a thread whose heap is full at the wrong moment takes the whole program
@@ -29,8 +29,8 @@ export const processBody: MakeBody = (memoryMb, { onUp, onReply, onGone }) => {
     if (reply.kind === 'done') usedMb = reply.usedMb ?? null
     onReply(reply)
   })
-  child.on('error', (error: NodeJS.ErrnoException) => onGone(false, `the process ended with ${error.code ?? error.name}`))
-  child.on('exit', (code, signal) => onGone(OUT_OF_MEMORY.includes(signal) || code === 134, `the process ended with ${signal ?? code}`))
+  child.on('error', (error: NodeJS.ErrnoException) => onGone('ended', `the process ended with ${error.code ?? error.name}`))
+  child.on('exit', (code, signal) => onGone(howGone(code, signal), `the process ended with ${signal ?? code}`))
   const hold = (held: boolean) => {
     const does = held ? 'ref' : 'unref'
     child[does]()
@@ -38,7 +38,7 @@ export const processBody: MakeBody = (memoryMb, { onUp, onReply, onGone }) => {
   }
   hold(false)
   return {
-    post: (request) => void child.send(request, (error) => error && onGone(false, 'the process could not be reached')),
+    post: (request) => void child.send(request, (error) => error && onGone('killed', 'the process could not be reached')),
     hold,
     usedMb: async () => usedMb,
     async end() {
@@ -48,4 +48,9 @@ export const processBody: MakeBody = (memoryMb, { onUp, onReply, onGone }) => {
       if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) await gone
     },
   }
+}
+
+function howGone(code: number | null, signal: string | null): Gone {
+  if (OUT_OF_MEMORY.includes(signal) || code === 134) return 'out-of-memory'
+  return signal === 'SIGKILL' ? 'killed' : 'ended'
 }

@@ -36,10 +36,10 @@ export const threadBody: MakeBody = (memoryMb, { onUp, onReply, onGone }, timers
   worker.unref()
   worker.on('message', (reply: Reply | Up) => (reply.kind === 'up' ? onUp() : onReply(reply)))
   worker.on('error', (error: NodeJS.ErrnoException) =>
-    onGone(error.code === 'ERR_WORKER_OUT_OF_MEMORY', `the thread ended with ${error.code ?? error.name}`),
+    onGone(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out-of-memory' : 'ended', `the thread ended with ${error.code ?? error.name}`),
   )
   const gone = new Promise((resolve) => worker.once('exit', resolve))
-  void gone.then(() => onGone(false, 'the thread ended'))
+  void gone.then(() => onGone('ended', 'the thread ended'))
   return {
     post: (request, transfer = []) => worker.postMessage(request, [...transfer]),
     hold: (held) => (held ? worker.ref() : worker.unref()),

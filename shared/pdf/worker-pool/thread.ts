@@ -1,8 +1,10 @@
 import type { Timers } from '#platform/ports'
-import type { Body, MakeBody } from './body.ts'
+import type { Body, Gone, MakeBody } from './body.ts'
 import { Later } from './later.ts'
 import type { Reply } from './protocol.ts'
-import type { Progress, Worked, WorkLimits } from './types.ts'
+import type { Progress, Worked, WorkFailure, WorkLimits } from './types.ts'
+
+export type Outcome = Worked<unknown> | { readonly ok: false; readonly failure: 'killed'; readonly words: string }
 
 /** One piece of work on its way. */
 export interface Task {
@@ -10,10 +12,12 @@ export interface Task {
   readonly payload: unknown
   readonly limits: WorkLimits
   readonly onProgress: Progress
-  readonly settle: (worked: Worked<unknown>) => void
+  readonly settle: (outcome: Outcome) => void
   /** In place of `settle`, where its payload could not be read. */
   readonly unread: (error: unknown) => void
 }
+
+const FAILURE_OF = { 'out-of-memory': 'took-too-much-memory', killed: 'killed', ended: 'crashed' } as const satisfies Record<Gone, string>
 
 /** How often a busy thread's memory is looked at. */
 const WATCH_MS = 100
@@ -48,7 +52,7 @@ export class Thread {
         options.onFree()
       },
       onReply: (reply: Reply) => this.#received(reply),
-      onGone: (outOfMemory: boolean, words: string) => this.#fail(outOfMemory ? 'took-too-much-memory' : 'crashed', words),
+      onGone: (how: Gone, words: string) => this.#fail(FAILURE_OF[how], words),
     }
     this.#body = options.body(options.memoryMb, told, options.timers)
     // There is work for it, and nothing else may keep the program until it has begun.
@@ -112,20 +116,20 @@ export class Thread {
     else this.#fail(reply.outOfMemory ? 'took-too-much-memory' : 'crashed', reply.words)
   }
 
-  #settle(worked: Worked<unknown>): void {
+  #settle(worked: Outcome): void {
     const current = this.#task
     if (!current) return
     this.#task = null
     current.stopWatching()
     this.#body.hold(false)
-    // Whoever waits is answered first; nothing new is begun before it is known whether this one goes on.
+    // The caller gets the answer first. Nothing new begins before it is known whether this one goes on.
     this.#isLookedAt = worked.ok
     current.task.settle(worked)
     if (worked.ok) void this.#goOnOrRetire()
   }
 
   /** Whatever went wrong may have left libraries in any state: the thread is not used again. */
-  #fail(failure: 'took-too-long' | 'took-too-much-memory' | 'crashed', words: string): void {
+  #fail(failure: WorkFailure | 'killed', words: string): void {
     if (this.#spent) return
     this.#spent = true
     void this.#body.end()

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { createWorkerPool, type WorkerPool, type WorkLimits } from '#pdf/worker-pool'
+import { createWorkerPool, type PoolOptions, type WorkerPool, type WorkLimits } from '#pdf/worker-pool'
 
 const timers = {
   after(ms: number, task: () => void) {
@@ -9,8 +9,8 @@ const timers = {
 }
 
 /** A pool that ends with the tests of this file. */
-export function testPool(limits: Partial<WorkLimits> = {}, size = 1, apart = false): WorkerPool {
-  const { pool, close } = closingPool(limits, size, apart)
+export function testPool(limits: Partial<WorkLimits> = {}, size = 1, apart = false, more: Partial<PoolOptions> = {}): WorkerPool {
+  const { pool, close } = closingPool(limits, size, apart, more)
   afterAll(close)
   return pool
 }
@@ -20,7 +20,8 @@ export function closingPool(
   limits: Partial<WorkLimits> = {},
   size = 1,
   apart = false,
+  more: Partial<PoolOptions> = {},
 ): { readonly pool: WorkerPool; close(): Promise<void> } {
-  const pool = createWorkerPool({ size, timers, limits, apart })
+  const pool = createWorkerPool({ size, timers, limits, apart, ...more })
   return { pool, close: () => pool.close() }
 }
