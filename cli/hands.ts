@@ -7,7 +7,7 @@ import { imagesOfPack, packsSharing } from '#platform/files'
 import { keepTurn, postgresOwners } from '#platform/ownership'
 import { dropDownloadsOf } from '#platform/temp-downloads'
 import { postgresProcessStore, startProcesses } from '#processes'
-import type { FilePasswords } from '#processes/conversion'
+import { type FilePasswords, holdOnDisk } from '#processes/conversion'
 import { deletionsFile, repeatDeletions } from '#processes/deletion'
 import { startRetention } from '#processes/retention'
 import { startTakingBack } from '#processes/taking-back'
@@ -44,7 +44,7 @@ const UNUSED_UPLOADS_EVERY_MS = 3_600_000
 
 /** The role `processes`: what goes on by itself. One owner each, among however many processes have the role. */
 export async function startHands({ foundation, core, readModels, evidence, seal, intake, progress, filePasswords, waiting }: HandsParts) {
-  const { configuration, dataDir, world, pool, secrets, files, mailer, onClose } = foundation
+  const { configuration, dataDir, world, pool, secrets, files, spool, mailer, onClose } = foundation
   const { jobs, eventLog, subjectKeys, snapshots, keyIndex, handler, links, sessions, passwords, accounts, members, tracing } = core
   const { publicUrl, defaultCountry } = configuration
   const owners = postgresOwners({ pool, world })
@@ -126,6 +126,7 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
     mailer,
     links,
     intake,
+    hold: holdOnDisk(spool),
     passwords: filePasswords,
     sealer,
     credential: async (chosen) => seal.credential(chosen, world.clock.now()),

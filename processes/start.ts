@@ -12,7 +12,7 @@ import type { World } from '#platform/ports'
 import type { OneTimeLinks } from '#platform/sessions'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { Tracing } from '#platform/tracing'
-import { conversionPart, type FilePasswords } from '#processes/conversion'
+import { conversionPart, type FilePasswords, type HoldUpload } from '#processes/conversion'
 import { type DeletionDeps, deletionPart, type OutsideDeletions } from '#processes/deletion'
 import {
   followLog,
@@ -49,6 +49,8 @@ export interface ProcessesDeps {
   readonly mailer: Pick<Mailer, 'send' | 'recordBounce' | 'removeOf'>
   readonly links: Pick<OneTimeLinks, 'keep'>
   readonly intake: Intake
+  /** Where uploads are while they are converted; in memory where not given. */
+  readonly hold?: HoldUpload
   readonly sealer: Pick<Sealer, 'stamp' | 'sign'>
   /** Asked for each file, so that a new certificate serves from the next one on. `chosen`: the sender wants the configured one. */
   credential(chosen: boolean): Promise<Credential>
@@ -103,6 +105,7 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
       packs: packs('conversion'),
       files,
       intake: deps.intake,
+      ...(deps.hold ? { hold: deps.hold } : {}),
       passwords: deps.passwords,
       log: world.log,
       progress: progress('conversion'),

@@ -3,7 +3,8 @@ import type { Converted, Intake } from '#pdf/intake'
 import type { Files } from '#platform/files'
 import type { Handler, Job } from '#platform/jobs'
 import type { Log } from '#platform/ports'
-import { bytesOf, derivedId, type Packs, type ProcessPart, streamOf } from '#processes/engine'
+import { derivedId, type Packs, type ProcessPart, streamOf } from '#processes/engine'
+import { type HeldUpload, type HoldUpload, holdInMemory } from './held.ts'
 import type { FilePasswords } from './passwords.ts'
 import { CONVERSION, type ConversionData, conversion } from './process.ts'
 
@@ -11,6 +12,8 @@ export interface ConversionDeps {
   readonly packs: Packs
   readonly files: Files
   readonly intake: Intake
+  /** Left out: in memory. */
+  readonly hold?: HoldUpload
   readonly passwords: FilePasswords
   readonly log: Log
   progress(pack: string, document: string, done: number, total: number): void
@@ -25,7 +28,7 @@ const SETTINGS = { retries: Number.POSITIVE_INFINITY, backoff: { firstSeconds: 2
 const timeoutSeconds = (intake: Intake) => Math.ceil((4 * intake.longestMs) / 1000) + 60
 
 export function conversionPart(deps: ConversionDeps): ProcessPart {
-  const { packs, files, intake, passwords, log } = deps
+  const { packs, files, intake, passwords, log, hold = holdInMemory } = deps
 
   const convert: Handler = async (data, job) => {
     const asked = data as ConversionData
@@ -41,14 +44,17 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
   }
 
   async function attempt({ pack, document, source }: ConversionData, job: Job): Promise<void> {
-    const because = (step: string) => ({ cause: job.key, step })
     // Where another run was first, or one before this met its end in the middle.
     if (!isDue(documentIn(await packs.load(pack), document), source)) return
     const content = await files.open(source)
     if (!content) throw new Error('the upload is not there')
-    const bytes = await bytesOf(content.stream)
+    await hold(content.stream, (held) => convertHeld(held, { pack, document, source }, job))
+  }
+
+  async function convertHeld({ upload, contentOf }: HeldUpload, { pack, document, source }: ConversionData, job: Job): Promise<void> {
+    const because = (step: string) => ({ cause: job.key, step })
     const convertedWith = (password: string | undefined) =>
-      intake.convert({ bytes, ...(password === undefined ? {} : { password }) }, (done, total) =>
+      intake.convert({ ...upload, ...(password === undefined ? {} : { password }) }, (done, total) =>
         deps.progress(pack, document, done, total),
       )
     const first = passwords.peek(source)
@@ -66,7 +72,7 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
     }
     const { file, form } = keysOf(job, job.attempt)
     await files.reserve({ key: file, pack, mediaType: 'application/pdf' })
-    const { digest, size } = await files.store(file, streamOf(converted.bytes))
+    const { digest, size } = await files.store(file, contentOf(converted))
     const { pages, repaired } = converted
     const found = await foundIn(pack, converted, form)
     const command = { do: 'RecordConversion', document, source, file, digest, size, pages, repaired, ...found } as const

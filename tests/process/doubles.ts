@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { digestOf, type Json } from '#domain/kernel'
-import type { Intake } from '#pdf/intake'
+import type { Intake, Upload } from '#pdf/intake'
 import type { Sealer } from '#pdf/sealing'
 import { NoSpace } from '#platform/blobs'
 import { FileKeyTaken, type Files } from '#platform/files'
@@ -222,11 +222,14 @@ export const plainSealer: Pick<Sealer, 'stamp' | 'sign'> = {
   sign: async ({ pdf }) => ({ ok: true, bytes: bytes(`signed(${text(pdf)})`) }),
 }
 
+/** What waits here waits in memory. */
+export const bytesIn = (upload: Upload) => ('bytes' in upload ? upload.bytes : new Uint8Array())
+
 export const plainIntake: Intake = {
   longestMs: 60_000,
   async convert(upload, onProgress) {
     onProgress?.(1, 2)
-    const words = text(upload.bytes)
+    const words = text(bytesIn(upload))
     if (words === 'locked' && upload.password !== 'sesame') {
       return { ok: false, reason: upload.password === undefined ? 'password-required' : 'password-wrong', words: '' }
     }

@@ -23,7 +23,7 @@ import {
   signatoryIn,
   signedBy,
 } from '#tests/pack'
-import { letterboxMailer, memoryFiles, messageIdOf, plainIntake, plainSealer } from './doubles.ts'
+import { bytesIn, letterboxMailer, memoryFiles, messageIdOf, plainIntake, plainSealer } from './doubles.ts'
 import { life } from './mortal.ts'
 import { PACK, type Stage, stage } from './stage.ts'
 
@@ -813,7 +813,7 @@ test('a conversion that was overtaken by another upload says nothing', async () 
     intake: {
       ...plainIntake,
       async convert(upload, progress) {
-        if (Buffer.from(upload.bytes).toString() === 'old') await release.promise
+        if (Buffer.from(bytesIn(upload)).toString() === 'old') await release.promise
         return plainIntake.convert(upload, progress)
       },
     },

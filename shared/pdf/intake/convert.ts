@@ -32,13 +32,13 @@ import { quieten } from './quiet.ts'
 import { RefusedUpload } from './refused.ts'
 import { withHeader, withNewTrailer } from './repair.ts'
 import { type PageSize, sizesOf } from './sizes.ts'
-import type { Converted, IntakeLimits, Upload } from './types.ts'
+import type { Converted, IntakeLimits, UploadBytes } from './types.ts'
 import { isPureXfa } from './xfa.ts'
 
 type Progress = (done: number, of: number) => void
 
 /** Takes an upload in, or throws RefusedUpload. */
-export async function convert({ bytes, password }: Upload, limits: IntakeLimits, onProgress: Progress): Promise<Converted> {
+export async function convert({ bytes, password }: UploadBytes, limits: IntakeLimits, onProgress: Progress): Promise<Converted> {
   if (bytes.length === 0) throw new RefusedUpload('empty', 'no bytes')
   if (bytes.length > limits.bytes) throw new RefusedUpload('too-large', `more than ${limits.bytes} bytes`)
   if (!looksLikePdf(bytes)) throw new RefusedUpload('not-a-pdf', 'no PDF header')

@@ -15,7 +15,7 @@ export function createIntake(pool: WorkerPool, limits: Partial<IntakeLimits> = {
       const worked = await pool.run<unknown, Converted | NotConverted>(
         CONVERT,
         { upload, limits: all },
-        { limits: limitsFor(upload.bytes.length, all), ...(onProgress ? { onProgress } : {}) },
+        { limits: limitsFor('path' in upload ? upload.size : upload.bytes.length, all), ...(onProgress ? { onProgress } : {}) },
       )
       if (worked.ok) return worked.value
       return { ok: false, reason: worked.failure === 'crashed' ? 'damaged' : worked.failure, words: worked.words }

@@ -4,10 +4,17 @@ export type ConversionFailure = (typeof CONVERSION_FAILURES)[number]
 
 export type Claim = (typeof CLAIMED_STANDARDS)[number]
 
-export interface Upload {
+export type Upload = UploadBytes | UploadFile
+export interface UploadBytes {
   readonly bytes: Uint8Array
   /** As typed. */
   readonly password?: string
+}
+/** On the disk, where what is made of it is written too. */
+export interface UploadFile extends Pick<UploadBytes, 'password'> {
+  readonly path: string
+  readonly size: number
+  readonly to: string
 }
 export interface IntakeLimits {
   readonly bytes: number
@@ -71,7 +78,7 @@ export interface FoundInUpload {
 }
 export interface Converted {
   readonly ok: true
-  /** Decrypted, flattened, without scripts; proven to load, stamp, save and sign. */
+  /** Decrypted, flattened, without scripts; proven to load, stamp, save and sign. Of a file on the disk empty: it was written there. */
   readonly bytes: Uint8Array
   /** Visible pages in order, in thousandths of a point. */
   readonly pages: readonly { readonly width: number; readonly height: number }[]
