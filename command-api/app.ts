@@ -9,6 +9,8 @@ import type { Services } from './services.ts'
 export interface Gates {
   /** Files that are checked, by address. */
   readonly checking: Gate
+  /** Pictures that are read, by session. */
+  readonly pictures: Gate
 }
 
 /** What every route file is given. */

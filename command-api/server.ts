@@ -7,8 +7,10 @@ import type { TrustedProxies } from '#platform/configuration'
 import type { Tracing } from '#platform/tracing'
 import { createMoments } from '#projections/moments'
 import type { App, Gates } from './app.ts'
+import { heldBodies } from './edge/bodies.ts'
 import { readBodies } from './edge/body.ts'
 import { limitCaching } from './edge/caching.ts'
+import { turnToRead } from './edge/call.ts'
 import { addressBehind, noteAddress } from './edge/client-address.ts'
 import { cookiesOf, noteCookies } from './edge/cookies.ts'
 import { crossSiteTokens } from './edge/cross-site.ts'
@@ -55,6 +57,8 @@ export interface Server {
 
 /** Files that wait on the disk for the one process that checks them. */
 const CHECKING = { atOnce: 8, ofOne: 4 }
+/** Pictures that wait, unread, for the one process that reads them. */
+const PICTURES = { atOnce: 64, ofOne: 4 }
 
 /** The HTTP calls, the page and the live gateway, over the services it is given. */
 export async function createServer(options: ServerOptions): Promise<Server> {
@@ -95,7 +99,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   noteCookies(app, cookies)
   const known = new KnownSessions()
   await rateLimits(app, known, limits)
-  await readBodies(app)
+  await readBodies(app, turnToRead)
   await describeCalls(app, services.config.version)
 
   const find = findCaller(services.sessions, (user, since) => services.accounts.membershipsOf(user, since))
@@ -107,10 +111,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     world,
     defaultCountry: services.config.defaultCountry,
   })
-  const gates: Gates = { checking: gate(CHECKING) }
+  const gates: Gates = { checking: gate(CHECKING), pictures: gate(PICTURES) }
+  const bodies = heldBodies(world.timers)
   const moments = createMoments({ log: services.eventLog, keys: services.subjectKeys })
   const context = (scope: FastifyInstance): App => ({
-    edge: { app: scope, identify, crossSite, cookies, limits, enter: services.members.enter },
+    edge: { app: scope, identify, crossSite, cookies, limits, bodies, enter: services.members.enter },
     packs: packDoor,
     services,
     people: people(services.accounts, services.members),

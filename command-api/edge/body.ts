@@ -14,13 +14,20 @@ export function dataBody<S extends z.ZodType, M extends z.ZodRawShape = Record<n
   return schema
 }
 
-/** Reads JSON bodies and forms. A call without a body may still say that its body is JSON. */
-export async function readBodies(app: FastifyInstance): Promise<void> {
+/**
+ * Parses JSON bodies and forms, each in its turn: parsed, one may take many times its size. A call without a body may still say that its
+ * body is JSON.
+ */
+export async function readBodies(app: FastifyInstance, turnToRead: (request: FastifyRequest) => Promise<void>): Promise<void> {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'string', bodyLimit: MOST_BODY_BYTES },
-    async (_request: FastifyRequest, body: string | Buffer) => (body === '' ? undefined : jsonOf(body as string)),
+    async (request: FastifyRequest, body: string | Buffer) => {
+      if (body === '') return undefined
+      await turnToRead(request)
+      return jsonOf(body as string)
+    },
   )
   await app.register(formbody, { bodyLimit: MOST_BODY_BYTES, parser: fieldsOf })
 }

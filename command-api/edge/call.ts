@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { MOST_BODY_BYTES } from '#contract/bounds'
 import { callHeaders, changingHeaders, HEADERS } from '#contract/envelope'
 import type { Moment } from '#platform/command-handler'
+import type { Bodies, BodyPlace } from './bodies.ts'
 import { normaliseBody } from './body.ts'
 import { clearCache } from './caching.ts'
 import type { Account, Caller } from './caller.ts'
@@ -19,6 +21,7 @@ export interface Edge {
   readonly crossSite: CrossSiteTokens
   readonly cookies: Cookies
   readonly limits: Limits
+  readonly bodies: Bodies
   /** Notes that somebody who was added to a workspace has come. */
   enter(workspace: string, member: string, user: string): Promise<void>
 }
@@ -77,10 +80,12 @@ export function call<
   B extends Schema = z.ZodUnknown,
 >(edge: Edge, of: Call<X, P, Q, B, A>): void {
   const changes = (of.changes ?? of.method !== 'GET') && !of.secretInBody
+  const mostBytes = of.mostBytes ?? (of.access === 'anyone' ? MOST_BYTES_OF_STRANGERS : MOST_BODY_BYTES)
+  const isHeld = of.method !== 'GET' && !of.isStreamed
   edge.app.route({
     method: of.method,
     url: of.url,
-    ...(of.mostBytes ? { bodyLimit: of.mostBytes } : {}),
+    bodyLimit: mostBytes,
     ...(of.isStreamed ? { validatorCompiler: takenAsItIs } : {}),
     config: of.guessable ? { rateLimit: againstGuessing(edge.limits, of.guessable) } : {},
     schema: {
@@ -95,24 +100,39 @@ export function call<
     // Before the body is read, and after every rate limit.
     preParsing: async (request, reply, payload) => {
       const found = await admitted(edge, request, of.access, changes)
-      if (!isProblem(found)) {
-        callers.set(request, found)
-        keepAnew(edge.cookies, request, reply, found)
-      } else {
+      if (isProblem(found)) {
         // Done by an earlier try whose answer was lost.
         if (of.clearsCache && found.code === 'session-ended') clearCache(reply)
         await send(reply, found)
+        return payload
       }
+      const place = isHeld ? edge.bodies.enter(found.caller, request, mostBytes) : null
+      if (isHeld && place === null) {
+        await send(reply.header('connection', 'close'), problem('overloaded'))
+        return payload
+      }
+      const admission = { ...found, place, isRunning: false }
+      admissions.set(request, admission)
+      // Work that goes on without its caller still has the body in memory: it leaves once that is done.
+      reply.raw.once('close', () => admission.isRunning || place?.leave())
+      keepAnew(edge.cookies, request, reply, found)
       return payload
     },
     preValidation: async (request) => (of.isStreamed ? undefined : normaliseBody(request, of.body)),
     handler: async (request, reply) => {
-      const { caller, moment } = callers.get(request) as { caller: CallerOf<X>; moment: Moment }
+      const admission = admissions.get(request)!
+      const { moment, place } = admission
+      const caller = admission.caller as CallerOf<X>
       const { params, query, body } = request as { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
-      const answer = await of.run({ caller, moment, params, query, body, request, reply })
-      if (isProblem(answer)) return send(reply, answer)
-      if (of.clearsCache) clearCache(reply)
-      return answer
+      admission.isRunning = true
+      try {
+        const answer = await of.run({ caller, moment, params, query, body, request, reply })
+        if (isProblem(answer)) return send(reply, answer)
+        if (of.clearsCache) clearCache(reply)
+        return answer
+      } finally {
+        place?.leave()
+      }
     },
   })
 }
@@ -124,11 +144,22 @@ function keepAnew(cookies: Cookies, { kept }: FastifyRequest, reply: FastifyRepl
   if (kept.isFormerName && kept.session !== null && caller.as === 'account') cookies.keepSession(reply, kept.session)
 }
 
-const callers = new WeakMap<FastifyRequest, Admitted>()
+/** A password, a token: nobody who is not known yet has more to say. */
+const MOST_BYTES_OF_STRANGERS = 65_536
+
+/** Before a body that has come is parsed. */
+export const turnToRead = async (request: FastifyRequest) => admissions.get(request)?.place?.turn()
+
+const admissions = new WeakMap<FastifyRequest, Admission>()
 
 interface Admitted {
   readonly caller: Caller
   readonly moment: Moment
+}
+interface Admission extends Admitted {
+  /** Null where no body is held. */
+  readonly place: BodyPlace | null
+  isRunning: boolean
 }
 
 async function admitted(edge: Edge, request: FastifyRequest, access: Access, changes: boolean): Promise<Admitted | Problem> {

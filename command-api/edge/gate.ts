@@ -31,3 +31,14 @@ export function gate({ atOnce, ofOne }: GateLimits): Gate {
     },
   }
 }
+
+/** Does it where there is a place, and answers null where there is none. */
+export async function throughGate<T>(gate: Gate, who: string, work: () => Promise<T>): Promise<T | null> {
+  const leave = gate.enter(who)
+  if (leave === null) return null
+  try {
+    return await work()
+  } finally {
+    leave()
+  }
+}

@@ -10,6 +10,8 @@ import {
   type SignatureImage,
   type SignatureImageFailure,
 } from '#pdf/signature-image'
+import type { Gates } from '../app.ts'
+import { throughGate } from '../edge/gate.ts'
 import { type Problem, problem } from '../edge/problem.ts'
 import type { Services } from '../services.ts'
 import { ANY_KIND, refusedUpload } from './attachable.ts'
@@ -82,7 +84,7 @@ export async function picturesOf(
   })
   if (read === null) {
     // The first of two attempts at once may have taken it away since.
-    const why = (await files.find(key))?.refused
+    const why = (await files.find(key, 'settled'))?.refused
     return why ? refusedUpload(why) : madeBefore(store, upload)
   }
   if (!read.ok) {
@@ -96,6 +98,13 @@ export async function picturesOf(
 }
 
 class TakenAway extends Error {}
+
+const OTHERS_FIRST = 'Other pictures are being read. Please wait a moment.'
+
+/** What reads pictures, where there is a place for this session. */
+export async function readingPictures<T>(gates: Gates, session: string, read: () => Promise<T>): Promise<T | Problem> {
+  return (await throughGate(gates.pictures, session, read)) ?? problem('too-many-requests', { message: OTHERS_FIRST })
+}
 
 type Part = 'whole' | 'ink'
 const keyOf = ({ key, owner }: Uploaded, part: Part) => derivedUuid(JSON.stringify(['picture', owner.pack, key, part]))

@@ -16,12 +16,12 @@ import { ok } from '../edge/ok.ts'
 import { isProblem } from '../edge/problem.ts'
 import { ANY_KIND, attachable, executableProblem, isInUse } from '../pack/attachable.ts'
 import { packCall } from '../pack/pack-call.ts'
-import { picturesOf } from '../pack/pictures.ts'
+import { picturesOf, readingPictures } from '../pack/pictures.ts'
 import { announceUpload, uploadTo } from '../pack/uploads.ts'
 
 /** Files for fields: a signature that was photographed or scanned, a picture that stands for itself, whatever a field of files takes. */
 export function fieldUploadRoutes(app: App): void {
-  const { services } = app
+  const { services, gates } = app
 
   packCall(app, {
     method: 'GET',
@@ -58,7 +58,8 @@ export function fieldUploadRoutes(app: App): void {
       const owner = uploadTo(place)
       if (isProblem(owner)) return owner
       const upload = { key: body.file_key, owner, isUsed: isInUse(place.state, body.file_key) }
-      const made = await picturesOf(services, upload, kind, body.enhance && isSignature ? 'instead' : null)
+      const ink = body.enhance && isSignature ? 'instead' : null
+      const made = await readingPictures(gates, place.caller.session, () => picturesOf(services, upload, kind, ink))
       if (isProblem(made)) return made
       const { file: blob_key, digest, width, height } = made.ink ?? made.picture
       return ok({ filename: kind.filename, blob_key, blob_url: imageUrl(blob_key), digest, width, height, enhanced: made.ink !== null })

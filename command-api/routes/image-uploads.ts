@@ -6,12 +6,12 @@ import type { Account, Signer } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
 import { ANY_KIND, isInUse } from '../pack/attachable.ts'
-import { picturesOf } from '../pack/pictures.ts'
+import { picturesOf, readingPictures } from '../pack/pictures.ts'
 import { announceUpload, ownUpload, type UploadOwner, uploadTo } from '../pack/uploads.ts'
 import { PICTURE } from './field-uploads.ts'
 
 /** Pictures that are no field's yet: of an account holder, or of the document that a signer came to. */
-export function imageUploadRoutes({ edge, packs, services }: App): void {
+export function imageUploadRoutes({ edge, packs, services, gates }: App): void {
   /** Whose files these become, and which of those are more than uploads. */
   async function ownerOf(caller: Account | Signer): Promise<{ owner: UploadOwner; isUsed: (file: string) => boolean } | Problem> {
     if (caller.as === 'account') return { owner: ownUpload(caller), isUsed: () => false }
@@ -46,7 +46,8 @@ export function imageUploadRoutes({ edge, packs, services }: App): void {
     async run({ caller, body }) {
       const of = await ownerOf(caller)
       if (isProblem(of)) return of
-      const made = await picturesOf(services, { key: body.file_key, owner: of.owner, isUsed: of.isUsed(body.file_key) }, PICTURE)
+      const upload = { key: body.file_key, owner: of.owner, isUsed: of.isUsed(body.file_key) }
+      const made = await readingPictures(gates, caller.session, () => picturesOf(services, upload, PICTURE))
       if (isProblem(made)) return made
       const { picture } = made
       return ok({ file_key: picture.file, blob_url: imageUrl(picture.file), picture })

@@ -17,13 +17,13 @@ import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
 import { ANY_KIND } from '../pack/attachable.ts'
 import { tidyPictures } from '../pack/kept-signatures.ts'
-import { picturesOf, storePicture } from '../pack/pictures.ts'
+import { picturesOf, readingPictures, storePicture } from '../pack/pictures.ts'
 import { announceUpload, ownUpload } from '../pack/uploads.ts'
 import { IMAGE_WORDS, SIGNATURE } from './field-uploads.ts'
 import { mayChangeSignatures } from './signatures.ts'
 
 /** Pictures of signatures that an account holder keeps. */
-export function signaturePictureRoutes({ edge, services }: App): void {
+export function signaturePictureRoutes({ edge, services, gates }: App): void {
   /** Until they keep it, or make the next. */
   const held = (caller: Account, image: SignatureImage) => storePicture(services, ownUpload(caller), image)
 
@@ -51,7 +51,7 @@ export function signaturePictureRoutes({ edge, services }: App): void {
     async run({ caller, body }) {
       if (!mayChangeSignatures(caller)) return problem('not-allowed')
       const upload = { key: body.file_key, owner: ownUpload(caller), isUsed: false }
-      const made = await picturesOf(services, upload, SIGNATURE, 'beside')
+      const made = await readingPictures(gates, caller.session, () => picturesOf(services, upload, SIGNATURE, 'beside'))
       if (isProblem(made)) return made
       const { picture, ink } = made
       const enhanced = ink ?? picture
@@ -77,7 +77,8 @@ export function signaturePictureRoutes({ edge, services }: App): void {
     async run({ caller, body }) {
       if (!mayChangeSignatures(caller)) return problem('not-allowed')
       const bytes = Buffer.from(body.image.replace(/^data:[^,]*,/, ''), 'base64')
-      const image = await services.pictures.read({ bytes, kind: 'signature', withInk: false })
+      const image = await readingPictures(gates, caller.session, () => services.pictures.read({ bytes, kind: 'signature', withInk: false }))
+      if (isProblem(image)) return image
       if (!image.ok) return problem('invalid-request', { message: IMAGE_WORDS[image.reason] })
       const picture = await held(caller, image.whole)
       await tidyPictures(services, caller.user, [picture.file])

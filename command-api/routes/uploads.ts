@@ -26,6 +26,7 @@ export function uploadRoutes(app: App): void {
     summary: 'Receives the bytes of an announced file.',
     access: 'session',
     params: keyParams,
+    isStreamed: true,
     answer: done,
     async run({ caller, params, request, reply }) {
       const file = await services.files.find(params.key)

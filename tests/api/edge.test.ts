@@ -8,6 +8,7 @@ import { encodeEvent, OWN_SUBJECT } from '#platform/event-codec'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { isOut, listen } from '../support/live-client.ts'
 import { linkOf, newId, prepared, sent, viewOf } from '../support/prepared.ts'
+import { type SlowBody, slowBody } from '../support/slow-bodies.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -419,6 +420,54 @@ describe('behind TLS', () => {
 })
 
 describe('limits', () => {
+  test('slow bodies of several sessions and of strangers keep nobody from saving or logging in', async () => {
+    const { pack } = await prepared(server.owner, 'Saved all the same', [], [])
+    const path = `/app/documents/${pack}/add_update_data_field`
+    const names = ['Ada Lovelace', 'Alan Turing', 'Grace Hopper', 'Edsger Dijkstra', 'Barbara Liskov']
+    const fields = names.map((_, signer) => ({ type: 'signature', x: 72, y: 100 + signer * 80, width: 180, height: 48, signer }))
+    const made = await sent(server.owner, 'Sent to many', names, fields)
+    const slow: SlowBody[] = []
+    for (const signatory of made.signers) {
+      const { opened } = await server.signer(await linkOf(server.owner, made.pack, signatory))
+      const headers = { 'x-session-token': opened.session_token, 'x-csrf-token': opened.csrf_token }
+      const url = `${server.url}/app/documents/${made.pack}/update_document`
+      for (let at = 0; at < 8; at++) slow.push(slowBody(url, headers, 1_048_576))
+    }
+    for (let at = 0; at < 40; at++) slow.push(slowBody(`${server.url}/app/session`, { 'x-csrf-token': 'none' }, 65_536))
+    await Promise.all(slow.map((body) => body.sent))
+    // More than there is room for: the oldest of each made way, and most are held.
+    await expect.poll(() => slow.slice(40).filter((body) => body.isOpen()).length).toBe(16)
+    const held = () => slow.slice(0, 40).filter((body) => body.isOpen()).length
+    await expect.poll(held).toBe(32)
+
+    const { csrf_token } = await server.owner.get<{ csrf_token: string }>('/app/session')
+    const headers = { ...json, cookie: server.owner.cookie(), 'x-csrf-token': csrf_token }
+    const large = `{"data": []${' '.repeat(3_500_000)}}`
+    expect((await server.raw(path, { method: 'POST', headers, body: large })).status).toBe(200)
+    await expect.poll(held).toBeLessThan(32)
+    expect(await server.owner.post(path, { data: [] })).toMatchObject({ success: true })
+    const credentials = JSON.stringify({ email_address: 'mira@example.com', password: 'correct horse battery' })
+    const login = { method: 'POST', headers: { ...json, 'x-csrf-token': 'none' }, body: credentials }
+    expect((await server.raw('/app/session', login)).status).toBe(200)
+    for (const body of slow) body.cut()
+  })
+
+  test('of bodies that one person sends slowly the newest is held, and goes through once it is whole', async () => {
+    const { pack } = await prepared(server.owner, 'Sent slowly', [], [])
+    const { csrf_token } = await server.owner.get<{ csrf_token: string }>('/app/session')
+    const headers = { cookie: server.owner.cookie(), 'x-csrf-token': csrf_token }
+    const path = `${server.url}/app/documents/${pack}/add_update_data_field`
+    const first = slowBody(path, headers, 4_500_000)
+    await first.sent
+    const second = slowBody(path, headers, 4_500_000)
+    expect(await first.answered).toBeNull()
+    second.finish()
+    expect(await second.answered).toMatchObject({ status: 200 })
+    const stranger = slowBody(`${server.url}/app/session`, { 'x-csrf-token': 'none' }, 65_537)
+    expect(await stranger.answered).toMatchObject({ status: 413, code: 'too-large' })
+    stranger.cut()
+  })
+
   test('who is not known is slowed down sooner than who is, also at calls that are none', async () => {
     const strict = await testServer({ limits: { unknown: 15, known: 1_000, links: 4 } })
     try {

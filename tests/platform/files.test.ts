@@ -150,6 +150,26 @@ test('whoever asks for a file that was refused finds why, and nothing else is ke
   expect(await files.find('k1')).toBeNull()
 })
 
+test('a file that a rival is just taking away is found as it will be, where that is asked for', async () => {
+  await stored('k1', 'p1')
+  const [taking, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow: Blobs = {
+    ...blobs,
+    async remove(digest) {
+      await blobs.remove(digest)
+      taking.resolve()
+      await go.promise
+    },
+  }
+  const refusing = postgresFiles(database.pool, slow).refuse('k1', 'It is a program.')
+  await taking.promise
+  expect(await files.find('k1')).toMatchObject({ refused: null })
+  const found = files.find('k1', 'settled')
+  go.resolve()
+  expect(await found).toMatchObject({ refused: 'It is a program.' })
+  await refusing
+})
+
 test('a full disk refuses the file and keeps no row that says otherwise', async () => {
   const full: Blobs = {
     ...blobs,

@@ -45,7 +45,8 @@ export interface Files {
   receive(key: string, content: AsyncIterable<Uint8Array>, announced: number | null): Promise<{ digest: string; size: number }>
   /** A further key for bytes that are there, for a copy in another pack. @throws FileKeyTaken; for an upload QuotaReached */
   share(file: { key: string; pack: string; workspace?: string; upload?: Upload }, from: string): Promise<void>
-  find(key: string): Promise<FileRow | null>
+  /** `settled`: after what is being done to it at this moment, as by a rival who has taken its bytes away. */
+  find(key: string, settled?: 'settled'): Promise<FileRow | null>
   /** Null where the key is unknown or its bytes have not arrived. */
   open(key: string, range?: Range): Promise<FileContent | null>
   /** Bytes go with the last key that needs them. */
@@ -158,8 +159,8 @@ export interface PostgresFiles extends Files {
 }
 
 export function postgresFiles(pool: pg.Pool, blobs: Blobs, { abandonedAfterMs = 0, quotas = NO_QUOTAS }: FilesOptions = {}): PostgresFiles {
-  const find = async (queries: Queries, key: string): Promise<FileRow | null> => {
-    const { rows } = await queries.query(`${SELECT} WHERE f.key = $1`, [key])
+  const find = async (queries: Queries, key: string, settled?: 'settled'): Promise<FileRow | null> => {
+    const { rows } = await queries.query(`${SELECT} WHERE f.key = $1${settled ? ' FOR SHARE OF f' : ''}`, [key])
     const row = rows[0]
     if (!row) return null
     return {
@@ -270,7 +271,7 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs, { abandonedAfterMs = 
         await connection.query('UPDATE file SET expired = NULL, reserved = now() WHERE key = $1 AND expired IS NOT NULL', [key])
       })
     },
-    find: (key) => find(pool, key),
+    find: (key, settled) => find(pool, key, settled),
     async open(key, range) {
       const file = await find(pool, key)
       const content = file?.digest ? await blobs.open(file.digest, range) : null
