@@ -7,6 +7,7 @@ import type { Figure } from './bench/figures.ts'
 import { firstPage } from './bench/first-page.ts'
 import { FEW, growth } from './bench/growth.ts'
 import { guard } from './bench/guard.ts'
+import { hostileBodies } from './bench/hostile-bodies.ts'
 import { listing } from './bench/listing.ts'
 import { editor500 } from './bench/live/editor.ts'
 import { liveRooms } from './bench/live/rooms.ts'
@@ -57,6 +58,7 @@ const BENCHES: Readonly<Record<string, (given: Given) => Promise<readonly Figure
   replay,
   'first-page': firstPage,
   'start-up': startUp,
+  'hostile-bodies': hostileBodies,
 }
 
 export const BENCH_USAGE = `npm run bench -- [--only name,name] [--documents N] [--json FILE]

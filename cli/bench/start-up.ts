@@ -63,7 +63,7 @@ async function bareNode(): Promise<number> {
   return performance.now() - begun
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
