@@ -18,6 +18,7 @@ import { painted } from './bench/painted.ts'
 import { processes } from './bench/processes.ts'
 import { replay } from './bench/replay.ts'
 import { saveToOtherScreen } from './bench/save-to-other-screen.ts'
+import { residentSize } from './bench/resident-size.ts'
 import { sealing, sealingBesideOthers, sealingFive } from './bench/sealing.ts'
 import { startUp } from './bench/start-up.ts'
 import { tableOf } from './bench/table.ts'
@@ -58,6 +59,7 @@ const BENCHES: Readonly<Record<string, (given: Given) => Promise<readonly Figure
   replay,
   'first-page': firstPage,
   'start-up': startUp,
+  'resident-size': residentSize,
   'hostile-bodies': hostileBodies,
 }
 

@@ -1,66 +1,29 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { atMost, type Figure, figure } from './figures.ts'
 import { hostileSenders, type Outcome, type Send } from './hostile-senders.ts'
 import { paper } from './paper.ts'
 import { firstAccount, type Sender, type Signer, signerOf } from './person.ts'
 import { newId, type Prepared, sentDocument, until, viewOf } from './prepare.ts'
-import { newFolder, removeFolder } from './server.ts'
-import { freePort } from './start-up.ts'
+import { isWell, withRealProgram } from './real-program.ts'
+import { memoryOf, residentOf } from './resident.ts'
 
-const PROGRAM = fileURLToPath(new URL('../paraph.ts', import.meta.url))
 const MB = 1_048_576
 const GOAL = 600 * MB
 const SIGNERS = 6
-const START_SECONDS = 60
 /** However it goes, all have ended by then. */
 const LONGEST_MS = 180_000
 const LOOK_MS = 100
+const ASK_MS = 2_000
 
 /**
  * Sends the real server everything at once that could fill its memory, each body from an address of its own, so that no limit by address
  * holds it back, and reads from the system the most that the server ever held.
  */
-export async function hostileBodies(): Promise<readonly Figure[]> {
-  const folder = await newFolder()
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [PROGRAM, 'start'], {
-    env: {
-      ...process.env,
-      PARAPH_DATA: folder,
-      PARAPH_PORT: String(port),
-      PARAPH_PUBLIC_URL: url,
-      PARAPH_LOG_LEVEL: 'error',
-      PARAPH_TRUST_PROXY: 'true',
-    },
-    stdio: 'ignore',
-  })
-  const gone = once(child, 'exit')
-  try {
-    await until(
-      () => isWell(url),
-      (well) => well,
-      START_SECONDS,
-    )
-    return await measured(url, child)
-  } finally {
-    child.kill('SIGINT')
-    await gone
-    await removeFolder(folder)
-  }
+export function hostileBodies(): Promise<readonly Figure[]> {
+  return withRealProgram({ PARAPH_TRUST_PROXY: 'true' }, measured)
 }
 
-const isWell = (url: string) =>
-  fetch(`${url}/health`).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-
-async function measured(url: string, { pid = 0 }: ChildProcess): Promise<readonly Figure[]> {
+async function measured(url: string, pid: number): Promise<readonly Figure[]> {
   const sender = await firstAccount(url)
   const { documents, signers } = await signersOn(url, sender)
   const before = await memoryOf(pid, 'VmRSS')
@@ -118,16 +81,11 @@ async function signersOn(url: string, sender: Sender): Promise<{ documents: Prep
 
 /** How far the conversion of every document is. */
 async function statesOf(sender: Sender): Promise<readonly string[]> {
+  // A session has so many calls a minute, and the bodies count too.
+  await wait(ASK_MS)
   const { documents } = await sender.get<{ documents: readonly { key: string }[] }>('/app/documents?document_status=all')
   const views = await Promise.all(documents.map(({ key }) => viewOf(sender, key)))
   return views.flatMap(({ view }) => view.documents.map(({ conversion }) => conversion.state))
-}
-
-async function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM'): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
-  if (status === null) throw new Error('only a system with /proc says how much a process holds')
-  const kilobytes = new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]
-  return Number(kilobytes ?? 0) * 1024
 }
 
 /** The most that the processes held together which the server started for files: what they hold is bounded, and not the server's. */
@@ -136,11 +94,7 @@ function watchWorkers(pid: number): { stop(): Promise<number> } {
   let isOver = false
   const watching = (async () => {
     while (!isOver) {
-      const held = await Promise.all((await workersOf(pid)).map((worker) => memoryOf(worker, 'VmRSS').catch(() => 0)))
-      most = Math.max(
-        most,
-        held.reduce((sum, one) => sum + one, 0),
-      )
+      most = Math.max(most, (await residentOf(pid)).workers)
       await wait(LOOK_MS)
     }
   })()
@@ -151,11 +105,4 @@ function watchWorkers(pid: number): { stop(): Promise<number> } {
       return most
     },
   }
-}
-
-async function workersOf(pid: number): Promise<readonly number[]> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  const pids = children.split(' ').filter(Boolean).map(Number)
-  const commands = await Promise.all(pids.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')))
-  return pids.filter((_, at) => commands[at]!.includes('worker-process'))
 }

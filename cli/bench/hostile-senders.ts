@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { PDFDocument, PDFName } from 'pdf-lib'
 import sharp from 'sharp'
+import { crossSite } from '../demo/client.ts'
 import type { Sender, Signer } from './person.ts'
 import type { Prepared } from './prepare.ts'
 
@@ -242,7 +243,7 @@ async function heavyPaper(): Promise<Uint8Array> {
 
 /** Whole but for the last byte, which never comes: as many as there may be of it, by nobody and by people who are known. */
 function slow({ url, sender, signers, documents: made }: Target): Send[] {
-  const nobody = { method: 'POST', path: '/app/session', headers: {}, type: JSON_TYPE, bytes: 65_000, isUnended: true } as const
+  const nobody = { method: 'POST', path: '/app/session', headers: crossSite('none'), type: JSON_TYPE, bytes: 65_000, isUnended: true } as const
   const known = (at: number) => {
     const { headers } = [sender, ...signers][at % (signers.length + 1)]!
     const path = `/app/documents/${made[at % made.length]!.pack}/update_document`
