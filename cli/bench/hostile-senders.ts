@@ -243,7 +243,14 @@ async function heavyPaper(): Promise<Uint8Array> {
 
 /** Whole but for the last byte, which never comes: as many as there may be of it, by nobody and by people who are known. */
 function slow({ url, sender, signers, documents: made }: Target): Send[] {
-  const nobody = { method: 'POST', path: '/app/session', headers: crossSite('none'), type: JSON_TYPE, bytes: 65_000, isUnended: true } as const
+  const nobody = {
+    method: 'POST',
+    path: '/app/session',
+    headers: crossSite('none'),
+    type: JSON_TYPE,
+    bytes: 65_000,
+    isUnended: true,
+  } as const
   const known = (at: number) => {
     const { headers } = [sender, ...signers][at % (signers.length + 1)]!
     const path = `/app/documents/${made[at % made.length]!.pack}/update_document`

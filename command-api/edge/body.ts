@@ -2,7 +2,7 @@ import { parse as parseForm } from 'node:querystring'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { MOST_BODY_BYTES, MOST_MEMBERS } from '#contract/bounds'
+import { MOST_BODY_BYTES, MOST_MEMBERS, MOST_NODES } from '#contract/bounds'
 import { jsonIn, UnreadableBody } from './json.ts'
 
 const enveloped = new WeakSet<object>()
@@ -34,7 +34,7 @@ export async function readBodies(app: FastifyInstance, turnToRead: (request: Fas
 
 /** @throws UnreadableBody */
 export function jsonOf(text: string): unknown {
-  const value = jsonIn(text)
+  const value = jsonIn(text, MOST_NODES)
   if (value === undefined) throw new UnreadableBody('The body is not JSON.')
   return value
 }
@@ -56,7 +56,7 @@ export function normaliseBody(request: FastifyRequest, schema: z.ZodType | undef
   let body: Record<string, unknown> = isPlainObject(request.body) ? { ...request.body } : {}
   if (request.body !== undefined && request.body !== null && !isPlainObject(request.body)) body = { data: request.body }
   if (isForm) body = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, name === 'data' ? value : truth(value)]))
-  if (typeof body.data === 'string') body.data = jsonIn(body.data) ?? body.data
+  if (typeof body.data === 'string') body.data = jsonIn(body.data, MOST_NODES) ?? body.data
   if (enveloped.has(schema)) request.body = 'data' in body ? body : { data: body }
   else if (takesData(schema)) request.body = body
   else request.body = isPlainObject(body.data) ? { ...body, ...body.data } : body

@@ -13,6 +13,11 @@ export const MOST_BODY_BYTES = 1_048_576
 export const MOST_MEMBERS = 1_000
 /** How deep JSON may nest. A drawn signature of a field, the deepest thing that is sent, nests seven deep. */
 export const MOST_DEPTH = 32
+/**
+ * Lists and objects in a JSON body. Each takes many times the two bytes that it is written in; a call that saves a hundred drawn signatures
+ * has some thousands.
+ */
+export const MOST_NODES = 100_000
 /** Of whatever is listed without pages, such as the events of one document. */
 export const MANY = 1_000_000
 

@@ -154,6 +154,16 @@ describe('what is not to be taken is refused in words that say what to do', () =
     expect((await viewOf(server.owner, made.pack)).view.settings.message).toBe(text)
   })
 
+  test('JSON of more lists and objects than any call needs is not parsed', async () => {
+    const path = `/app/documents/${made.pack}/add_update_data_field`
+    const refused = { status: 400, message: 'The body holds more than 100000 lists and objects. Send fewer at a time.' }
+    const lists = (count: number) => `[${'[],'.repeat(count - 2)}[]]`
+    expect(await post(path, `{"data":${lists(100_001)}}`)).toMatchObject(refused)
+    expect(await post(path, `data=${encodeURIComponent(lists(100_001))}`, form)).toMatchObject(refused)
+    // As many as it may have are looked at, and are no fields.
+    expect(await post(path, lists(100_000))).toMatchObject({ status: 400, message: expect.not.stringContaining('100000') })
+  })
+
   test('members by which a program could be led astray are refused, however they are written and sent', async () => {
     const path = `/app/documents/${made.pack}/update_document`
     for (const body of ['{"data":{"__proto__":{"a":1}}}', '{"data":{"\\u005f_proto__":1}}', '{"data":{"constructor":{"prototype":{}}}}'])

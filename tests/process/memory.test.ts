@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, client, openSigning } from '../../cli/demo/client.ts'
 import { residentOf, settledResident, totalOf } from '../../cli/bench/resident.ts'
+import { type Client, client, openSigning } from '../../cli/demo/client.ts'
 import { type TestDatabase, testDatabase } from '../support/postgres.ts'
 import { firstAccount, linkOf, prepared, sent } from '../support/prepared.ts'
 import { type SlowBody, slowBody } from '../support/slow-bodies.ts'

@@ -1,8 +1,8 @@
 /** Writes the width tables of `#pdf/text-layout` from the font files: node shared/pdf/fonts/make-tables.ts */
 import { writeFileSync } from 'node:fs'
 import type { Font } from '@cantoo/fontkit'
-import { type FaceTable, NEAR_FONT_NAMES, type NearFontName } from '#pdf/text-layout'
 import { fontPath } from '#pdf/font-files'
+import { type FaceTable, NEAR_FONT_NAMES, type NearFontName } from '#pdf/text-layout'
 import { fontOf, PLAIN_FEATURES } from './index.ts'
 
 const ZWJ = '\u200d'

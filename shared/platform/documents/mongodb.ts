@@ -1,6 +1,6 @@
 import type { Db, Filter, UpdateFilter } from 'mongodb'
-import { driver } from '#platform/mongodb'
 import type { JsonObject } from '#domain/kernel'
+import { driver } from '#platform/mongodb'
 import type { Document, DocumentStore, Documents, Question } from './port.ts'
 
 interface Kept {
