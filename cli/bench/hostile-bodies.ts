@@ -11,7 +11,7 @@ const MB = 1_048_576
 const GOAL = 600 * MB
 const SIGNERS = 6
 /** However it goes, all have ended by then. */
-const LONGEST_MS = 180_000
+const LONGEST_MS = 400_000
 const LOOK_MS = 100
 const ASK_MS = 2_000
 

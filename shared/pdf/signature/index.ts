@@ -3,6 +3,7 @@ export { type Credential, SEAL_LEVELS, type SealLevel, type TimestampSource } fr
 export { type Inspected, inspectCredential } from './inspect.ts'
 export { CertificateRevoked, NoRevocationData } from './revocation-source.ts'
 export { type CertificateRequest, makeSelfSignedCertificate } from './self-signed.ts'
+export { signFile } from './sign-file.ts'
 export { BadCredential, chainIn } from './signer.ts'
-export { CannotSign, type Signing, signFile } from './signing.ts'
+export { CannotSign, type Signing } from './signing.ts'
 export { NoTimestamp, timestampsFrom } from './timestamp-source.ts'

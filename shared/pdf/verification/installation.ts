@@ -1,4 +1,4 @@
-import type { VerifyOptions } from './verify-file.ts'
+import type { VerifyOptions } from './options.ts'
 
 /** A certificate that an installation calls its own. */
 export interface InstallationAnchor {

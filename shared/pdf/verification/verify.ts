@@ -7,6 +7,7 @@ import { NotDer, same } from './der.ts'
 import { withDisclosures } from './disclosures.ts'
 import { type OpenedFile, openFile } from './file.ts'
 import { HISTORY_NAME, type ReadHistory, readHistory } from './history.ts'
+import type { VerifyOptions } from './options.ts'
 import { type DigestName, digestWith } from './public-key.ts'
 import { isRepacked } from './repacked.ts'
 import { type Problem, REPACKED, type Report, type ReportedSeal, type ReportedTimestamp, type ReportedUpdate } from './report.ts'
@@ -17,7 +18,6 @@ import { type Story, tellStory } from './story.ts'
 import { algorithmOf, checkToken, reportedTimestamp } from './timestamp.ts'
 import { storedStreams } from './validation-data.ts'
 import { verdictOf } from './verdict.ts'
-import type { VerifyOptions } from './verify-file.ts'
 
 /** What is known of the seal, whether or not it is right. */
 interface Seal {
