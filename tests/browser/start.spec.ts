@@ -10,7 +10,7 @@ let folder: string
 test.beforeAll(async () => {
   test.setTimeout(90_000)
   folder = await temporaryFolder()
-  fresh = await spawnServer({ dataDir: folder })
+  fresh = await spawnServer({ dataDir: folder, env: { PARAPH_EXAMPLE: 'true' } })
 })
 test.afterAll(async () => {
   await fresh?.stop()
