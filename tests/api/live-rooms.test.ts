@@ -126,7 +126,12 @@ describe('a connection is bounded', () => {
   })
 
   test('in what waits for it: who asks and does not read is dropped, and comes back by revision', async () => {
-    const fields = Array.from({ length: 100 }, (_, at) => ({ ...TEXT, ...PLACES(at), signer: 'self' as const, description: 'long '.repeat(100) }))
+    const fields = Array.from({ length: 100 }, (_, at) => ({
+      ...TEXT,
+      ...PLACES(at),
+      signer: 'self' as const,
+      description: 'long '.repeat(100),
+    }))
     const { pack } = await prepared(server.owner, 'Not read', [], fields)
     const [slow, watcher] = [await team(server.owner), await team(server.owner)]
     for (const one of [slow, watcher]) await one.watch(pack, -1)
