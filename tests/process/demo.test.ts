@@ -279,7 +279,11 @@ test.runIf(LONG)(
     const files: string[] = []
     for (const [at, entry] of entries.entries()) files.push(await put(`corpus/${at}.pdf`, Buffer.from(await entry.bytes())))
     const { lines } = await run([...files, '--out', join(folder, 'corpus-out')])
-    const expected = entries.map(({ name, outcome }) => `${name}: ${outcome === 'converted' ? 'sealed' : outcome}`)
+    // The demo writes into fields, for which this one has no room.
+    const tooSmall = (name: string) => name === 'a page of one point'
+    const endOf = ({ name, outcome }: (typeof entries)[number]) =>
+      tooSmall(name) ? 'texts-unprintable' : outcome === 'converted' ? 'sealed' : outcome
+    const expected = entries.map((entry) => `${entry.name}: ${endOf(entry)}`)
     expect(lines.map(({ outcome, reason }, at) => `${entries[at]!.name}: ${outcome === 'sealed' ? 'sealed' : reason}`)).toEqual(expected)
     expect(await leftovers()).toEqual([])
   },

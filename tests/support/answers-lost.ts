@@ -17,6 +17,7 @@ const TOLD_ONCE = [
   /^DELETE \/app\/session$/,
   /^POST \/app\/session\/(hand_over|take_back)$/,
   /^POST \/app\/user\/delete_profile$/,
+  /^POST \/app\/accounts\/[^/]+\/delete_profile$/,
   // What is no longer there to be asked about.
   /^DELETE \/app\/user\/sessions\/[^/]+$/,
   /^DELETE \/app\/document_actions\/[^/]+\/permanently_delete_document$/,
@@ -25,6 +26,8 @@ const TOLD_ONCE = [
   /^POST \/app\/document_verification_upload_success$/,
   // What is counted each time: a link that was read, a download that is prepared.
   /^POST \/app\/outbox\/[^/]+\/reveal$/,
+  // Each is a mail of its own.
+  /^POST \/app\/password_resets$/,
   /^GET \/app\/documents\/[^/]+\/generate_temp_document_download$/,
 ]
 

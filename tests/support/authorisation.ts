@@ -49,7 +49,7 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'POST /app/signing_sessions': { may: EVERYBODY, bySecret: true, body: ({ signingLink }) => ({ token: signingLink.split('/').at(-1) }) },
   'POST /app/first_account': {
     may: [],
-    body: () => ({ first_name: 'A', last_name: 'B', email_address: 'first@example.com', password: PASSWORD }),
+    body: () => ({ first_name: 'A', last_name: 'B', email_address: `${newId()}@example.com`, password: PASSWORD }),
   },
   'POST /app/password_resets': { may: EVERYBODY, body: () => ({ email_address: `${newId()}@example.com` }) },
   'GET /app/password_resets/{token}': { may: [], keys: () => ({ token: 'made-up-token' }) },
