@@ -12,7 +12,7 @@ const GRACE_MS = 500
  */
 const ROOM = 4
 /** What V8 keeps for new objects, full or not, where it chooses by itself grows to twice as much. */
-const YOUNG_MB = 24
+const YOUNG_MB = 48
 
 // Where threads compile what WebAssembly calls of JavaScript, and let go of it, in the same moment, V8 13 loses count of it and ends the
 // whole program (`Check failed: jit_page_->allocations_.erase`, nodejs/node#64500). So none is compiled: calls stay the general ones.
