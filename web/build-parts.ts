@@ -43,7 +43,7 @@ export function wordsCompiled(): Plugin {
     enforce: 'pre',
     config: () => ({ resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } } }),
     async load(id) {
-      if (!/\/web\/messages\/[a-z-]+\.ts$/.test(id) || NOT_WORDS.test(id)) return null
+      if (!WORDS.test(id) || NOT_WORDS.test(id)) return null
       const words: Record<string, Words> = await import(pathToFileURL(id).href)
       return Object.entries(words)
         .map(([feature, messages]) => `export const ${feature} = ${JSON.stringify(compiled(messages))}`)
@@ -51,6 +51,7 @@ export function wordsCompiled(): Plugin {
     },
   }
 }
+const WORDS = /\/web\/(?:messages\/[a-z-]+|features\/[a-z-]+\/messages)\.ts$/
 const NOT_WORDS = /\/(?:catalogue|index|words-of)\.ts$/
 
 /** Kept apart so that a new version of the product leaves them in the browser's cache. */

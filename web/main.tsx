@@ -1,6 +1,7 @@
 import './theme/app-styles.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { catalogue } from './features/all.ts'
 import { monitor } from './monitoring/index.ts'
 import { router } from './router.tsx'
 import { Providers } from './theme/index.ts'
@@ -10,7 +11,7 @@ monitor({ replays: true })
 escapeHidesTips()
 escapeLeavesTheTop()
 createRoot(document.getElementById('root')!).render(
-  <Providers>
+  <Providers messages={catalogue}>
     <RouterProvider router={router} />
   </Providers>,
 )

@@ -1,25 +1,15 @@
 import { Button } from '@mantine/core'
 import { createBrowserHistory, createRootRoute, createRoute, createRouter, Outlet, redirect, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { features } from './features/all.ts'
 import { Gate } from './features/auth/index.ts'
-import { DocumentsScreen } from './features/documents/index.ts'
+import { FeaturesContext, type Route } from './features/feature.ts'
 import { MySignatures } from './features/my-signatures/index.ts'
-import { KeptInbox, useArrival } from './features/notifications/index.ts'
-import { OutboxScreen } from './features/outbox/index.ts'
+import { KeptInbox } from './features/notifications/index.ts'
 import { PendingRequests } from './features/pending-requests/index.ts'
-import { Management, PeopleScreen } from './features/people/index.ts'
-import { Nothing, type Place, RequestBar, Shell, useTroubles } from './features/shell/index.ts'
-import { TrashScreen } from './features/trash/index.ts'
+import { Nothing, RequestBar, Shell, useTroubles } from './features/shell/index.ts'
 import { useWords } from './messages/index.ts'
 import { Confirmations, ErrorState, Splash, say } from './ui/index.ts'
-
-const openDocument = () => import('./features/progress/index.ts').then((door) => ({ default: door.DocumentScreen }))
-const DocumentScreen = lazy(openDocument)
-const SafekeepingScreen = lazy(() => import('./features/safekeeping/index.ts').then((door) => ({ default: door.SafekeepingScreen })))
-const ReplayScreen = lazy(() => import('./features/replay/index.ts').then((door) => ({ default: door.ReplayScreen })))
-/** Fetched soon after the page is there, so that a document opens at once, and after the line has dropped too. */
-const FETCH_AHEAD_MS = 2000
-setTimeout(() => void openDocument().catch(() => undefined), FETCH_AHEAD_MS)
 
 /**
  * The specification's routes begin right after the hash: `#documents/{id}`. The library's own hash history would write
@@ -45,7 +35,7 @@ function Root() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen is left once
   useEffect(() => say.left, [screen])
   return (
-    <>
+    <FeaturesContext value={features}>
       <RequestBar />
       <Gate route={route}>
         <Suspense fallback={<Splash />}>
@@ -56,7 +46,7 @@ function Root() {
       <KeptInbox route={route} />
       <PendingRequests />
       <MySignatures />
-    </>
+    </FeaturesContext>
   )
 }
 
@@ -79,91 +69,52 @@ function Broken() {
 }
 
 const root = createRootRoute({ component: Root, notFoundComponent: () => null, errorComponent: Broken })
-const within = (at: Place | null, screen: React.ReactNode) => (
-  <Shell at={at}>
-    <Suspense fallback={null}>{screen}</Suspense>
-  </Shell>
-)
-const toDocuments = () => {
-  throw redirect({ to: '/documents' })
+/** A name: which features there are the types of the router do not say. */
+const HOME: string = '/documents'
+const toHome = () => {
+  throw redirect({ to: HOME })
 }
 const toNothing = () => {
   throw redirect({ to: '/nothing' })
 }
 
-const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toDocuments })
+function screenAt({ path, screen: Screen, search = () => ({}), isKnown, at, whole = false }: Route, name: string) {
+  const made = createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: search,
+    beforeLoad: ({ params }) => {
+      if (isKnown && !isKnown(params as never)) toNothing()
+    },
+    component: () => {
+      const located = { params: made.useParams(), search: made.useSearch() }
+      const screen = <Screen key={Object.values<string>(located.params)[0]} {...located} />
+      if (whole) return screen
+      return (
+        <Shell at={at ? at(located) : name}>
+          <Suspense fallback={null}>{screen}</Suspense>
+        </Shell>
+      )
+    },
+  })
+  return made
+}
+
+const routes = features.flatMap(({ name, routes = [] }) => routes.map((each) => screenAt(each, name)))
+
+const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toHome })
 // The pages before logging in; whoever is logged in already goes on to the documents.
 const forgot = createRoute({ getParentRoute: () => root, path: '/forgot', beforeLoad: () => undefined, component: () => <Departed /> })
 const reset = createRoute({ getParentRoute: () => root, path: '/reset/$token', component: () => null })
-
-const documents = createRoute({
+const nothing = createRoute({
   getParentRoute: () => root,
-  path: '/documents',
-  validateSearch: (search: Record<string, unknown>): { type?: 'template'; user_account?: string } => ({
-    ...(search.type === 'template' ? { type: 'template' } : {}),
-    ...(typeof search.user_account === 'string' ? { user_account: search.user_account } : {}),
-  }),
-  component: () => {
-    const { type = 'document', user_account } = documents.useSearch()
-    useArrival(user_account)
-    return within(type === 'template' ? 'templates' : 'documents', <DocumentsScreen type={type} />)
-  },
+  path: '/nothing',
+  component: () => (
+    <Shell at={null}>
+      <Nothing />
+    </Shell>
+  ),
 })
-const document = createRoute({
-  getParentRoute: () => root,
-  path: '/documents/$key',
-  component: () => {
-    const { key } = document.useParams()
-    return <DocumentScreen key={key} documentKey={key} tab={0} />
-  },
-})
-/** Literal words first, digits are a tab, anything else leads to nothing (readings 54). */
-const TAB_WORDS = ['open_in_person_modal', 'enqueue_signature_requests', 'from_template']
-const documentTab = createRoute({
-  getParentRoute: () => root,
-  path: '/documents/$key/$tab',
-  beforeLoad: ({ params: { tab } }) => {
-    if (!TAB_WORDS.includes(tab) && !/^\d+$/.test(tab)) toNothing()
-  },
-  component: () => {
-    const { key, tab } = documentTab.useParams()
-    return <DocumentScreen key={key} documentKey={key} tab={Number(tab) || 0} then={tab} />
-  },
-})
-const replay = createRoute({
-  getParentRoute: () => root,
-  path: '/replay/$key',
-  validateSearch: (search: Record<string, unknown>): { as?: string; at?: number } => ({
-    ...(typeof search.as === 'string' ? { as: search.as } : {}),
-    ...(Number.isSafeInteger(Number(search.at)) && search.at !== undefined ? { at: Number(search.at) } : {}),
-  }),
-  component: () => {
-    const { key } = replay.useParams()
-    const { as, at } = replay.useSearch()
-    return <ReplayScreen documentKey={key} as={as} at={at} />
-  },
-})
-const trash = createRoute({ getParentRoute: () => root, path: '/trash', component: () => within('trash', <TrashScreen />) })
-const people = createRoute({
-  getParentRoute: () => root,
-  path: '/team/$key',
-  component: () => {
-    const { key } = people.useParams()
-    return within('people', <PeopleScreen key={key} account={key} />)
-  },
-})
-const management = createRoute({
-  getParentRoute: () => root,
-  path: '/management',
-  component: () => within('people', <Management />),
-})
-const outbox = createRoute({ getParentRoute: () => root, path: '/outbox', component: () => within('outbox', <OutboxScreen />) })
-const safekeeping = createRoute({
-  getParentRoute: () => root,
-  path: '/safekeeping',
-  component: () => within('safekeeping', <SafekeepingScreen />),
-})
-const nothing = createRoute({ getParentRoute: () => root, path: '/nothing', component: () => within(null, <Nothing />) })
 const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toNothing })
 
 function Departed() {
@@ -171,23 +122,14 @@ function Departed() {
   return null
 }
 
+/** Fetched soon after the page is there, so that a document opens at once, and after the line has dropped too. */
+const FETCH_AHEAD_MS = 2000
+setTimeout(() => {
+  for (const { ahead } of features.flatMap(({ routes = [] }) => routes)) void ahead?.().catch(() => undefined)
+}, FETCH_AHEAD_MS)
+
 export const router = createRouter({
-  routeTree: root.addChildren([
-    home,
-    forgot,
-    reset,
-    documents,
-    document,
-    documentTab,
-    replay,
-    trash,
-    people,
-    management,
-    outbox,
-    safekeeping,
-    nothing,
-    unknown,
-  ]),
+  routeTree: root.addChildren([home, forgot, reset, ...routes, nothing, unknown]),
   history: createHistory(),
 })
 

@@ -2,7 +2,7 @@ import './features/signing/after-first-look.ts'
 import './theme/sign-styles.ts'
 import { createRoot } from 'react-dom/client'
 import { SigningApp } from './features/signing/index.ts'
-import { Worded } from './messages/index.ts'
+import { messages, Worded } from './messages/index.ts'
 import { monitor } from './monitoring/index.ts'
 import { Themed } from './theme/index.ts'
 
@@ -12,7 +12,7 @@ const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 monitor({ replays: false })
 createRoot(document.getElementById('root')!).render(
   <Themed>
-    <Worded>
+    <Worded messages={messages}>
       <SigningApp token={token} />
     </Worded>
   </Themed>,

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { IntlProvider } from 'use-intl'
-import { messages } from './catalogue.ts'
+import { IntlProvider, type Messages } from 'use-intl'
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export function Worded({ children }: { children: ReactNode }) {
+/** @param messages those that the page needs: a signer's page has fewer */
+export function Worded({ messages, children }: { messages: object; children: ReactNode }) {
   return (
-    <IntlProvider locale="en" messages={messages} timeZone={zone}>
+    <IntlProvider locale="en" messages={messages as Messages} timeZone={zone}>
       {children}
     </IntlProvider>
   )

@@ -2,7 +2,6 @@ import { appendices } from './appendices.ts'
 import { appendix_editing } from './appendix-editing.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
-import { documents } from './documents.ts'
 import { editor } from './editor.ts'
 import { evidence } from './evidence.ts'
 import { fields } from './fields.ts'
@@ -12,33 +11,28 @@ import { my_signatures } from './my-signatures.ts'
 import { notes } from './notes.ts'
 import { notificationRules } from './notification-rules.ts'
 import { notifications } from './notifications.ts'
-import { outbox } from './outbox.ts'
 import { pages } from './pages.ts'
 import { pending_requests } from './pending-requests.ts'
-import { people } from './people.ts'
 import { person_data } from './person-data.ts'
-import { progress } from './progress.ts'
-import { replay } from './replay.ts'
 import { request } from './request.ts'
-import { safekeeping } from './safekeeping.ts'
 import { sessions } from './sessions.ts'
 import { shell } from './shell.ts'
 import { signature } from './signature.ts'
 import { signing } from './signing.ts'
 import { temp_downloads } from './temp-downloads.ts'
-import { templates } from './templates.ts'
-import { trash } from './trash.ts'
 import { ui } from './ui.ts'
 import { uploads } from './uploads.ts'
 import { verify } from './verify.ts'
 
-/** Every text a person sees, one file a feature. The specification's messages stand in them word for word. */
+/**
+ * Every text a person sees, one file a feature. The specification's messages stand in them word for word. What a screen
+ * says is in its own folder and comes with `web/features/index.ts`.
+ */
 export const messages = {
   appendices,
   appendix_editing,
   audit,
   auth,
-  documents,
   editor,
   evidence,
   fields,
@@ -48,32 +42,16 @@ export const messages = {
   notes,
   'notification-rules': notificationRules,
   notifications,
-  outbox,
   pages,
   pending_requests,
-  people,
-  progress,
-  replay,
   request,
   person_data,
-  safekeeping,
   sessions,
   shell,
   signature,
   signing,
   temp_downloads,
-  templates,
-  trash,
   ui,
   uploads,
   verify,
 } as const
-
-export type Feature = keyof typeof messages
-
-declare module 'use-intl' {
-  interface AppConfig {
-    Locale: 'en'
-    Messages: typeof messages
-  }
-}

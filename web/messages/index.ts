@@ -1,9 +1,14 @@
-import { useTranslations } from 'use-intl'
-import type { Feature } from './catalogue.ts'
+import { type Messages, useTranslations } from 'use-intl'
 
 /** The words of one feature: `const words = useWords('documents'); words('title')`. */
-export const useWords = <F extends Feature>(feature: F) => useTranslations(feature)
+export const useWords = <Namespace extends keyof Messages & string>(feature: Namespace) => useTranslations(feature)
 
-export { type Feature, messages } from './catalogue.ts'
+/** For words that something else names, namespace and all: `'trash.rail'`. */
+export function useAnyWords(): (word: string) => string {
+  const words = useTranslations()
+  return (word) => words(word as Parameters<typeof words>[0])
+}
+
+export { messages } from './catalogue.ts'
 export { Worded } from './Worded.tsx'
 export { wordsOf } from './words-of.ts'

@@ -1,5 +1,13 @@
 import { createTranslator } from 'use-intl/core'
-import { type Feature, messages } from './catalogue.ts'
+import { messages } from './catalogue.ts'
 
-/** The same words outside a component, for what happens without one: an answer of the server, a dropped file. */
-export const wordsOf = <F extends Feature>(feature: F) => createTranslator({ locale: 'en', messages, namespace: feature })
+type Shared = typeof messages
+type Flat = Readonly<Record<string, string>>
+
+/**
+ * Words outside a component, for what happens without one: an answer of the server, a dropped file. A feature hands in its
+ * own, `wordsOf(trash)`; what all pages share goes by its name.
+ */
+export const wordsOf = <Named extends keyof Shared | Flat>(words: Named) =>
+  createTranslator({ locale: 'en', messages: (typeof words === 'string' ? messages[words as keyof Shared] : words) as WordsOf<Named> })
+type WordsOf<Named> = Named extends keyof Shared ? Shared[Named] : Named

@@ -4,10 +4,10 @@ import { Messages } from '../ui/index.ts'
 import { Themed } from './Themed.tsx'
 
 /** Theme, words and messages: what every entry page wraps its screens in. */
-export function Providers({ children }: { children: ReactNode }) {
+export function Providers({ messages, children }: { messages: object; children: ReactNode }) {
   return (
     <Themed>
-      <Worded>
+      <Worded messages={messages}>
         <Messages />
         {children}
       </Worded>

@@ -5,6 +5,8 @@ import { useSnapshot } from 'valtio'
 import { useWords } from '../../messages/index.ts'
 import { ErrorState, Stale, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
+import type { Located } from '../feature.ts'
+import { useArrival } from '../notifications/index.ts'
 import { UseATemplate } from '../templates/index.ts'
 import { chooseFiles, DropZone, type Locked, PdfPassword, useUploads } from '../uploads/index.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -18,8 +20,20 @@ import { useLiveList, useOtherCount } from './use-live-list.ts'
 
 const list = documentList
 
+interface Query {
+  /** Documents where it is left out. */
+  readonly type?: 'document' | 'template'
+  /** From a link in a mail: the workspace that it is about. */
+  readonly user_account?: string
+}
+export const readQuery = ({ type, user_account }: Readonly<Record<string, unknown>>): Query => ({
+  ...(type === 'template' ? { type } : {}),
+  ...(typeof user_account === 'string' ? { user_account } : {}),
+})
+
 /** The documents, or the templates, of the workspace. */
-export function DocumentsScreen({ type }: { type: 'document' | 'template' }) {
+export function DocumentsScreen({ search: { type = 'document', user_account } }: Located<object, Query>) {
+  useArrival(user_account)
   const words = useWords('documents')
   const { phase, problem, filter, rows, counts } = useSnapshot(list.state)
   const uploads = useUploads()

@@ -6,9 +6,10 @@ import { retryConversion } from '../uploads/index.ts'
 import { deleteDocuments, recoverDocuments, signingLink } from './calls.ts'
 import { tellOfEndedLinks } from './links-ended.ts'
 import type { List } from './list.ts'
+import { documents } from './messages.ts'
 import { whyNotDeleted } from './why-not-deleted.ts'
 
-const words = wordsOf('documents')
+const words = wordsOf(documents)
 
 async function moveToTrash(list: List, keys: readonly string[]): Promise<void> {
   // As they are now: they may have left the list before the answer is here.

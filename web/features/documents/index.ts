@@ -1,6 +1,5 @@
 export { deleteDocuments, deleteForever, fetchPage, recoverDocuments, searchDocuments, signingLink } from './calls.ts'
 export { useCounts } from './counts.ts'
-export { DocumentsScreen } from './DocumentsScreen.tsx'
 export { type Recovered, tellOfEndedLinks } from './links-ended.ts'
 export { createList, documentList, type List } from './list.ts'
 export { type Filter, type ListStatus, receive } from './membership.ts'

@@ -1,5 +1,6 @@
 import { wordsOf } from '../../messages/index.ts'
 import { say } from '../../ui/index.ts'
+import { documents } from './messages.ts'
 
 /** What of a document says whether somebody still has to sign it: of a row of the list, or of the document itself. */
 export interface Recovered {
@@ -11,5 +12,5 @@ export interface Recovered {
 export function tellOfEndedLinks(recovered: readonly Recovered[]): void {
   const waits = ({ status, removed }: Recovered['signatories'][number]) => status === 'awaiting_signatures' && !removed
   if (recovered.some(({ status, signatories }) => status === 'awaiting_signatures' && signatories.some(waits)))
-    say.warning(wordsOf('documents')('links_ended'))
+    say.warning(wordsOf(documents)('links_ended'))
 }

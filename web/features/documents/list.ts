@@ -7,6 +7,7 @@ import { session } from '../auth/index.ts'
 import { FIRST_PAGE, fetchPage, type Page } from './calls.ts'
 import { noteCounts } from './counts.ts'
 import { type Filter, rangeOf, receive } from './membership.ts'
+import { documents } from './messages.ts'
 import { LARGEST_PAGE, PAGE_SIZE } from './timings.ts'
 
 export interface ListState {
@@ -89,7 +90,7 @@ export function createList(initial: Filter) {
     } catch (thrown) {
       if (mine !== asked) return
       if (!keeps) state.phase = 'failed'
-      state.problem = messageOf(thrown, wordsOf('documents')('load_failed'))
+      state.problem = messageOf(thrown, wordsOf(documents)('load_failed'))
     } finally {
       if (mine === asked) meanwhile = null
     }
@@ -123,7 +124,7 @@ export function createList(initial: Filter) {
       // Asked for from the start meanwhile: nobody waits for this page.
       if (mine === asked) {
         const action = { label: wordsOf('ui')('retry'), run: () => void more(limit) }
-        say.danger(messageOf(thrown, wordsOf('documents')('more_failed')), undefined, { id: 'more', action, here: true })
+        say.danger(messageOf(thrown, wordsOf(documents)('more_failed')), undefined, { id: 'more', action, here: true })
       }
       return false
     } finally {

@@ -24,7 +24,7 @@ export function Management() {
     }
   }, [])
   useEffect(() => void ask(), [ask])
-  if (login === 'there' && workspace) return <PeopleScreen key={workspace.account_key} account={workspace.account_key} />
+  if (login === 'there' && workspace) return <PeopleScreen key={workspace.account_key} params={{ key: workspace.account_key }} />
   return (
     <Panel title={words('title')} lead={words('lead_short')}>
       {login === 'unknown' ? (

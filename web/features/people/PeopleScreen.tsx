@@ -5,12 +5,13 @@ import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Bone, confirm, go, IconButton, Loading, Panel, Shown, say, TeamAvatar, useLoaded, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
+import type { Located } from '../feature.ts'
 import { AddPerson } from './AddPerson.tsx'
 import { fetchMembers, type Member, removeMember, setAdministrator } from './calls.ts'
 import classes from './PeopleScreen.module.css'
 
 /** Who belongs to a workspace, and who administers it. */
-export function PeopleScreen({ account }: { account: string }) {
+export function PeopleScreen({ params: { key: account } }: Pick<Located<{ readonly key: string }>, 'params'>) {
   const words = useWords('people')
   const { user, workspaces } = useSession()
   const [adding, setAdding] = useState(false)

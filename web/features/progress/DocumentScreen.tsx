@@ -6,6 +6,7 @@ import { createPackSession, type PackSession, watchList } from '../../live/index
 import { useWords } from '../../messages/index.ts'
 import { Splash } from '../../ui/index.ts'
 import { leaveDocument, useSession } from '../auth/index.ts'
+import type { Located } from '../feature.ts'
 import { NotOpened, Shell } from '../shell/index.ts'
 import { fetchView, noteOpened } from './calls.ts'
 import { WatchedPack } from './context.ts'
@@ -19,7 +20,7 @@ type Loaded =
   | { readonly as: 'progress'; readonly session: PackSession; readonly people: Readonly<Record<string, string>> }
 
 /** One document: its editor while it is set up, its progress afterwards. */
-export function DocumentScreen({ documentKey, tab, then = '' }: { documentKey: string; tab: number; then?: string }) {
+export function DocumentScreen({ params: { key: documentKey, tab: then } }: Located<{ readonly key: string; readonly tab?: string }>) {
   const words = useWords('progress')
   const { user, workspace } = useSession()
   const [loaded, setLoaded] = useState<Loaded | null>(null)
@@ -29,6 +30,7 @@ export function DocumentScreen({ documentKey, tab, then = '' }: { documentKey: s
     setFailed(null)
     setAttempt((count) => count + 1)
   }, [])
+  const tab = Number(then) || 0
   const arrival = ARRIVALS.find((word) => word === then) ?? null
   const principal = user ? `user:${user.key}` : ''
 

@@ -3,8 +3,9 @@ import { wordsOf } from '../../messages/index.ts'
 import { confirm, go, say, UNDO_SECONDS } from '../../ui/index.ts'
 import { deleteDocuments, type Recovered, recoverDocuments, tellOfEndedLinks, whyNotDeleted } from '../documents/index.ts'
 import { enqueueRequests, retrySealing, setStatus } from './calls.ts'
+import { progress } from './messages.ts'
 
-const words = wordsOf('progress')
+const words = wordsOf(progress)
 const failed = (thrown: unknown) => say.danger(messageOf(thrown, words('failed')))
 
 export async function revertToSetup(key: string, revision: number): Promise<void> {

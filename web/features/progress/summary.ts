@@ -14,10 +14,11 @@ import {
 } from '#domain/pack'
 import type { Presence } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
+import { progress } from './messages.ts'
 
 /** What is known of somebody; '' once that was deleted at their request. */
 export const knownAs = (signatory: Signatory): string => disclosed(signatory.name, '') || disclosed(signatory.role, '')
-export const nameOf = (signatory: Signatory): string => knownAs(signatory) || wordsOf('progress')('a_signer')
+export const nameOf = (signatory: Signatory): string => knownAs(signatory) || wordsOf(progress)('a_signer')
 
 export interface SignerRow {
   readonly signatory: Signatory

@@ -1,20 +1,17 @@
 import { useEffect } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { Bone, EmptyState, ErrorState, hrefOf, Loading, useTitle } from '../../ui/index.ts'
+import type { Located } from '../feature.ts'
 import paper from './Paper.module.css'
 import classes from './replay.module.css'
 import { Theatre } from './Theatre.tsx'
 import { useHistory } from './use-film.ts'
 
-interface Props {
-  readonly documentKey: string
-  /** From a link to a moment. */
-  readonly at: number | undefined
-  readonly as: string | undefined
-}
+/** `at` and `as` come from a link to a moment. */
+type Props = Located<{ readonly key: string }, { readonly at?: number; readonly as?: string }>
 
 /** A document's past, at any moment, through anybody's eyes. */
-export function ReplayScreen({ documentKey, at, as }: Props) {
+export function ReplayScreen({ params: { key: documentKey }, search: { at, as } }: Props) {
   const words = useWords('replay')
   const [history, retry] = useHistory(documentKey)
   useTitle(history.state === 'there' ? words('title', { name: history.overview.name }) : words('open'))

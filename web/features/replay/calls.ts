@@ -4,11 +4,12 @@ import { type ReplayOverview, replayAnswer, stepsAnswer } from '#contract/replay
 import type { ReplayStep } from '#domain/pack'
 import { http } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
+import { replay } from './messages.ts'
 
 /** Whom nothing is known of any more is called so wherever they stand. */
 export async function fetchOverview(document: string): Promise<ReplayOverview> {
   const overview = await http.get(`/app/replay/${document}`, replayAnswer)
-  const name = wordsOf('replay')('erased_person')
+  const name = wordsOf(replay)('erased_person')
   return { ...overview, signatories: overview.signatories.map((one) => (one.erased === null ? one : { ...one, name })) }
 }
 

@@ -1,15 +1,14 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { ChevronsUpDown, CopyPlus, FileText, type LucideIcon, Mails, ShieldCheck, Trash2, Users } from 'lucide-react'
-import { useWords } from '../../messages/index.ts'
+import { ChevronsUpDown } from 'lucide-react'
+import { useAnyWords, useWords } from '../../messages/index.ts'
 import { hrefOf, initialsOf, Mark, Tip } from '../../ui/index.ts'
-import { chooseWorkspace, useSession } from '../auth/index.ts'
-import { useCounts } from '../documents/index.ts'
+import { chooseWorkspace, useSession, type Workspace } from '../auth/index.ts'
+import { type RailEntry, targetOf, useOffered } from '../feature.ts'
 import classes from './Rail.module.css'
 
-export type Place = 'documents' | 'templates' | 'trash' | 'people' | 'outbox' | 'safekeeping'
-
 interface RailProps {
-  readonly at: Place | null
+  /** The name of the feature somebody is at. */
+  readonly at: string | null
   /** Signs only, words on hover. */
   readonly folded: boolean
 }
@@ -17,24 +16,20 @@ interface RailProps {
 export function Rail({ at, folded }: RailProps) {
   const words = useWords('shell')
   const { workspace } = useSession()
-  const counts = useCounts()
-  const item = (place: Place, route: string, icon: LucideIcon, count?: number | null) => (
-    <NavItem key={place} label={words(place)} href={hrefOf(route)} icon={icon} on={at === place} folded={folded} count={count ?? null} />
-  )
+  const offered = useOffered()
+  const itemsOf = (group: RailEntry['group']) =>
+    offered.flatMap(({ name, rail }) =>
+      rail?.group === group && workspace
+        ? [<NavItem key={name} entry={rail} href={hrefOf(targetOf(rail, workspace as Workspace))} on={at === name} folded={folded} />]
+        : [],
+    )
+  const manage = itemsOf('manage')
   return (
     <nav className={classes.rail} data-folded={folded || undefined} aria-label={words('main_nav')}>
-      {workspace && (
-        <>
-          <WorkspacePicker folded={folded} />
-          {item('documents', 'documents', FileText, counts.document)}
-          {item('templates', 'documents?type=template', CopyPlus, counts.template)}
-          {item('trash', 'trash', Trash2)}
-          {(workspace.is_admin || !workspace.is_personal_account) && <div className={classes.heading}>{folded ? '' : words('manage')}</div>}
-          {!workspace.is_personal_account && item('people', `team/${workspace.account_key}`, Users)}
-          {!workspace.is_personal_account && workspace.is_admin && item('outbox', 'outbox', Mails)}
-          {workspace.is_admin && item('safekeeping', 'safekeeping', ShieldCheck)}
-        </>
-      )}
+      {workspace && <WorkspacePicker folded={folded} />}
+      {itemsOf('work')}
+      {manage.length > 0 && <div className={classes.heading}>{folded ? '' : words('manage')}</div>}
+      {manage}
       <div className={classes.foot}>
         <Mark size={20} />
         {!folded && <span>Paraph</span>}
@@ -44,15 +39,17 @@ export function Rail({ at, folded }: RailProps) {
 }
 
 interface NavItemProps {
-  readonly label: string
+  readonly entry: RailEntry
   readonly href: string
-  readonly icon: LucideIcon
   readonly on: boolean
   readonly folded: boolean
-  readonly count: number | null
 }
 
-function NavItem({ label, href, icon: Icon, on, folded, count }: NavItemProps) {
+const uncounted = () => null
+
+function NavItem({ entry: { icon: Icon, label: key, useCount = uncounted }, href, on, folded }: NavItemProps) {
+  const label = useAnyWords()(key)
+  const count = useCount()
   const link = (
     <a className={classes.item} href={href} aria-current={on ? 'page' : undefined} aria-label={folded ? label : undefined}>
       <Icon size={16} aria-hidden />

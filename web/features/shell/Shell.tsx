@@ -6,7 +6,7 @@ import { useNarrow } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { useHotkeys } from './hotkeys.ts'
 import { NoWorkspace } from './NoWorkspace.tsx'
-import { type Place, Rail } from './Rail.tsx'
+import { Rail } from './Rail.tsx'
 import { Search } from './Search.tsx'
 import classes from './Shell.module.css'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -15,7 +15,7 @@ import { TopBar } from './TopBar.tsx'
 const FOLDS = '(max-width: 1199px)'
 
 /** Rail, top bar, and the white sheet on which every screen but the editor stands. */
-export function Shell({ at, children }: { at: Place | null; children: ReactNode }) {
+export function Shell({ at, children }: { at: string | null; children: ReactNode }) {
   const words = useWords('shell')
   const { workspace } = useSession()
   const folded = useMediaQuery(FOLDS, undefined, { getInitialValueInEffect: false }) ?? false

@@ -1,6 +1,5 @@
 export { Nothing } from './Nothing.tsx'
 export { NotOpened } from './NotOpened.tsx'
-export type { Place } from './Rail.tsx'
 export { RequestBar } from './RequestBar.tsx'
 export { Shell } from './Shell.tsx'
 export { useTroubles } from './troubles.ts'

@@ -2,8 +2,9 @@ import { messageOf } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { go, say } from '../../ui/index.ts'
 import { copyDocument, copyDocuments, documentFrom, templateFrom } from './calls.ts'
+import { templates } from './messages.ts'
 
-const words = wordsOf('templates')
+const words = wordsOf(templates)
 /** What is being made now: a second click does not make a second one. */
 const making = new Set<string>()
 

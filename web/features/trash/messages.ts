@@ -1,4 +1,6 @@
 export const trash = {
+  rail: 'Trash',
+  go: 'Go to trash',
   title: 'Trash',
   lead: 'Deleted documents wait here. Their links do not work and nobody is asked to sign them.',
   lead_days: 'After {days, plural, one {# day} other {# days}} they are deleted for good.',

@@ -1,4 +1,7 @@
 export const documents = {
+  rail: 'Documents',
+  go: 'Go to documents',
+  upload_a_pdf: 'Upload a PDF',
   title: 'Documents',
   templates_title: 'Templates',
   type_documents: 'Documents',

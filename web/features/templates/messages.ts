@@ -1,4 +1,6 @@
 export const templates = {
+  rail: 'Templates',
+  go: 'Go to templates',
   use: 'Use template',
   use_named: 'Use template {name}',
   use_failed: 'The document could not be made.',

@@ -1,4 +1,6 @@
 export const people = {
+  rail: 'People',
+  go: 'Go to people',
   title: 'People',
   lead: 'Everybody here sees the documents of {workspace}. Administrators also add people and read the outbox.',
   lead_short: 'Members of this workspace',

@@ -1,4 +1,6 @@
 export const outbox = {
+  rail: 'Outbox',
+  go: 'Go to outbox',
   title: 'Outbox',
   by_outbox: 'No mail server is set up, so mails stay here. Read them, or hand over the link yourself.',
   by_smtp: 'Mails go out by your mail server. Links are masked here.',

@@ -1,4 +1,6 @@
 export const safekeeping = {
+  rail: 'Safekeeping',
+  go: 'Go to safekeeping',
   title: 'Safekeeping',
   lead: 'Whether every history and file is as it was, and how long what is kept.',
   refresh: 'Look again',

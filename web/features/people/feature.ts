@@ -1,0 +1,20 @@
+import { Users } from 'lucide-react'
+import { type Feature, route } from '../feature.ts'
+import { Management } from './Management.tsx'
+import * as messages from './messages.ts'
+import { PeopleScreen } from './PeopleScreen.tsx'
+
+export const feature: Feature<typeof messages> = {
+  name: 'people',
+  messages,
+  permission: ({ is_personal_account }) => !is_personal_account,
+  rail: {
+    group: 'manage',
+    order: 110,
+    icon: Users,
+    label: 'people.rail',
+    command: 'people.go',
+    to: ({ account_key }) => `team/${account_key}`,
+  },
+  routes: [route({ path: '/team/$key', screen: PeopleScreen }), route({ path: '/management', screen: Management })],
+}

@@ -1,0 +1,14 @@
+import { ShieldCheck } from 'lucide-react'
+import { lazy } from 'react'
+import { type Feature, route } from '../feature.ts'
+import * as messages from './messages.ts'
+
+const SafekeepingScreen = lazy(() => import('./index.ts').then((door) => ({ default: door.SafekeepingScreen })))
+
+export const feature: Feature<typeof messages> = {
+  name: 'safekeeping',
+  messages,
+  permission: ({ is_admin }) => is_admin,
+  rail: { group: 'manage', order: 130, icon: ShieldCheck, label: 'safekeeping.rail', command: 'safekeeping.go', to: 'safekeeping' },
+  routes: [route({ path: '/safekeeping', screen: SafekeepingScreen })],
+}
