@@ -4,6 +4,7 @@ import { packOfStream } from '#domain/pack'
 import type { EventLog } from '#platform/event-log'
 import type { Timers } from '#platform/ports'
 import { type AuditRecords, auditTrail } from '#projections/audit-trail'
+import { contactAt, contactByKey, contactsOf, suggestedContacts } from '#projections/contacts'
 import { countUnread, isRead, notificationsOf, unreadOf, usersTold } from '#projections/inbox'
 import { countPacks, listPacks, packsOfWorkspace, rowsOfPacks } from '#projections/list'
 
@@ -49,6 +50,20 @@ export function queriesOf(parts: QueriesParts): Queries {
       return projections.onRows(({ projection, streams }) => {
         if (projection === 'list') listener(streams.flatMap((stream) => packOfStream(stream) ?? []))
       })
+    },
+    async contacts(question) {
+      await upToNow('contacts')
+      return contactsOf(pool, question)
+    },
+    // For whom is typing: what was said a moment ago may come a moment later.
+    suggestedContacts: (question) => suggestedContacts(pool, question),
+    async contact(workspace, key) {
+      await upToNow('contacts')
+      return contactByKey(pool, workspace, key)
+    },
+    async contactAt(workspace, address) {
+      await upToNow('contacts')
+      return contactAt(pool, workspace, address)
     },
     async notifications(question) {
       await upToNow('inbox')

@@ -1,4 +1,5 @@
 import { auditTrailProjection } from '#projections/audit-trail'
+import { contactsProjection } from '#projections/contacts'
 import { inboxProjection } from '#projections/inbox'
 import { listProjection } from '#projections/list'
 import { forgetRows, postgresProjectionStore, startProjections, tracedProjection } from '#projections/runner'
@@ -12,7 +13,7 @@ export type ReadModels = ReturnType<typeof openReadModels>
 export function openReadModels({ configuration, mongo, pool, world, onClose }: Foundation, { eventLog, subjectKeys, tracing }: Core) {
   const deps = { log: eventLog, keys: subjectKeys }
   const auditRecords = auditRecordsIn({ mongo, pool })
-  const all = [listProjection(deps), auditTrailProjection(deps, auditRecords), inboxProjection(deps)]
+  const all = [listProjection(deps), auditTrailProjection(deps, auditRecords), inboxProjection(deps), contactsProjection(deps)]
   const store = postgresProjectionStore(pool)
   const running = configuration.roles.includes('projections')
     ? startProjections(

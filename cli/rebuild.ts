@@ -1,5 +1,6 @@
 import { postgresSubjectKeys, type SubjectKeys } from '#platform/subject-keys'
 import { auditTrailProjection } from '#projections/audit-trail'
+import { contactsProjection } from '#projections/contacts'
 import { inboxProjection } from '#projections/inbox'
 import { listProjection } from '#projections/list'
 import type { FoldDeps } from '#projections/packs'
@@ -13,6 +14,7 @@ const PROJECTIONS = {
   list: listProjection,
   'audit-trail': (deps: FoldDeps, homes: Homes) => auditTrailProjection(deps, auditRecordsIn(homes)),
   inbox: inboxProjection,
+  contacts: contactsProjection,
 }
 
 /** `paraph rebuild <name>`: makes a read model's tables anew, also while Paraph is running; it is read and written meanwhile. */

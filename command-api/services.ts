@@ -21,6 +21,7 @@ import type { Spool } from '#platform/spool'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { TempDownloadStore } from '#platform/temp-downloads'
 import type { AuditQuestion } from '#projections/audit-trail'
+import type { Contact, ContactsPage, ContactsQuestion, SuggestionsQuestion } from '#projections/contacts'
 import type { InboxPage, InboxQuestion } from '#projections/inbox'
 import type { ListPage, ListQuestion } from '#projections/list'
 import type { Accounts, Members } from './accounts/index.ts'
@@ -131,6 +132,11 @@ export interface Queries {
   filesOf(pack: string): Promise<readonly string[]>
   /** Packs whose rows changed, once they are there. */
   onRows(listener: (packs: readonly string[]) => void): () => void
+  /** Whom a workspace knows. */
+  contacts(question: ContactsQuestion): Promise<ContactsPage>
+  suggestedContacts(question: SuggestionsQuestion): Promise<readonly Contact[]>
+  contact(workspace: string, key: string): Promise<Contact | null>
+  contactAt(workspace: string, address: string): Promise<Contact | null>
   /** What an account holder is told of. These too wait, bounded, until all that was acknowledged is in them. */
   notifications(question: InboxQuestion): Promise<InboxPage>
   unreadCount(user: string, workspaces: readonly string[]): Promise<number>

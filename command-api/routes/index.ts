@@ -3,6 +3,7 @@ import { anchorRoutes } from './anchors.ts'
 import { appendixRoutes } from './appendices.ts'
 import { auditTrailRoutes } from './audit-trail.ts'
 import { bulkActionRoutes } from './bulk-actions.ts'
+import { contactRoutes } from './contacts.ts'
 import { copyRoutes } from './copies.ts'
 import { dataFieldRoutes } from './data-fields.ts'
 import { disclosureRoutes } from './disclosures.ts'
@@ -53,6 +54,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   keptSignatureRoutes,
   memberRoutes,
   listRoutes,
+  contactRoutes,
   documentRoutes,
   copyRoutes,
   dataFieldRoutes,

@@ -1,8 +1,7 @@
 import type pg from 'pg'
 import type { LIST_STATUSES, ListRow } from '#contract/document-list'
 import { cursorOf, placeOf } from '#projections/cursors'
-import { whoOfAddress, whoOfUser } from './row.ts'
-import { searchOf } from './words.ts'
+import { packTable, whoOfAddress, whoOfUser } from './row.ts'
 
 export interface ListQuestion {
   readonly workspace: string
@@ -22,37 +21,28 @@ export interface ListPage {
   readonly cursor: string | null
 }
 
-/** A search that finds more than this reads the list by date instead and checks row by row: it soon has a page full. */
-const MANY = 2_000
-
 type Pool = Pick<pg.Pool, 'query'>
 type Row = { shown: ListRow; place: string; pack: string }
 
 /** One page of a workspace's list, newest first. @throws UnknownCursor */
 export async function listPacks(pool: Pool, question: ListQuestion): Promise<ListPage> {
-  const { workspace, kind, trashed, status, limit } = question
-  const values: unknown[] = []
-  const slot = (value: unknown, type: string) => `$${values.push(value)}::${type}`
-  const conditions = [`workspace = ${slot(workspace, 'uuid')}`, `kind = ${slot(kind, 'text')}`, `trashed = ${slot(trashed, 'boolean')}`]
-  if (status === 'awaiting_my_signature') {
-    conditions.push(`pack = ANY(${asked(slot(whoIs(question.user), 'text[]'))})`)
-  } else if (status !== 'all') {
-    conditions.push(`status = ${slot(status, 'text')}`)
-  }
+  const { kind, trashed, status, limit } = question
   const place = question.cursor ? placeOf(question.cursor) : null
-  if (place) conditions.push(`(updated, pack) < (${slot(place.date, 'timestamptz')}, ${slot(place.key, 'uuid')})`)
-  const search = searchOf(workspace, question.search ?? '')
-  if (search) {
-    const found = await candidates(pool, search.grams)
-    if (found) conditions.push(`pack = ANY(${slot(found, 'uuid[]')})`)
-    conditions.push(`words LIKE ALL (${slot(search.patterns, 'text[]')})`)
-  }
-  const { rows } = await pool.query<Row>(
-    `SELECT shown, to_char(updated AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place, pack FROM list.pack
-     WHERE ${conditions.join(' AND ')}
-     ORDER BY updated DESC, pack DESC LIMIT ${slot(limit + 1, 'int')} OFFSET ${slot(question.offset ?? 0, 'int')}`,
-    values,
-  )
+  const rows = await packTable.read<Row>(pool, {
+    ...question,
+    where: (slot) => [
+      `kind = ${slot(kind, 'text')}`,
+      `trashed = ${slot(trashed, 'boolean')}`,
+      ...(status === 'all'
+        ? []
+        : status === 'awaiting_my_signature'
+          ? [`pack = ANY(${asked(slot(whoIs(question.user), 'text[]'))})`]
+          : [`status = ${slot(status, 'text')}`]),
+      ...(place ? [`(updated, pack) < (${slot(place.date, 'timestamptz')}, ${slot(place.key, 'uuid')})`] : []),
+    ],
+    select: `shown, to_char(updated AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place, pack`,
+    order: 'updated DESC, pack DESC',
+  })
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
@@ -63,12 +53,6 @@ export async function listPacks(pool: Pool, question: ListQuestion): Promise<Lis
 
 // As an array, so that it is found first and the packs are then fetched by key, whatever the statistics say.
 const asked = (who: string) => `ARRAY(SELECT pack FROM list.waiting WHERE who = ANY(${who}))`
-
-/** Packs that hold every gram, or null where there are too many to name. */
-async function candidates(pool: Pool, grams: readonly number[]): Promise<string[] | null> {
-  const { rows } = await pool.query<{ pack: string }>('SELECT pack FROM list.gram WHERE grams @> $1::int[] LIMIT $2', [grams, MANY + 1])
-  return rows.length > MANY ? null : rows.map(({ pack }) => pack)
-}
 
 /** How many packs have each status, with 'all' and 'awaiting_my_signature'. */
 export async function countPacks(

@@ -2,7 +2,7 @@ import type { ListRow } from '#contract/document-list'
 import { disclosed, isWithheld } from '#domain/kernel'
 import { fieldsDue, liveSignatories, type PackState, shownStatus, signatoriesInOrder, underWay } from '#domain/pack'
 import { digestOfAddress } from '#domain/user'
-import { folded } from './words.ts'
+import { folded, rowTable } from '#projections/rows'
 
 /** What the list keeps of a pack. */
 export interface PackRow {
@@ -20,6 +20,24 @@ export interface PackRow {
   readonly waiting: readonly string[]
   readonly shown: ListRow
 }
+
+export const packTable = rowTable<PackRow, 'waiting'>({
+  of: 'list',
+  table: 'pack',
+  key: 'pack',
+  columns: {
+    pack: 'uuid',
+    workspace: 'uuid',
+    kind: 'text',
+    status: 'text',
+    trashed: 'boolean',
+    updated: 'timestamptz',
+    revision: 'int',
+    underWay: 'boolean',
+    words: 'text',
+    shown: 'json',
+  },
+})
 
 /** The row of a pack at a revision; none for a pack whose own key was destroyed, which is gone for good. */
 export function rowOf(pack: string, state: PackState, revision: number): PackRow | null {

@@ -214,7 +214,7 @@ test('a search that finds most of a large list still answers with the newest, pa
      FROM generate_series(1, 2500) AS n`,
     [place.workspace],
   )
-  const { gramsOf } = await import('../../projections/list/words.ts')
+  const { gramsOf } = await import('../../projections/rows/words.ts')
   const grams = gramsOf(place.workspace, ' contract')
   await stage.database.pool.query('INSERT INTO list.gram SELECT pack, $2 FROM list.pack WHERE workspace = $1', [place.workspace, grams])
   const first = await listPacks(stage.database.pool, question({ ...place, search: 'contract', limit: 2 }))

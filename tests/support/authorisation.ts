@@ -106,6 +106,18 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   // Lists.
   'GET /app/documents': { may: MEMBERS },
   'GET /app/search/documents': { may: MEMBERS },
+  'GET /app/contact_lists/get_contacts_by_query': { may: MEMBERS },
+  'GET /app/contacts': { may: MEMBERS },
+  'POST /app/contacts': { may: MEMBERS, body: data({ name: 'Nora', email: 'nora@contacts.example' }) },
+  'POST /app/contacts/import': { may: MEMBERS, body: data({ contacts: [{ name: 'Nils', email: 'nils@contacts.example' }] }) },
+  'GET /app/contacts/export': { may: MEMBERS },
+  'POST /app/contacts/{key}': {
+    may: TEAM,
+    gets: 410,
+    keys: () => ({ key: newId() }),
+    body: data({ name: 'Nobody', email: 'nobody@contacts.example' }),
+  },
+  'DELETE /app/contacts/{key}': { may: MEMBERS, keys: () => ({ key: newId() }) },
   'POST /app/documents/updates': { may: TEAM, idle: ['outsider', 'intruder', 'removed'], body: (_, { pack }) => ({ keys: [pack] }) },
   'GET /app/tokens/get_pending_signing_requests': { may: [...MEMBERS, ...SIGNERS, 'elsewhere'] },
   'POST /app/bulk_actions/document_actions/copy_multiple_documents': { may: TEAM, body: (_, { pack }) => ({ document_keys: [pack] }) },

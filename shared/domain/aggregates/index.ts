@@ -1,4 +1,5 @@
 import { anchors } from '#domain/anchors'
+import { contacts } from '#domain/contacts'
 import { inbox } from '#domain/inbox'
 import type { DeclaredAggregate, Fact } from '#domain/kernel'
 import { pack } from '#domain/pack'
@@ -10,8 +11,10 @@ import { workspace } from '#domain/workspace'
 export type AnyAggregate = Pick<DeclaredAggregate<unknown, Fact>, 'called' | 'streams' | 'events' | 'codec' | 'streamOf' | 'keyOf'>
 
 /** Every kind of aggregate. Whoever walks all of them walks this: the guard, the live gateway, the takeout, the tests' laws. */
-export const AGGREGATES = { pack, workspace, user, inbox, reservation, anchors } as unknown as Readonly<Record<AggregateName, AnyAggregate>>
-export type AggregateName = 'pack' | 'workspace' | 'user' | 'inbox' | 'reservation' | 'anchors'
+export const AGGREGATES = { pack, workspace, user, inbox, contacts, reservation, anchors } as unknown as Readonly<
+  Record<AggregateName, AnyAggregate>
+>
+export type AggregateName = 'pack' | 'workspace' | 'user' | 'inbox' | 'contacts' | 'reservation' | 'anchors'
 
 /** Of which kind a stream is; null for one that this program does not know. */
 export const aggregateOf = (stream: string): AnyAggregate | null =>

@@ -14,8 +14,15 @@ export interface EventDefinition<S extends z.ZodObject> {
   readonly confidential: readonly string[]
   /** The property of `data` that names the signatory whose key seals those leaves; otherwise the stream's own key does. */
   readonly subject: string | null
+  /** Top-level lists of rows, each sealed under the subject that it names itself. */
+  readonly rows: Readonly<Record<string, SealedRows>>
   /** What was written in each version before this one, brought to the next; the first entry reads version 1. */
   readonly upcasters: readonly Upcaster[]
+}
+interface SealedRows {
+  /** The property of a row that names the subject. */
+  readonly subject: string
+  readonly confidential: readonly string[]
 }
 type Upcaster = (data: Readonly<Record<string, unknown>>) => object
 
@@ -23,6 +30,7 @@ type Upcaster = (data: Readonly<Record<string, unknown>>) => object
 export const OWN_SUBJECT = 'pack'
 
 const confidential = new WeakSet<object>()
+const rowsOf = new WeakMap<object, SealedRows>()
 const withheld = z.strictObject({ $: z.string() })
 
 /** A personal or confidential leaf. It may arrive withheld. */
@@ -30,6 +38,15 @@ export function sealed<T extends z.ZodType>(schema: T): z.ZodType<Private<z.infe
   const leaf = z.union([withheld, schema]) as unknown as z.ZodType<Private<z.infer<T>>>
   confidential.add(leaf)
   return leaf
+}
+
+/** A list of rows about a person each, in one event: the confidential leaves of a row are sealed under the subject that `subject` names. */
+export function sealedRows<S extends z.ZodRawShape>(subject: keyof S & string, shape: S) {
+  const keys = Object.keys(shape).filter((key) => confidential.has(shape[key] as object))
+  // What bounds the list makes another schema of it, with the same rows.
+  const row = z.strictObject(shape)
+  rowsOf.set(row, { subject, confidential: keys })
+  return z.array(row)
 }
 
 /** Defines an event. `subject` names the property that holds the signatory whose leaves these are. */
@@ -44,6 +61,12 @@ export function event<S extends z.ZodRawShape>(
     schema: z.strictObject(shape),
     confidential: Object.keys(shape).filter((key) => confidential.has(shape[key] as object)),
     subject,
+    rows: Object.fromEntries(
+      Object.entries(shape).flatMap(([key, schema]) => {
+        const found = schema instanceof z.ZodArray ? rowsOf.get(schema.element) : undefined
+        return found ? [[key, found]] : []
+      }),
+    ),
     upcasters,
   }
 }
@@ -61,6 +84,10 @@ export class UnknownEvent extends Error {
   }
 }
 
+type Row = Readonly<Record<string, unknown>>
+const leavesOfRows = (list: string, rows: readonly Row[], { subject, confidential: keys }: SealedRows) =>
+  rows.flatMap((row, at) => keys.map((key) => ({ path: ['data', list, at, key], subject: String(row[subject]) })))
+
 /** The codec of an aggregate. What was written in an earlier version is read as what it is today. */
 export function codecOf<E extends Fact>(events: Readonly<Record<E['type'], EventDefinition<z.ZodObject>>>, whose: string): FactCodec<E> {
   const definitionOf = (type: string): EventDefinition<z.ZodObject> => {
@@ -70,10 +97,11 @@ export function codecOf<E extends Fact>(events: Readonly<Record<E['type'], Event
   return {
     version: (type) => definitionOf(type).version,
     confidential(fact) {
-      const { confidential: keys, subject } = definitionOf(fact.type)
+      const { confidential: keys, subject, rows } = definitionOf(fact.type)
       const data = fact.data as Readonly<Record<string, unknown>>
       const owner = subject === null ? OWN_SUBJECT : String(data[subject])
-      return keys.filter((key) => key in data).map((key) => ({ path: ['data', key], subject: owner }))
+      const own = keys.filter((key) => key in data).map((key) => ({ path: ['data', key], subject: owner }))
+      return [...own, ...Object.entries(rows).flatMap(([list, of]) => leavesOfRows(list, data[list] as readonly Row[], of))]
     },
     upcast(type, version, data) {
       const definition = definitionOf(type)

@@ -1,7 +1,7 @@
 export { type Declaration, type DeclaredAggregate, defineAggregate } from './aggregate.ts'
 export * from './canonical.ts'
 export * from './decider.ts'
-export { codecOf, type EventDefinition, event, type FactsOf, OWN_SUBJECT, sealed, UnknownEvent } from './define.ts'
+export { codecOf, type EventDefinition, event, type FactsOf, OWN_SUBJECT, sealed, sealedRows, UnknownEvent } from './define.ts'
 export * from './digest.ts'
 export { MOST_DRAWN } from './drawing.ts'
 export * from './event.ts'

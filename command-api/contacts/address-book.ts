@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  CONTACT_REFUSALS,
+  type ContactCommand,
+  type ContactDetails,
+  type ContactRefusalCode,
+  contactAddress,
+  contactDetails,
+  contacts,
+  decideContacts,
+  streamOfContacts,
+} from '#domain/contacts'
+import { COMMAND_REFUSALS } from '#platform/command-handler'
+import { askedIn } from '../edge/asked.ts'
+import { type Account, actorOf } from '../edge/caller.ts'
+import { type Problem, refusalAsProblem } from '../edge/problem.ts'
+import type { Services } from '../services.ts'
+
+export interface Typed {
+  readonly name: string
+  readonly email: string
+  readonly mobile_number: string
+}
+type Doors = Pick<Services, 'handler' | 'world' | 'config' | 'queries'>
+const TABLE = { ...CONTACT_REFUSALS, ...COMMAND_REFUSALS }
+const refused = (code: ContactRefusalCode) => refusalAsProblem({ refused: code }, TABLE)
+
+/** What is done by hand to the address book of a workspace. */
+export function addressBook({ handler, world, config, queries }: Doors) {
+  const detailsOf = ({ name, email, mobile_number }: Typed) => contactDetails({ name, email, mobile: mobile_number }, config.defaultCountry)
+
+  async function tell(workspace: string, command: ContactCommand, caller: Account, request: FastifyRequest) {
+    const outcome = await handler.handle({
+      stream: streamOfContacts(workspace),
+      aggregate: contacts,
+      decide: (state) => decideContacts(command, state),
+      origin: { ...askedIn(request), actor: actorOf(caller) },
+    })
+    return 'refused' in outcome ? refusalAsProblem(outcome, TABLE) : null
+  }
+
+  return {
+    async add(workspace: string, typed: Typed, caller: Account, request: FastifyRequest): Promise<Problem | null> {
+      const details = detailsOf(typed)
+      if (typeof details === 'string') return refused(details)
+      return tell(workspace, { do: 'AddContact', key: world.ids.next(), details }, caller, request)
+    },
+    async change(workspace: string, key: string, typed: Typed, caller: Account, request: FastifyRequest): Promise<Problem | null> {
+      const details = detailsOf(typed)
+      if (typeof details === 'string') return refused(details)
+      const there = await queries.contact(workspace, key)
+      // Whose address changed has another key: asked again, as after an answer that was lost, nothing is left to change.
+      if (!there) return (await holds(workspace, details)) ? null : refused('contact-missing')
+      const next = contactAddress(details)!
+      if (next !== there.address && (await queries.contactAt(workspace, next))) return refused('contact-twice')
+      return tell(workspace, { do: 'ChangeContact', key: world.ids.next(), address: there.address, details }, caller, request)
+    },
+    async remove(workspace: string, key: string, caller: Account, request: FastifyRequest): Promise<Problem | null> {
+      const there = await queries.contact(workspace, key)
+      if (!there) return null
+      const { address, newest } = there
+      return tell(workspace, { do: 'RemoveContact', key: world.ids.next(), address, newest }, caller, request)
+    },
+    /** Answers what is wrong with those that are not taken, by their place. */
+    async import(workspace: string, rows: readonly Typed[], caller: Account, request: FastifyRequest) {
+      const judged = rows.map((typed, at) => ({ at, details: detailsOf(typed) }))
+      const good = judged.flatMap(({ details }) => (typeof details === 'string' ? [] : [{ key: world.ids.next(), details }]))
+      const problem = good.length === 0 ? null : await tell(workspace, { do: 'ImportContacts', contacts: good }, caller, request)
+      if (problem) return problem
+      const bad = judged.flatMap(({ at, details }) =>
+        typeof details === 'string' ? [{ at, code: details, message: CONTACT_REFUSALS[details].says }] : [],
+      )
+      return { saved: good.length, refused: bad }
+    },
+  }
+
+  async function holds(workspace: string, details: ContactDetails): Promise<boolean> {
+    const now = await queries.contactAt(workspace, contactAddress(details)!)
+    return now !== null && now.name === details.name && now.email === details.email && now.mobile === details.mobile
+  }
+}

@@ -1,0 +1,2 @@
+export { addressBook } from './address-book.ts'
+export { contactsCsv } from './export.ts'

@@ -1,0 +1,11 @@
+export { contactsProjection } from './project.ts'
+export {
+  type Contact,
+  type ContactsPage,
+  type ContactsQuestion,
+  contactAt,
+  contactByKey,
+  contactsOf,
+  type SuggestionsQuestion,
+  suggestedContacts,
+} from './query.ts'

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { contacts, workspaceOfContacts } from '#domain/contacts'
+import type { Fact, FactCodec, StoredEvent } from '#domain/kernel'
+import { type PackFact, pack, packOfStream } from '#domain/pack'
+import { user, userOfStream } from '#domain/user'
+import { type WorkspaceFact, workspace } from '#domain/workspace'
+import { openAsStored, openEvents } from '#platform/event-codec'
+import { type EventLog, pagesOf } from '#platform/event-log'
+import type { SubjectKeys } from '#platform/subject-keys'
+import type { Projection } from '#projections/runner'
+import { rewritePeople } from './people.ts'
+import { membershipsOf, NAMING, OF_USERS, type Told, tellOfContacts, tellOfPack } from './sources.ts'
+import { holdMemberships, readTold, writeTold } from './write.ts'
+
+const OF_WORKSPACES = ['MemberAdded', 'MemberRemoved'] as const satisfies readonly WorkspaceFact['type'][]
+
+export interface ContactsDeps {
+  readonly log: Pick<EventLog, 'read'>
+  readonly keys: SubjectKeys
+}
+
+/** Whom a workspace knows: named in its documents, member of it, or in its address book by hand. */
+export function contactsProjection({ log, keys }: ContactsDeps): Projection {
+  /** What these events of one stream add to what was told. `stored`: of which a key was destroyed a moment ago. */
+  async function tell(told: Told, stream: string, events: readonly StoredEvent[], stored: boolean): Promise<void> {
+    const open = <E extends Fact>(codec: FactCodec<E>) =>
+      stored ? openAsStored(events, codec, keys, 'facts') : openEvents(events, codec, keys, 'facts')
+    const book = workspaceOfContacts(stream)
+    if (book !== null) for (const event of await open(contacts.codec)) tellOfContacts(told, book, event)
+    else for (const event of await open(pack.codec)) tellOfPack(told, event)
+  }
+  async function tellOfUser(told: Told, stream: string): Promise<void> {
+    const events: StoredEvent[] = []
+    for await (const page of pagesOf(log, stream)) events.push(...page)
+    told.people.clear()
+    // By the keys as they are now: somebody who is gone stays gone.
+    for (const source of membershipsOf(await openAsStored(events, user.codec, keys, 'facts'))) told.people.set(source.person, source)
+  }
+  const isOwn = (stream: string) => workspaceOfContacts(stream) !== null || packOfStream(stream) !== null
+
+  return {
+    name: 'contacts',
+    version: 1,
+    schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
+    filter: {
+      streamPrefixes: [pack, workspace, user, contacts].flatMap(({ streams }) => streams),
+      types: [...NAMING, ...OF_WORKSPACES, ...OF_USERS, ...(Object.keys(contacts.events) as (keyof typeof contacts.events)[])],
+    },
+    indexesForReaders: ['contact_by_use', 'contact_by_name', 'gram_by_gram'],
+    open: () => ({
+      async project(logged, tables, erased = new Set()) {
+        const byStream = Map.groupBy(
+          logged.map(({ event }) => event),
+          ({ stream }) => stream,
+        )
+        const streams = [...byStream.keys()].filter((stream) => isOwn(stream) || userOfStream(stream) !== null)
+        const before = await readTold(
+          tables,
+          streams,
+          logged.flatMap(({ event }) => (isOwn(event.stream) ? personsIn(event) : [])),
+        )
+        const after = new Map<string, Told>()
+        for (const stream of streams) {
+          const told = copyOf(before.get(stream))
+          if (userOfStream(stream) !== null) await tellOfUser(told, stream)
+          else await tell(told, stream, byStream.get(stream)!, erased.has(stream))
+          after.set(stream, told)
+        }
+        const members = logged.flatMap(({ event: { type, data } }) => {
+          const isOurs = (OF_WORKSPACES as readonly string[]).includes(type)
+          return isOurs ? [{ member: String(data.member), holds: type === 'MemberAdded' }] : []
+        })
+        const moved = await holdMemberships(tables, members)
+        await rewritePeople(tables, [...moved, ...(await writeTold(tables, before, after))])
+      },
+      async forget(stream, tables) {
+        const told = copyOf(undefined)
+        if (userOfStream(stream) !== null) await tellOfUser(told, stream)
+        else if (isOwn(stream)) for await (const page of pagesOf(log, stream)) await tell(told, stream, page.filter(isNaming), true)
+        else return
+        const before = await readTold(tables, [stream], null)
+        await rewritePeople(tables, await writeTold(tables, before, new Map([[stream, told]])))
+      },
+      // Nothing of any stream stays in memory.
+      letGo: () => undefined,
+    }),
+  }
+}
+
+/** Keys are not confidential: they stand in the event itself. */
+const personsIn = ({ data }: StoredEvent): readonly string[] =>
+  [data.signatory, data.recipient, data.contact, ...((data.contacts ?? []) as { contact: string }[]).map(({ contact }) => contact)].filter(
+    (person) => typeof person === 'string',
+  )
+
+const NAMED: ReadonlySet<string> = new Set<PackFact['type'] | keyof typeof contacts.events>([
+  ...NAMING,
+  ...(Object.keys(contacts.events) as (keyof typeof contacts.events)[]),
+])
+const isNaming = ({ type }: StoredEvent) => NAMED.has(type)
+
+const copyOf = (told: Told | undefined): Told => ({
+  workspace: told?.workspace ?? null,
+  people: new Map(told?.people),
+  removals: [...(told?.removals ?? [])],
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { numeral, shown, text, token } from './bounds.ts'
+import { key, succeeded } from './envelope.ts'
+
+const MOST_LISTED = 200
+export const CONTACTS_PAGE = 100
+/** Of whom one call imports; a client sends a longer list in parts. */
+export const CONTACTS_AT_ONCE = 500
+
+/** Somebody whom a workspace knows: from its documents, as a member, or from its address book. */
+export const contact = z.object({
+  key,
+  name: shown,
+  email: shown,
+  mobile_number: shown,
+  user_key: key.nullable(),
+  account_key: key,
+  organisation_key: key.nullable(),
+  custom_contact_list_key: key.nullable(),
+  /** When a document named them last; null: none has. */
+  last_used: shown.nullable(),
+})
+export type ContactRecord = z.infer<typeof contact>
+/** GET /app/contact_lists/get_contacts_by_query: all that is given has to fit. */
+export const contactsByQuery = z.object({
+  email_query: z.string().max(320).default(''),
+  name_query: z.string().max(200).default(''),
+  mobile_number_query: z.string().max(50).default(''),
+  limit: numeral(1, 50).default(8),
+})
+export const contactsByQueryAnswer = succeeded({ contacts: z.array(contact).max(50) })
+
+/** GET /app/contacts: the address book, by name. */
+export const contactsQuery = z.object({
+  search_query: z.string().max(500).optional(),
+  // Longer than other cursors: it says at which name to go on.
+  cursor: z.string().max(4_000).optional(),
+  limit: numeral(1, MOST_LISTED).default(CONTACTS_PAGE),
+})
+export const contactsAnswer = succeeded({
+  contacts: z.array(contact).max(MOST_LISTED),
+  /** null: there is no more. */
+  cursor: shown.nullable(),
+  /** How many there are without a search. */
+  count: z.int(),
+})
+
+const details = z.object({ name: text.default(''), email: text.default(''), mobile_number: text.default('') })
+export type TypedContact = z.input<typeof details>
+/** POST /app/contacts adds one, POST /app/contacts/{key} changes one. */
+export const contactBody = details
+export const contactParams = z.object({ key })
+/** POST /app/contacts/import: those that can be are saved, whatever is wrong with the others. */
+export const contactsImport = z.object({ contacts: z.array(details).min(1).max(CONTACTS_AT_ONCE) })
+export const contactsImportAnswer = succeeded({
+  saved: z.int(),
+  /** `at` is the place in the list that was sent. */
+  refused: z.array(z.object({ at: z.int(), code: token, message: shown })).max(CONTACTS_AT_ONCE),
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { event, type FactsOf, sealed, sealedRows } from '#domain/kernel'
+
+const id = z.uuid()
+const details = sealed(z.strictObject({ name: z.string(), email: z.string(), mobile: z.string() }))
+
+/** So many contacts of an import share an event: each is sealed under a key of its own all the same. */
+export const CONTACTS_AN_EVENT = 100
+
+/**
+ * Each contact has a key of its own, under which all that this stream ever says of the person is sealed: destroying it erases the person
+ * and nobody else.
+ */
+export const CONTACT_EVENTS = {
+  ContactSaved: event(1, { contact: id, details }, 'contact'),
+  ContactsImported: event(1, { contacts: sealedRows('contact', { contact: id, details }).min(1).max(CONTACTS_AN_EVENT) }),
+  /** Hides whom documents name at this address up to now too. */
+  ContactRemoved: event(1, { contact: id, address: sealed(z.string()) }, 'contact'),
+  /** The key of this contact is destroyed after this. */
+  ContactErased: event(1, { contact: id }),
+}
+export type ContactFact = FactsOf<typeof CONTACT_EVENTS>

@@ -1,0 +1,13 @@
+import type { Refusals } from '#domain/kernel'
+
+export const CONTACT_REFUSALS = {
+  'contact-address-missing': { kind: 'invalid', says: 'Enter an email address or a mobile number.' },
+  'contact-email-invalid': { kind: 'invalid', says: 'Please enter a valid email.' },
+  'contact-mobile-invalid': { kind: 'invalid', says: 'Enter a valid mobile number, with its country code.' },
+  'contact-name-too-long': { kind: 'invalid', says: 'The name is too long. Use at most 200 characters.' },
+  'contact-not-text': { kind: 'invalid', says: 'The text holds characters that cannot be stored. Enter it again.' },
+  'contact-missing': { kind: 'gone', says: 'This contact is not in the address book any more.' },
+  'contact-twice': { kind: 'conflict', says: 'Another contact has this address. Change that one, or remove it first.' },
+  'contacts-full': { kind: 'conflict', says: 'The address book is full. Remove contacts before you add others.' },
+} as const satisfies Refusals<string>
+export type ContactRefusalCode = keyof typeof CONTACT_REFUSALS

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ContactRecord } from '#contract/contacts'
+import { streamOfContacts } from '#domain/contacts'
+import { refusalOf, type TestServer, testServer } from '#tests/server'
+import type { Client } from '../../cli/demo/client.ts'
+import { newId, sent } from '../support/prepared.ts'
+
+let server: TestServer
+let member: Client
+let stranger: Client
+beforeAll(async () => {
+  server = await testServer()
+  member = await server.member('Mona')
+  stranger = await server.stranger('Stan')
+})
+afterAll(() => server.close())
+
+const SIGNATURE = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
+interface Page {
+  readonly contacts: readonly ContactRecord[]
+  readonly cursor: string | null
+  readonly count: number
+}
+const book = (by: Client, query: Record<string, string> = {}) => by.get<Page>(`/app/contacts?${new URLSearchParams(query)}`)
+const find = async (by: Client, search: string) => (await book(by, { search_query: search })).contacts
+const suggest = async (by: Client, query: Record<string, string>) =>
+  (await by.get<Page>(`/app/contact_lists/get_contacts_by_query?${new URLSearchParams(query)}`)).contacts
+const add = (by: Client, name: string, email: string, mobile_number = '') => by.post('/app/contacts', { data: { name, email, mobile_number } })
+const namesOf = (contacts: readonly ContactRecord[]) => contacts.map(({ name }) => name)
+
+test('[W-088 W-243] who was named in a document is a contact of its workspace, with when that was', async () => {
+  const began = new Date().toISOString()
+  await sent(server.owner, 'Lease', ['Ada Lovelace'], [SIGNATURE])
+  const [ada] = await find(member, 'ada')
+  expect(ada).toMatchObject({ name: 'Ada Lovelace', account_key: server.workspace, organisation_key: null, custom_contact_list_key: null })
+  expect(Object.keys(ada!).sort()).toEqual(
+    ['account_key', 'custom_contact_list_key', 'email', 'key', 'last_used', 'mobile_number', 'name', 'organisation_key', 'user_key'].sort(),
+  )
+  expect(ada!.last_used! >= began).toBe(true)
+  expect(await suggest(member, { email_query: ada!.email.slice(0, 3) })).toEqual([ada])
+  expect(await suggest(member, { name_query: 'love' })).toEqual([ada])
+  expect(await suggest(member, { name_query: 'love', email_query: 'nobody@' })).toEqual([])
+})
+
+test('members are contacts too, and leave with their membership', async () => {
+  const [mona] = await find(server.owner, 'mona')
+  expect(mona).toMatchObject({ name: 'Mona Tester', email: 'mona@example.com', last_used: null })
+  expect(mona!.user_key).not.toBeNull()
+  await server.member('Leo')
+  expect(namesOf(await find(server.owner, 'leo'))).toEqual(['Leo Tester'])
+  const { user_accounts } = await server.owner.get<{ user_accounts: { key: string; user: { email_address: string } }[] }>(
+    `/app/accounts/${server.workspace}/user_accounts`,
+  )
+  const leo = user_accounts.find(({ user }) => user.email_address === 'leo@example.com')!
+  await server.owner.post(`/app/accounts/${server.workspace}/remove_user_account`, { data: { user_account_key: leo.key } })
+  expect(await find(server.owner, 'leo')).toEqual([])
+})
+
+test('contacts are suggested to their own workspace only, used last first', async () => {
+  await add(server.owner, 'Uma Never', 'uma@suggest.example')
+  await sent(server.owner, 'First', ['Una Early'], [SIGNATURE])
+  await sent(server.owner, 'Second', ['Unity Late'], [SIGNATURE])
+  expect(namesOf(await suggest(member, { name_query: 'u' }))).toEqual(['Unity Late', 'Una Early', 'Uma Never'])
+  expect(await suggest(stranger, { name_query: 'u' })).toEqual([])
+  expect(await find(stranger, 'unity')).toEqual([])
+  const [uma] = await find(server.owner, 'uma')
+  expect(await refusalOf(stranger.post(`/app/contacts/${uma!.key}`, { data: { name: 'X', email: 'x@example.com' } }))).toMatchObject({
+    code: 'contact-missing',
+  })
+  await stranger.delete(`/app/contacts/${uma!.key}`)
+  expect(namesOf(await find(server.owner, 'uma'))).toEqual(['Uma Never'])
+})
+
+test('a contact is added once, changed and refused in words', async () => {
+  await add(server.owner, 'Grace Hopper', 'Grace@Example.com', '+27 82 123 4567')
+  await add(server.owner, 'Grace Hopper', 'Grace@Example.com', '+27 82 123 4567')
+  const [grace, ...more] = await find(member, 'grace')
+  expect([grace, more]).toMatchObject([{ name: 'Grace Hopper', email: 'Grace@Example.com', mobile_number: '+27821234567', last_used: null }, []])
+  expect(namesOf(await suggest(member, { mobile_number_query: '082 123' }))).toEqual(['Grace Hopper'])
+  // The newest spelling wins.
+  await add(member, 'Grace B. Hopper', 'grace@example.com')
+  expect(await find(member, 'grace')).toMatchObject([{ key: grace!.key, name: 'Grace B. Hopper', email: 'grace@example.com' }])
+
+  await server.owner.post(`/app/contacts/${grace!.key}`, { data: { name: 'Rear Admiral', email: 'admiral@example.com' } })
+  expect(await find(member, 'grace')).toEqual([])
+  expect(namesOf(await find(member, 'admiral'))).toEqual(['Rear Admiral'])
+  const [admiral] = await find(member, 'admiral')
+  await add(member, 'Taken', 'taken@example.com')
+  const take = server.owner.post(`/app/contacts/${admiral!.key}`, { data: { name: 'Rear', email: 'taken@example.com' } })
+  expect(await refusalOf(take)).toMatchObject({ status: 409, code: 'contact-twice' })
+
+  const refused = async (name: string, email: string, mobile = '') => (await refusalOf(add(server.owner, name, email, mobile)))?.message
+  expect(await refused('No', 'not an address')).toBe('Please enter a valid email.')
+  expect(await refused('No', '', '12')).toBe('Enter a valid mobile number, with its country code.')
+  expect(await refused('No', '')).toBe('Enter an email address or a mobile number.')
+})
+
+test('a removed contact does not come back by an old document, but by a new one, or when it is added again', async () => {
+  await sent(server.owner, 'Old', ['Rita Removed'], [SIGNATURE])
+  const [rita] = await find(member, 'rita')
+  await member.delete(`/app/contacts/${rita!.key}`)
+  // Asked again, as after an answer that was lost.
+  await member.delete(`/app/contacts/${rita!.key}`)
+  expect(await find(member, 'rita')).toEqual([])
+  await sent(server.owner, 'New', ['Rita Removed'], [SIGNATURE])
+  expect(await find(member, 'rita')).toMatchObject([{ key: rita!.key }])
+
+  await member.delete(`/app/contacts/${rita!.key}`)
+  await add(member, rita!.name, rita!.email)
+  expect(await find(member, 'rita')).toMatchObject([{ key: rita!.key }])
+})
+
+test('twenty thousand contacts are imported in parts, once: broken ones are named, the others are saved, and searched at once', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, n) => ({ name: `Person ${n}`, email: `person${n}@import.example`, mobile_number: '' }))
+  rows[7] = { name: 'Broken', email: 'broken@', mobile_number: '' }
+  rows[19_999] = { ...rows[0]!, name: 'Person Zero' }
+  const importOf = (contacts: typeof rows) =>
+    member.post<{ saved: number; refused: { at: number; code: string; message: string }[] }>('/app/contacts/import', { data: { contacts } })
+  const before = (await book(member)).count
+  let saved = 0
+  for (let at = 0; at < rows.length; at += 500) {
+    const answer = await importOf(rows.slice(at, at + 500))
+    saved += answer.saved
+    if (at === 0) expect(answer.refused).toEqual([{ at: 7, code: 'contact-email-invalid', message: 'Please enter a valid email.' }])
+  }
+  expect(saved).toBe(19_999)
+  expect((await book(member)).count - before).toBe(19_998)
+  expect(namesOf(await find(member, 'person0@import.example'))).toEqual(['Person Zero'])
+  expect(namesOf(await find(member, 'person 19998'))).toEqual(['Person 19998'])
+
+  const events = await server.application.services.eventLog.read(streamOfContacts(server.workspace), 0n, 10_000)
+  const imports = events.filter(({ type }) => type === 'ContactsImported')
+  expect(imports.length).toBe(200)
+  for (const event of imports) expect(JSON.stringify(event).length).toBeLessThan(100_000)
+  // No name and no address stands in the log as it is.
+  expect(JSON.stringify(imports)).not.toContain('import.example')
+  await importOf(rows.slice(500, 1_000))
+  expect((await server.application.services.eventLog.read(streamOfContacts(server.workspace), 0n, 10_000)).length).toBe(events.length)
+})
+
+test('the address book is exported as a table, formulas kept from running', async () => {
+  await add(stranger, '=HYPERLINK("http://evil.example")', 'formula@example.com')
+  await add(stranger, 'Zoë "Zip" Ångström, Dr', 'zoe@example.com', '+27821112222')
+  const text = Buffer.from(await stranger.bytes('/app/contacts/export')).toString('utf8')
+  expect(text.split('\r\n')).toEqual([
+    '\uFEFFname,email,mobile_number',
+    `"'=HYPERLINK(""http://evil.example"")",formula@example.com,`,
+    'Stan Tester,stan@example.com,',
+    '"Zoë ""Zip"" Ångström, Dr",zoe@example.com,\'+27821112222',
+    '',
+  ])
+})
+
+test('a cursor that was not made here is refused', async () => {
+  const page = await book(member, { limit: '2' })
+  expect((await book(member, { limit: '2', cursor: page.cursor! })).contacts[0]!.key).not.toBe(page.contacts[0]!.key)
+  expect(await refusalOf(book(member, { cursor: newId() }))).toMatchObject({ status: 400 })
+})
