@@ -61,6 +61,11 @@ export function addressBook({ handler, world, config, queries }: Doors) {
       const { address, newest } = there
       return tell(workspace, { do: 'RemoveContact', key: world.ids.next(), address, newest }, caller, request)
     },
+    /** Whether somebody is known here by this address, or was: what is deleted with a person's data. */
+    knows: async (workspace: string, address: string) =>
+      (await handler.load(streamOfContacts(workspace), contacts)).state.byAddress.has(address),
+    erase: (workspace: string, address: string, caller: Account, request: FastifyRequest) =>
+      tell(workspace, { do: 'EraseContact', address }, caller, request),
     /** Answers what is wrong with those that are not taken, by their place. */
     async import(workspace: string, rows: readonly Typed[], caller: Account, request: FastifyRequest) {
       const judged = rows.map((typed, at) => ({ at, details: detailsOf(typed) }))

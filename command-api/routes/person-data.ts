@@ -1,5 +1,6 @@
 import { personErasure, personErasureAnswer, personSearch, personSearchAnswer } from '#contract/person-data'
 import type { App } from '../app.ts'
+import { addressBook } from '../contacts/index.ts'
 import { accountProblem } from '../edge/account-problem.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
@@ -20,6 +21,7 @@ const AT_ONCE = 8
 export function personDataRoutes(app: App): void {
   const { edge, services, packs } = app
   const { members, queries, config, world } = services
+  const book = addressBook(services)
 
   function admitted(caller: Account, workspace: string, contact: string): Wanted | Problem {
     const own = administeredBy(caller, workspace)
@@ -49,7 +51,13 @@ export function personDataRoutes(app: App): void {
         places.push(...found.flat().map(({ place }) => place))
       }
       const next = stretch.length < STRETCH ? null : stretch.at(-1)!
-      return ok({ contact: wanted.contact, places, looked: stretch.length, next })
+      return ok({
+        contact: wanted.contact,
+        places,
+        looked: stretch.length,
+        in_address_book: await book.knows(params.key, wanted.contact),
+        next,
+      })
     },
   })
 
@@ -69,6 +77,8 @@ export function personDataRoutes(app: App): void {
         const refused = await erase(document_key)
         documents.push({ document_key, erased: refused === null, message: refused })
       }
+      const refused = await book.erase(params.key, wanted.contact, caller, request)
+      if (refused) return refused
       return ok({ documents, time: new Date(world.clock.now()).toISOString() })
 
       /** null: it goes. What is found now decides, whatever was on the screen. */

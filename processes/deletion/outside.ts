@@ -7,9 +7,10 @@ const asked = { time: z.string(), by: z.string() }
 const pack = z.object({ workspace: z.uuid(), pack: z.uuid(), ...asked })
 const people = z.object({ erased: z.object({ workspace: z.uuid(), pack: z.uuid(), people: z.array(z.uuid()).min(1) }), ...asked })
 const profile = z.object({ departed: z.object({ user: z.uuid() }), ...asked })
-const line = z.union([pack, people, profile])
+const contact = z.object({ contact: z.object({ workspace: z.uuid(), contact: z.uuid() }), ...asked })
+const line = z.union([pack, people, profile, contact])
 
-/** One deletion as it stands outside the database: of a pack, of people in a pack, of a profile. Opaque keys, nothing of what was deleted. */
+/** One deletion as it stands outside the database: of a pack, of people in a pack, of a profile, of a contact. Opaque keys, nothing of what was deleted. */
 export type DeletionLine = z.infer<typeof line>
 
 /** Where deletions are written that no restore of the database takes back. */
@@ -37,5 +38,6 @@ export function deletionsFile(path: string): OutsideDeletions {
 
 function aboutWhat(of: DeletionLine): string {
   if ('erased' in of) return [of.erased.pack, ...of.erased.people].join(' ')
+  if ('contact' in of) return `contact ${of.contact.contact}`
   return 'departed' in of ? `user ${of.departed.user}` : of.pack
 }

@@ -1,3 +1,4 @@
+import { contacts, decideContacts, streamOfContacts } from '#domain/contacts'
 import { type Decision, type Fact, isRefused, OWN_SUBJECT } from '#domain/kernel'
 import { ACCEPTED_AS_IT_IS, pack as aggregate, decide as decidePack, type PackFact, type PackState, streamOfPack } from '#domain/pack'
 import { decideUser, streamOfUser, user } from '#domain/user'
@@ -60,6 +61,7 @@ async function withKeys(keys: Pick<SubjectKeys, 'storedAll'>, lines: readonly Pe
 
 function keysOf(line: PersonLine): readonly KeyName[] {
   if ('departed' in line) return [{ stream: streamOfUser(line.departed.user), subject: OWN_SUBJECT }]
+  if ('contact' in line) return [{ stream: streamOfContacts(line.contact.workspace), subject: line.contact.contact }]
   return line.erased.people.map((subject) => ({ stream: streamOfPack(line.erased.pack), subject }))
 }
 
@@ -94,6 +96,15 @@ function repeat(handler: CommandHandler, line: PersonLine) {
       stream: streamOfPack(pack),
       aggregate,
       decide: (state) => (state.exists ? decidePack({ do: 'RepeatErasure', people }, state, context) : []),
+      origin: ORIGIN,
+    })
+  }
+  if ('contact' in line) {
+    const { workspace: of, contact } = line.contact
+    return handler.handle({
+      stream: streamOfContacts(of),
+      aggregate: contacts,
+      decide: (state) => decideContacts({ do: 'RepeatContactErasure', contacts: [contact] }, state),
       origin: ORIGIN,
     })
   }

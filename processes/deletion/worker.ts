@@ -1,3 +1,4 @@
+import { contacts } from '#domain/contacts'
 import { pack as aggregate, streamOfPack } from '#domain/pack'
 import { user } from '#domain/user'
 import { streamOfWorkspace, workspace } from '#domain/workspace'
@@ -9,6 +10,8 @@ import type { Mailer } from '#platform/mail'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { Queue, Reader } from '#processes/engine'
 
+import { contactErasure } from './contacts/process.ts'
+import { contactErasureQueue } from './contacts/worker.ts'
 import type { OutsideDeletions } from './outside.ts'
 import { erasure } from './people/process.ts'
 import { type ErasureDeps, erasureQueue } from './people/worker.ts'
@@ -42,8 +45,8 @@ export interface DeletionDeps {
   readonly profiles: DepartureDeps
 }
 
-/** Of packs, of people in a pack, of profiles: each a fact first. */
-const DELETIONS = [deletion, erasure, departure] as const
+/** Of packs, of people in a pack, of profiles, of contacts: each a fact first. */
+const DELETIONS = [deletion, erasure, departure, contactErasure] as const
 
 /**
  * Removes what is kept of a pack. Every step bears being done again, so a run that was cut off is simply run again. The
@@ -112,10 +115,18 @@ export function deletionPart({
   return {
     reader: {
       name: DELETION,
-      filter: { streamPrefixes: [workspace, aggregate, user].flatMap(({ streams }) => streams), types: DELETIONS.map(({ type }) => type) },
+      filter: {
+        streamPrefixes: [workspace, aggregate, user, contacts].flatMap(({ streams }) => streams),
+        types: DELETIONS.map(({ type }) => type),
+      },
       effectsOf: async (events) =>
         events.flatMap((logged) => DELETIONS.flatMap(({ type, react }) => (type === logged.event.type ? [react(logged)] : []))),
     },
-    queues: [{ name: DELETION, handler: remove, settings: FOR_EVER }, erasureQueue(people), departureQueue(profiles)],
+    queues: [
+      { name: DELETION, handler: remove, settings: FOR_EVER },
+      erasureQueue(people),
+      departureQueue(profiles),
+      contactErasureQueue({ keys, outside, rewriteRows: forgetRows }),
+    ],
   }
 }

@@ -123,6 +123,7 @@ function chains(events: readonly StoredEvent[], { heads }: Walked): readonly Fin
 function erasedBy({ type, data }: StoredEvent): readonly string[] {
   if (type === 'PersonErased') return data.people as readonly string[]
   if (type === 'ProfileErased') return [EVERYBODY]
+  if (type === 'ContactErased') return [String(data.contact)]
   return type === 'PackPermanentlyDeleted' ? [String(data.pack)] : []
 }
 

@@ -1,5 +1,5 @@
 import { type ContactFact, contactAddress } from '#domain/contacts'
-import { disclosed, type Private, type RecordedEvent } from '#domain/kernel'
+import { disclosed, isWithheld, type Private, type RecordedEvent } from '#domain/kernel'
 import type { PackFact } from '#domain/pack'
 import { fullName, knownAs, type UserFact, type UserState, user } from '#domain/user'
 
@@ -55,7 +55,8 @@ export function tellOfPack(told: Told, { fact, meta }: RecordedEvent<PackFact>):
   const at = meta.time
   switch (fact.type) {
     case 'PackCreated':
-      told.workspace = fact.data.workspace
+      // Its own key was destroyed: it is gone for good, and so is whom it named.
+      told.workspace = isWithheld(fact.data.name) ? null : fact.data.workspace
       return
     case 'SignatoryAdded':
       say(fact.data.signatory, { at })

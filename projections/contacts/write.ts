@@ -48,6 +48,7 @@ export async function writeTold(
   const rows: SourceRow[] = []
   const gone: { stream: string; person: string }[] = []
   const packs: { stream: string; workspace: string }[] = []
+  const deleted: string[] = []
   const removals: (Removal & { stream: string; workspace: string })[] = []
   const unremoved: (Removal & { stream: string })[] = []
   const concerns = (source: Source) => {
@@ -56,6 +57,7 @@ export async function writeTold(
   }
   for (const [stream, told] of after) {
     const was = before.get(stream)!
+    if (told.workspace === null && was.workspace !== null) deleted.push(stream)
     if (told.workspace !== null && told.workspace !== was.workspace) packs.push({ stream, workspace: told.workspace })
     for (const [person, source] of told.people) {
       const old = was.people.get(person)
@@ -90,6 +92,7 @@ export async function writeTold(
       'INSERT INTO pack (stream, workspace) SELECT * FROM unnest($1::text[], $2::uuid[]) ON CONFLICT (stream) DO UPDATE SET workspace = excluded.workspace',
       columns(packs, 'stream', 'workspace'),
     )
+  if (deleted.length > 0) await tables.query('DELETE FROM pack WHERE stream = ANY($1::text[])', [deleted])
   if (gone.length > 0)
     await tables.query(
       'DELETE FROM source USING unnest($1::text[], $2::uuid[]) AS g (stream, person) WHERE source.stream = g.stream AND source.person = g.person',

@@ -42,14 +42,16 @@ export const personSearchAnswer = succeeded({
   places: z.array(personPlace).max(MANY),
   /** How many documents were looked through. */
   looked: z.int(),
+  /** Whether the address book holds them, by hand or as somebody removed. */
+  in_address_book: z.boolean(),
   /** Where the next stretch begins; null: that was all. */
   next: key.nullable(),
 })
 export type PersonSearchAnswer = z.infer<typeof personSearchAnswer>
 
 const ERASED_AT_ONCE = 100
-/** POST /app/accounts/{key}/erase_person: in these documents, what may go goes. */
-export const personErasure = z.object({ contact, documents: z.array(key).min(1).max(ERASED_AT_ONCE) })
+/** POST /app/accounts/{key}/erase_person: in these documents, and in the address book, what may go goes. */
+export const personErasure = z.object({ contact, documents: z.array(key).max(ERASED_AT_ONCE) })
 export const personErasureAnswer = succeeded({
   documents: z.array(z.object({ document_key: key, erased: z.boolean(), message: shown.nullable() })).max(ERASED_AT_ONCE),
   time: shown,

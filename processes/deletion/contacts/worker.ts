@@ -1,0 +1,27 @@
+import { streamOfContacts } from '#domain/contacts'
+import type { Handler } from '#platform/jobs'
+import type { SubjectKeys } from '#platform/subject-keys'
+import type { Queue } from '#processes/engine'
+import type { OutsideDeletions } from '../outside.ts'
+import { FOR_EVER } from '../settings.ts'
+import { CONTACT_ERASURE, type ContactErasureData } from './process.ts'
+
+export interface ContactErasureDeps {
+  readonly keys: Pick<SubjectKeys, 'destroy'>
+  /** Null: none is kept. */
+  readonly outside: Pick<OutsideDeletions, 'add'> | null
+  /** Resolves when the read models hold nothing any more that a destroyed key sealed, whichever process keeps them. */
+  rewriteRows(stream: string): Promise<void>
+}
+
+/** All that the address book ever said of the person is sealed under one key. A run that was cut off is run again. */
+export function contactErasureQueue({ keys, outside, rewriteRows }: ContactErasureDeps): Queue {
+  const remove: Handler = async (data) => {
+    const { workspace, contact, line } = data as ContactErasureData
+    // First: a restore must never bring back what was gone.
+    await outside?.add(line)
+    await keys.destroy(streamOfContacts(workspace), contact)
+    await rewriteRows(streamOfContacts(workspace))
+  }
+  return { name: CONTACT_ERASURE, handler: remove, settings: FOR_EVER }
+}
