@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ListRow } from '#contract/document-list'
-import { belongs, type Filter, rangeOf, receive } from '../../web/features/documents/membership.ts'
-import { nextUpdatePoll, readUpdates } from '../../web/features/documents/polling.ts'
-import { LIST_REFRESH_MS, SEARCH_DEBOUNCE_MS } from '../../web/features/documents/timings.ts'
+import { belongs, type Filter, receive } from '../../web/features/documents/membership.ts'
+import { readUpdates } from '../../web/features/documents/updates.ts'
+import { nextUpdatePoll } from '../../web/list/polls.ts'
+import { rangeOf } from '../../web/list/rows.ts'
+import { LIST_REFRESH_MS, SEARCH_DEBOUNCE_MS } from '../../web/list/timings.ts'
 
 const ME = 'user-me'
 const ALL: Filter = { type: 'document', status: 'all', search: '', trash: false }

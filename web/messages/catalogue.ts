@@ -7,6 +7,7 @@ import { evidence } from './evidence.ts'
 import { fields } from './fields.ts'
 import { form_import } from './form-import.ts'
 import { http } from './http.ts'
+import { list } from './list.ts'
 import { my_signatures } from './my-signatures.ts'
 import { notes } from './notes.ts'
 import { notificationRules } from './notification-rules.ts'
@@ -38,6 +39,7 @@ export const messages = {
   fields,
   form_import,
   http,
+  list,
   my_signatures,
   notes,
   'notification-rules': notificationRules,

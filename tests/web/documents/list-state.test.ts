@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ListRow } from '#contract/document-list'
-import { createList } from '../../../web/features/documents/list.ts'
+import { createDocumentList as createList } from '../../../web/features/documents/list.ts'
 import { say } from '../../../web/ui/index.ts'
 
 const keyOf = (at: number) => `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`

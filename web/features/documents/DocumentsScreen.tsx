@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { SearchBox } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { ErrorState, Stale, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
@@ -9,10 +10,10 @@ import type { Located } from '../feature.ts'
 import { useArrival } from '../notifications/index.ts'
 import { UseATemplate } from '../templates/index.ts'
 import { chooseFiles, DropZone, type Locked, PdfPassword, useUploads } from '../uploads/index.ts'
-import { BulkBar } from './BulkBar.tsx'
+import { DocumentsBulkBar } from './BulkBar.tsx'
 import classes from './DocumentsScreen.module.css'
 import { EmptyList, FirstRun } from './EmptyList.tsx'
-import { Filters, SearchBox } from './Filters.tsx'
+import { Filters } from './Filters.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { documentList } from './list.ts'
 import { Table } from './Table.tsx'
@@ -60,7 +61,7 @@ export function DocumentsScreen({ search: { type = 'document', user_account } }:
       <header className={classes.head}>
         <h1>{title}</h1>
         <div className={classes.tools} data-unknown={unknown || undefined}>
-          {!first && <SearchBox list={list} />}
+          {!first && <SearchBox list={list} label={words('search')} className={classes.search ?? ''} />}
           <UseATemplate />
           {!first && (
             <Button leftSection={<Upload size={16} aria-hidden />} onClick={chooseFiles}>
@@ -78,7 +79,7 @@ export function DocumentsScreen({ search: { type = 'document', user_account } }:
       {phase === 'ready' && (rows.length > 0 || shownUploads.length > 0) && (
         <Table list={list} uploads={shownUploads} onLocked={setLocked} />
       )}
-      <BulkBar list={list} />
+      <DocumentsBulkBar list={list} />
       <DropZone />
       <PdfPassword locked={locked} onClose={() => setLocked(null)} />
     </div>

@@ -1,6 +1,5 @@
-import { CloseButton, SegmentedControl, TextInput } from '@mantine/core'
-import { Search } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { SegmentedControl } from '@mantine/core'
+import { useLayoutEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { LIST_STATUSES } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
@@ -8,7 +7,6 @@ import { go } from '../../ui/index.ts'
 import classes from './DocumentsScreen.module.css'
 import type { List } from './list.ts'
 import type { ListStatus } from './membership.ts'
-import { SEARCH_DEBOUNCE_MS } from './timings.ts'
 
 const ORDER: readonly ListStatus[] = [
   'all',
@@ -64,44 +62,5 @@ export function Filters({ list }: { list: List }) {
         ]}
       />
     </div>
-  )
-}
-
-/** Searches as somebody types, once they pause. */
-export function SearchBox({ list }: { list: List }) {
-  const words = useWords('documents')
-  const { filter } = useSnapshot(list.state)
-  const [text, setText] = useState(filter.search)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const ask = (search: string, delay: number) => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      if (list.state.filter.search !== search.trim()) list.show({ search: search.trim() })
-    }, delay)
-  }
-  useEffect(() => () => clearTimeout(timer.current), [])
-  useEffect(() => setText((typed) => (typed.trim() === filter.search ? typed : filter.search)), [filter.search])
-  const type = (value: string, delay = SEARCH_DEBOUNCE_MS) => {
-    setText(value)
-    ask(value, delay)
-  }
-  return (
-    <TextInput
-      className={classes.search ?? ''}
-      type="search"
-      aria-label={words('search')}
-      placeholder={words('search')}
-      leftSection={<Search size={16} aria-hidden />}
-      rightSection={text ? <CloseButton size="sm" aria-label={words('clear_search')} onClick={() => type('', 0)} /> : null}
-      value={text}
-      onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') type(text, 0)
-        if (event.key === 'Escape' && text) {
-          event.stopPropagation()
-          type('', 0)
-        }
-      }}
-    />
   )
 }

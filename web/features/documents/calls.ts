@@ -2,24 +2,10 @@ import { bulkAnswer, type ListRow, listAnswer, searchAnswer, updatesAnswer } fro
 import { signingLinkAnswer } from '#contract/documents'
 import { done } from '#contract/envelope'
 import { http, unlessGone } from '../../http/index.ts'
+import { type Ask, FIRST_PAGE, type From, type Page } from '../../list/index.ts'
 import type { Filter } from './membership.ts'
 
-export interface Page {
-  readonly rows: readonly ListRow[]
-  readonly cursor: string | null
-  /** How many there are of each status; a search does not count. */
-  readonly counts: Readonly<Record<string, number>> | null
-}
-
-/** Where a page begins: by a cursor, and within what a search found by how many rows came before. */
-export interface From {
-  readonly cursor: string | null
-  readonly offset: number
-}
-export const FIRST_PAGE: From = { cursor: null, offset: 0 }
-
-/** @param quiet nobody waits for it */
-export async function fetchPage(filter: Filter, from: From, limit: number, signal?: AbortSignal, quiet = false): Promise<Page> {
+export async function fetchPage(filter: Filter, from: From, { limit, signal, quiet = false }: Ask): Promise<Page<ListRow>> {
   const options = {
     query: {
       document_type: filter.type,
@@ -39,7 +25,7 @@ export async function fetchPage(filter: Filter, from: From, limit: number, signa
     return { rows: documents, cursor: next, counts }
   }
   const { search_documents, cursor: next } = await http.get('/app/search/documents', searchAnswer, options)
-  return { rows: search_documents, cursor: next, counts: null }
+  return { rows: search_documents, cursor: next }
 }
 
 export async function searchDocuments(
@@ -48,7 +34,7 @@ export async function searchDocuments(
   limit: number,
   signal?: AbortSignal,
 ): Promise<readonly ListRow[]> {
-  return (await fetchPage({ type, status: 'all', search: query, trash: false }, FIRST_PAGE, limit, signal)).rows
+  return (await fetchPage({ type, status: 'all', search: query, trash: false }, FIRST_PAGE, { limit, ...(signal ? { signal } : {}) })).rows
 }
 
 export const fetchUpdates = async (keys: readonly string[], trash: boolean) =>

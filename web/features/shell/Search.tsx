@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight } from '@mantine/spotlight'
 import { Search as SearchIcon } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ListRow } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
 import { go, Highlighted, StatusChip, say } from '../../ui/index.ts'
@@ -57,6 +57,7 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
       // While somebody types into something as well: it is no key that they could mean for that.
       tagsToIgnore={[]}
       lockScroll={false}
+      returnFocus={false}
       scrollable
       maxHeight={440}
       size={600}
@@ -67,12 +68,7 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
       transitionProps={{ duration: 0 }}
       attributes={{ content: { 'aria-label': words('search') } }}
     >
-      <Spotlight.Search
-        placeholder={words('search')}
-        aria-label={words('search')}
-        leftSection={<SearchIcon size={18} aria-hidden />}
-        className={classes.search ?? ''}
-      />
+      <Field />
       <Spotlight.ActionsList className={classes.list ?? ''}>
         {found.documents.length > 0 && (
           <Spotlight.ActionsGroup className={classes.group ?? ''} label={words('search_documents')}>
@@ -99,5 +95,27 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
         {nothing && <Spotlight.Empty>{words('search_none', { query: query.trim() })}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
+  )
+}
+
+/** Takes the focus as soon as it is in the page: Mantine does so a moment later, and what is typed until then is lost. */
+function Field() {
+  const words = useWords('shell')
+  const box = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    box.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <Spotlight.Search
+      ref={box}
+      placeholder={words('search')}
+      aria-label={words('search')}
+      leftSection={<SearchIcon size={18} aria-hidden />}
+      className={classes.search ?? ''}
+    />
   )
 }

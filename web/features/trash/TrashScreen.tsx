@@ -4,32 +4,20 @@ import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ListRow } from '#contract/document-list'
 import { messageOf } from '../../http/index.ts'
+import { Listed } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
-import {
-  Bone,
-  confirm,
-  EmptyState,
-  ErrorState,
-  Loading,
-  Panel,
-  RelativeTime,
-  Stale,
-  StatusChip,
-  say,
-  useNarrow,
-  useTitle,
-} from '../../ui/index.ts'
+import { Bone, confirm, EmptyState, Loading, Panel, RelativeTime, StatusChip, say, useNarrow, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
-import { createList, deleteForever, recoverDocuments, tellOfEndedLinks, useLiveList, whyNotDeleted } from '../documents/index.ts'
+import { createDocumentList, deleteForever, recoverDocuments, tellOfEndedLinks, useLiveList, whyNotDeleted } from '../documents/index.ts'
 import classes from './TrashScreen.module.css'
 import { useTrashDays } from './use-trash-days.ts'
 
-const list = createList({ type: 'document', status: 'all', search: '', trash: true })
+const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: true })
 
 /** What was deleted, to be recovered. */
 export function TrashScreen() {
   const words = useWords('trash')
-  const { phase, problem, rows, nextCursor, filter } = useSnapshot(list.state)
+  const { phase, nextCursor, filter } = useSnapshot(list.state)
   const { workspace, user, keepsDeleted } = useSession()
   useTitle(words('title'))
   useLiveList(list)
@@ -76,86 +64,88 @@ export function TrashScreen() {
         />
       }
     >
-      {phase === 'loading' && <Waiting />}
-      {phase === 'failed' && <ErrorState message={problem ?? words('load_failed')} onRetry={() => void list.again()} />}
-      {phase === 'ready' && problem !== null && <Stale message={problem} onRetry={() => void list.again()} />}
-      {phase === 'ready' && rows.length === 0 && (
-        <EmptyState icon={Trash2} title={words('empty_title')}>
-          {words('empty')}
-        </EmptyState>
-      )}
-      {phase === 'ready' && rows.length > 0 && (
-        <table className={classes.table} data-forever={!keepsDeleted || undefined}>
-          <thead>
-            <tr>
-              <th>{words('col_name')}</th>
-              {!narrow && (
-                <>
-                  <th className={classes.status}>{words('col_status')}</th>
-                  <th className={classes.changed}>{words('col_changed')}</th>
-                </>
-              )}
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {(rows as readonly ListRow[]).map((row) => (
-              <tr key={row.key}>
-                <td>
-                  <span className={classes.name}>
-                    <FileText size={16} aria-hidden />
-                    <span>{row.document_name}</span>
-                  </span>
-                  {narrow && (
-                    <span className={classes.below}>
-                      <StatusChip status={row.status} />
-                      <span>
-                        {words('deleted_when')} <RelativeTime iso={row.date_updated} />
-                      </span>
-                    </span>
-                  )}
-                </td>
+      <Listed
+        list={list}
+        waiting={<Waiting />}
+        empty={
+          <EmptyState icon={Trash2} title={words('empty_title')}>
+            {words('empty')}
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <table className={classes.table} data-forever={!keepsDeleted || undefined}>
+            <thead>
+              <tr>
+                <th>{words('col_name')}</th>
                 {!narrow && (
                   <>
-                    <td className={classes.status}>
-                      <StatusChip status={row.status} />
-                    </td>
-                    <td className={classes.changed}>
-                      <RelativeTime iso={row.date_updated} />
-                    </td>
+                    <th className={classes.status}>{words('col_status')}</th>
+                    <th className={classes.changed}>{words('col_changed')}</th>
                   </>
                 )}
-                <td>
-                  <span className={classes.actions}>
-                    <Button
-                      size="sm"
-                      variant="default"
-                      leftSection={<Undo2 size={14} aria-hidden />}
-                      aria-label={words('recover_named', { name: row.document_name })}
-                      onClick={() => void recover(row)}
-                    >
-                      {words('recover')}
-                    </Button>
-                    {!keepsDeleted && row.created_by === user?.key && (
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.key}>
+                  <td>
+                    <span className={classes.name}>
+                      <FileText size={16} aria-hidden />
+                      <span>{row.document_name}</span>
+                    </span>
+                    {narrow && (
+                      <span className={classes.below}>
+                        <StatusChip status={row.status} />
+                        <span>
+                          {words('deleted_when')} <RelativeTime iso={row.date_updated} />
+                        </span>
+                      </span>
+                    )}
+                  </td>
+                  {!narrow && (
+                    <>
+                      <td className={classes.status}>
+                        <StatusChip status={row.status} />
+                      </td>
+                      <td className={classes.changed}>
+                        <RelativeTime iso={row.date_updated} />
+                      </td>
+                    </>
+                  )}
+                  <td>
+                    <span className={classes.actions}>
                       <Button
                         size="sm"
                         variant="default"
-                        c="red"
-                        className={classes.forever ?? ''}
-                        leftSection={<Trash size={14} aria-hidden />}
-                        aria-label={words('delete_named', { name: row.document_name })}
-                        onClick={() => void destroy(row)}
+                        leftSection={<Undo2 size={14} aria-hidden />}
+                        aria-label={words('recover_named', { name: row.document_name })}
+                        onClick={() => void recover(row)}
                       >
-                        {words('delete_forever')}
+                        {words('recover')}
                       </Button>
-                    )}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+                      {!keepsDeleted && row.created_by === user?.key && (
+                        <Button
+                          size="sm"
+                          variant="default"
+                          c="red"
+                          className={classes.forever ?? ''}
+                          leftSection={<Trash size={14} aria-hidden />}
+                          aria-label={words('delete_named', { name: row.document_name })}
+                          onClick={() => void destroy(row)}
+                        >
+                          {words('delete_forever')}
+                        </Button>
+                      )}
+                    </span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Listed>
       {phase === 'ready' && nextCursor !== null && (
         <div className={classes.more}>
           <Button variant="default" onClick={() => void list.more()}>

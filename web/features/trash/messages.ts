@@ -23,5 +23,4 @@ export const trash = {
   delete_title: 'Delete “{name}” permanently?',
   delete_body: 'Its pages, fields, history and mails are destroyed. Nobody can bring it back.',
   deleted: '“{name}” was deleted permanently.',
-  load_failed: 'The trash could not be loaded.',
 } as const

@@ -1,14 +1,4 @@
 import type { ListRow } from '#contract/document-list'
-import { LIST_REFRESH_MS, UPDATES_AFTER_TRIGGER_MS, UPDATES_MS } from './timings.ts'
-
-/**
- * When to ask which rows changed, while nothing is pushed: every 15 s; 5 s after something was done here, and then
- * every 60 s (specification file 3, section 9).
- */
-export function nextUpdatePoll(sinceTrigger: 'none' | 'just-done' | 'polled'): number {
-  if (sinceTrigger === 'just-done') return UPDATES_AFTER_TRIGGER_MS
-  return sinceTrigger === 'polled' ? LIST_REFRESH_MS : UPDATES_MS
-}
 
 export interface RowUpdate {
   readonly key: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { movedBy } from '../../../web/features/documents/use-staying.ts'
+import { movedBy } from '../../../web/list/use-staying.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e']
 

@@ -1,5 +1,13 @@
-import { nextUpdatePoll } from './polling.ts'
-import { AWAY_RECHECK_MS, HIDDEN_RECHECK_MS, IDLE_AFTER_MS, LIST_REFRESH_MS } from './timings.ts'
+import { AWAY_RECHECK_MS, HIDDEN_RECHECK_MS, IDLE_AFTER_MS, LIST_REFRESH_MS, UPDATES_AFTER_TRIGGER_MS, UPDATES_MS } from './timings.ts'
+
+/**
+ * When to ask which rows changed, while nothing is pushed: every 15 s; 5 s after something was done here, and then
+ * every 60 s (specification file 3, section 9).
+ */
+export function nextUpdatePoll(sinceTrigger: 'none' | 'just-done' | 'polled'): number {
+  if (sinceTrigger === 'just-done') return UPDATES_AFTER_TRIGGER_MS
+  return sinceTrigger === 'polled' ? LIST_REFRESH_MS : UPDATES_MS
+}
 
 export interface ListPollPorts {
   hidden(): boolean
@@ -8,8 +16,10 @@ export interface ListPollPorts {
   now(): number
   /** Fetches the list again. */
   refresh(): void
-  /** Asks which rows changed. */
-  update(): Promise<void>
+  /** How often; 60 s where left out. */
+  readonly refreshMs?: number
+  /** Asks which rows changed, where the server can say that. */
+  update?(): Promise<void>
 }
 
 /**
@@ -17,7 +27,7 @@ export interface ListPollPorts {
  * page, or one that nobody has touched for long: there it is only looked, every 5 s and every 1 s, whether somebody is back,
  * and what fell due meanwhile is fetched then, once.
  */
-export function listPolls({ hidden, touched, now, refresh, update }: ListPollPorts) {
+export function listPolls({ hidden, touched, now, refresh, refreshMs = LIST_REFRESH_MS, update }: ListPollPorts) {
   let refreshing: ReturnType<typeof setTimeout> | undefined
   let asking: ReturnType<typeof setTimeout> | undefined
   let acted: 'none' | 'just-done' | 'polled' = 'none'
@@ -29,11 +39,12 @@ export function listPolls({ hidden, touched, now, refresh, update }: ListPollPor
     refreshing = setTimeout(() => {
       if (away()) return refreshIn(AWAY_RECHECK_MS)
       refresh()
-      refreshIn(LIST_REFRESH_MS)
+      refreshIn(refreshMs)
     }, delay)
   }
   function askIn(delay: number): void {
     clearTimeout(asking)
+    if (!update) return
     asking = setTimeout(async () => {
       if (hidden()) return askIn(HIDDEN_RECHECK_MS)
       await update()
@@ -45,7 +56,7 @@ export function listPolls({ hidden, touched, now, refresh, update }: ListPollPor
   return {
     start() {
       running = true
-      refreshIn(LIST_REFRESH_MS)
+      refreshIn(refreshMs)
       askIn(nextUpdatePoll(acted))
     },
     stop() {

@@ -1,0 +1,8 @@
+export { BulkAction, BulkBar } from './BulkBar.tsx'
+export { Listed } from './Listed.tsx'
+export { type Ask, type Counts, createList, FIRST_PAGE, type From, type ListOf, type Page, type Source } from './list.ts'
+export { type Dated, type Keyed, receive } from './rows.ts'
+export { SearchBox } from './SearchBox.tsx'
+export { LIST_REFRESH_MS, SEARCH_DEBOUNCE_MS, UPDATES_AFTER_TRIGGER_MS, UPDATES_MS } from './timings.ts'
+export { useLive } from './use-live.ts'
+export { useRows } from './use-rows.ts'
