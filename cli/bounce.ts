@@ -20,7 +20,7 @@ export async function bounce(argv: readonly string[]): Promise<number> {
   }
   return withInstallation(async ({ pool, world, secrets, configuration, handler }) => {
     const mailer = openMailer({ pool, world, key: secrets.mailKey, from: configuration.mail.from, transport: null })
-    const deps = { handler, clock: world.clock, defaultCountry: configuration.defaultCountry, mailer }
+    const deps = { handler, defaultCountry: configuration.defaultCountry, mailer }
     for (const id of report.messageIds) {
       const pack = await recordBounce(deps, id, report.detail)
       if (pack === null) continue

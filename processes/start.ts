@@ -96,7 +96,7 @@ export interface Processes {
  */
 export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
   const { world, log, keys, handler, jobs, store, keyIndex, files, mailer, config } = deps
-  const packs = (process: string) => packsFor(process, { handler, clock: world.clock, defaultCountry: config.defaultCountry })
+  const packs = (process: string) => packsFor(process, { handler, defaultCountry: config.defaultCountry })
   const mails = { keyIndex, mailer, tokenKey: config.tokenKey, publicUrl: config.publicUrl }
   const progress = (kind: ProgressKind) => (pack: string, document: string, done: number, total: number) =>
     deps.progress(pack, kind, document, done, total)

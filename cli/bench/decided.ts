@@ -1,13 +1,11 @@
-import { isRefused, type Refused } from '#domain/kernel'
+import { decideInTurn, type Refused } from '#domain/kernel'
 import {
   ACCEPTED_AS_IT_IS,
   pack as aggregate,
-  decide,
   type PackCommand,
   type PackFact,
   type PackRefusalCode,
   type PackState,
-  permits,
   type Who,
 } from '#domain/pack'
 import type { CommandHandler } from '#platform/command-handler'
@@ -26,20 +24,8 @@ export function decidedOn(
   who: Who,
   now = new Date().toISOString(),
 ): readonly PackFact[] | Refused<PackRefusalCode> {
-  const principal = `user:${user}`
-  const facts: PackFact[] = []
-  let state = from
-  for (const command of commands) {
-    const refused = permits(command, state, who)
-    if (refused) return refused
-    const decided = decide(command, state, { now, principal, defaultCountry: 'US', typesetting: ACCEPTED_AS_IT_IS })
-    if (isRefused(decided)) return decided
-    for (const fact of decided) {
-      facts.push(fact)
-      state = aggregate.evolve(state, fact, { time: now, revision: revision + facts.length, principal })
-    }
-  }
-  return facts
+  const context = { now, principal: `user:${user}`, defaultCountry: 'US', typesetting: ACCEPTED_AS_IT_IS }
+  return decideInTurn(aggregate, commands, { key: '', state: from, revision }, who, context)
 }
 
 export const asMember = ({ workspace, user }: Doer): Who => ({ as: 'team', user, workspace, isAdmin: true, permissions: new Set() })

@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import { FIRST_ACCOUNT, release, reservation } from '#domain/reservation'
+import { FIRST_ACCOUNT } from '#domain/reservation'
 import type { Joined, KeptSignature, UserCommand } from '#domain/user'
 import type { CommandHandler, Moment } from '#platform/command-handler'
 import type { Jobs } from '#platform/jobs'
@@ -174,7 +174,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     const because = purpose === 'invitation' ? 'invited' : 'reset'
     const recorded = await streams.tellUser(user, { do: 'RecordPassword', because }, byUser(user, asked))
     // Their profile went meanwhile, and all that let them in with it: this, and who logged in by it, came too late to be found there.
-    if (refusalOf(recorded)?.refused === 'user-missing') {
+    if (recorded?.refused === 'user-missing') {
       await shutOut(user)
       return false
     }
@@ -212,11 +212,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       if (!(await noneYet())) return enterAsFirst(account)
       const user = await claimUser(streams, account, world.ids.next(), asked)
       const origin = byUser(user, asked)
-      const first = await streams.tellReservation(
-        FIRST_ACCOUNT,
-        (state) => (state.holder === null ? [{ type: 'Reserved', data: { holder: user } }] : []),
-        origin,
-      )
+      const first = await streams.tellReservation(FIRST_ACCOUNT, { do: 'Reserve', holder: user }, origin)
       // Of two who ask at the same moment only the one who was first gets a workspace.
       if (first !== user) return { refused: 'first-account-exists' }
       // Not before: the address may be somebody's.
@@ -225,7 +221,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       const [workspace, member] = [user, user]
       const name = account.workspaceName?.trim() || `${account.firstName.trim()}’s team`
       const create = { do: 'CreateWorkspace', workspace, name, personal: false, creator: user, member } as const
-      const made = refusalOf(await streams.tellWorkspace(workspace, create, { as: 'user', user }, origin))
+      const made = refusalOf(await streams.workspaces.perform({ key: workspace, who: { as: 'user', user }, commands: [create], origin }))
       if (made) return made
       await streams.tellUser(user, { do: 'RecordPassword', because: 'registered' }, origin)
       await streams.tellUser(user, { do: 'JoinWorkspace', workspace, member }, origin)
@@ -281,10 +277,8 @@ export function createAccounts(parts: AccountParts): Accounts {
     },
     membershipsOf: (user, since) => membershipsOf(streams, user, since),
     signaturesOf: async (user) => (await streams.loadUser(user)).signatures,
-    changeSignatures: async (user, command, asked, session) =>
-      refusalOf(await streams.tellUser(user, command, byUser(user, asked, session))),
-    acceptTerms: async (user, terms, asked, session) =>
-      refusalOf(await streams.tellUser(user, { do: 'AcceptTerms', terms }, byUser(user, asked, session))),
+    changeSignatures: (user, command, asked, session) => streams.tellUserAs(user, command, { user, session }, asked),
+    acceptTerms: (user, terms, asked, session) => streams.tellUserAs(user, { do: 'AcceptTerms', terms }, { user, session }, asked),
     async requestPasswordReset({ email, ...from }) {
       const stream = streams.emailStream(email)
       if (!(await guard.admitReset({ ...from, stream }, () => streams.holderOf(stream)))) return { refused: 'too-many-attempts' }
@@ -292,8 +286,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       await jobs.send(PASSWORD_MAILS, { stream }, { key: `password-${world.ids.next()}` })
       return null
     },
-    recordRevealedLink: async (user, mail, by, asked) =>
-      refusalOf(await streams.tellUser(user, { do: 'RecordRevealedLink', mail, by: by.user }, byUser(by.user, asked, by.session))),
+    recordRevealedLink: (user, mail, by, asked) => streams.tellUserAs(user, { do: 'RecordRevealedLink', mail, by: by.user }, by, asked),
     makeResetToken: (email) => makeResetToken(parts, email),
     async confirmPassword(user, password, network) {
       const outcome = await guard.confirm({ stream: await streamOfUser(user), network, password }, user)
@@ -302,7 +295,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     },
     joinedBy: async (user) => (await streams.loadUser(user)).workspaces,
     async eraseProfile(user, joined, by, asked) {
-      const refused = refusalOf(await streams.tellUser(user, { do: 'EraseProfile', joined }, byUser(by.user, asked, by.session)))
+      const refused = await streams.tellUserAs(user, { do: 'EraseProfile', joined }, by, asked)
       // Not before it is decided: whoever was added anew meanwhile stays where they are.
       if (refused) return refused
       // Also done with the rest, but nobody is to be logged in, or listed without a name, a moment longer.
@@ -311,13 +304,8 @@ export function createAccounts(parts: AccountParts): Accounts {
       return null
     },
     async releaseAddress(user, email) {
-      const of = {
-        stream: streams.emailStream(email),
-        aggregate: reservation,
-        origin: byInstallation({ correlation: 'departure', causation: 'departure' }),
-      }
-      const done = await parts.handler.handle({ ...of, decide: (state) => release(state, user) })
-      if ('refused' in done) throw new Error(`an address could not be released: ${done.refused}`)
+      const origin = byInstallation({ correlation: 'departure', causation: 'departure' })
+      await streams.tellReservation(streams.emailStream(email), { do: 'Release', holder: user }, origin)
     },
     passwordLinkWorks: async (token) => (await links.find(token, PURPOSES)) !== null,
     passwordLinkKnown: async (token) => (await links.ownerOf(token, PURPOSES)) !== null,

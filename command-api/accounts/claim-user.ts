@@ -2,7 +2,7 @@ import { emailOf, namesOf } from '#domain/user'
 import type { LoginFrom } from './login-guard.ts'
 import { type Asked, byInstallation } from './origins.ts'
 import { type AccountRefused, type PasswordRules, passwordRefusal } from './refusals.ts'
-import { type AccountStreams, refusalOf } from './streams.ts'
+import type { AccountStreams } from './streams.ts'
 
 export interface NewAccount extends LoginFrom {
   readonly firstName: string
@@ -27,16 +27,18 @@ export async function claimUser(
 ): Promise<string> {
   const origin = byInstallation(asked)
   const stream = streams.emailStream(person.email)
-  const reserve = { type: 'Reserved', data: { holder: newId } } as const
-  const releaseFrom = (holder: string) => ({ type: 'Released', data: { holder } }) as const
-  const found = await streams.tellReservation(stream, (state) => (state.holder === null ? [reserve] : []), origin)
+  const found = held(await streams.tellReservation(stream, { do: 'Reserve', holder: newId }, origin))
   // Whoever had it may be gone, and their address not given back yet.
   const holder =
     (await streams.loadUser(found)).erased === null
       ? found
-      : await streams.tellReservation(stream, (state) => (state.holder === found ? [releaseFrom(found), reserve] : []), origin)
-  const registered = await streams.tellUser(holder, { do: 'RegisterUser', user: holder, ...person }, origin)
-  const refused = refusalOf(registered)
+      : held(await streams.tellReservation(stream, { do: 'TransferReservation', from: found, holder: newId }, origin))
+  const refused = await streams.tellUser(holder, { do: 'RegisterUser', user: holder, ...person }, origin)
   if (refused) throw new Error(`a person who was checked could not be registered: ${refused.refused}`)
+  return holder
+}
+
+function held(holder: string | null): string {
+  if (holder === null) throw new Error('an address was released in the very moment in which somebody registered with it')
   return holder
 }

@@ -1,15 +1,7 @@
-import {
-  ACCEPTED_AS_IT_IS,
-  pack as aggregate,
-  decideInTurn,
-  type PackFact,
-  type PackRefusalCode,
-  type PackState,
-  streamOfPack,
-} from '#domain/pack'
+import { ACCEPTED_AS_IT_IS, pack as aggregate } from '#domain/pack'
 import { EXAMPLE_MADE, FIRST_ACCOUNT } from '#domain/reservation'
 import type { Intake } from '#pdf/intake'
-import type { CommandHandler, CommandOrigin } from '#platform/command-handler'
+import { type CommandHandler, type CommandOrigin, commandsOf } from '#platform/command-handler'
 import type { Files } from '#platform/files'
 import type { Jobs } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
@@ -28,7 +20,7 @@ export interface ExampleParts {
   readonly files: Files
   readonly intake: Pick<Intake, 'convert'>
   readonly jobs: Pick<Jobs, 'define'>
-  readonly world: Pick<World, 'clock' | 'ids'>
+  readonly world: Pick<World, 'ids'>
   readonly tokenKey: Uint8Array
   readonly defaultCountry: string
   /** The sample PDF. */
@@ -59,7 +51,7 @@ export function defineExample(parts: ExampleParts): void {
   const { handler, keyIndex, files, intake, world, jobs } = parts
   const streams = accountStreams(handler, parts.tokenKey)
   const newId = () => world.ids.next()
-  const now = () => new Date(world.clock.now()).toISOString()
+  const packs = commandsOf(aggregate, handler)
 
   async function make(pack: string, of: { workspace: string; creator: string }, origin: CommandOrigin): Promise<void> {
     const converted = await intake.convert({ bytes: await parts.sample() })
@@ -69,14 +61,11 @@ export function defineExample(parts: ExampleParts): void {
     await files.reserve({ key: file, pack, mediaType: 'application/pdf' })
     const stored = await files.store(file, once(converted.bytes))
     const commands = commandsOfExample({ ...of, document, file, ...stored, pages, repaired }, newId)
-    const { principal } = origin.actor
-    const made = await handler.handle<PackState, PackFact, PackRefusalCode>({
-      stream: streamOfPack(pack),
-      aggregate,
-      decide: (state) =>
-        state.exists
-          ? []
-          : decideInTurn(commands, state, { now: now(), principal, defaultCountry: parts.defaultCountry, typesetting: ACCEPTED_AS_IT_IS }),
+    const made = await packs.perform({
+      key: pack,
+      who: null,
+      commands: ({ exists }) => (exists ? [] : commands),
+      context: { defaultCountry: parts.defaultCountry, typesetting: ACCEPTED_AS_IT_IS },
       origin,
       beforeAppend: async () => void (await keyIndex.register([pack, document].map((key) => ({ key, kind: 'document', pack })))),
     })
@@ -92,12 +81,8 @@ export function defineExample(parts: ExampleParts): void {
       const { workspace, creator } = data as { workspace: string; creator: string }
       const origin = byInstallation({ correlation: job.key, causation: job.key })
       const pack = await packNamedBy(keyIndex, job.key, newId)
-      if (!(await handler.load(streamOfPack(pack), aggregate)).state.exists) await make(pack, { workspace, creator }, origin)
-      await streams.tellReservation(
-        EXAMPLE_MADE,
-        ({ holder }) => (holder === null ? [{ type: 'Reserved', data: { holder: pack } }] : []),
-        origin,
-      )
+      if (!(await packs.load(pack)).exists) await make(pack, { workspace, creator }, origin)
+      await streams.tellReservation(EXAMPLE_MADE, { do: 'Reserve', holder: pack }, origin)
     },
     { retries: 8, backoff: { firstSeconds: 2, maxSeconds: 600 }, concurrency: 1, timeoutSeconds: 120 },
   )

@@ -1,11 +1,11 @@
-import { disclosed, isRefused } from '#domain/kernel'
+import { disclosed } from '#domain/kernel'
 import { emailOf, fullName, invitationOf, knownAs, namesOf, type UserState } from '#domain/user'
-import { decideWorkspace, type Keeping, type Member, type WorkspaceCommand, type WorkspaceState, whoseMembership } from '#domain/workspace'
+import { type Keeping, type Member, type WorkspaceCommand, type WorkspaceState, whoseMembership } from '#domain/workspace'
 import type { AccountParts } from './accounts.ts'
 import { claimUser } from './claim-user.ts'
 import { type Asked, type By, byUser } from './origins.ts'
 import type { AccountRefused } from './refusals.ts'
-import { accountStreams, refusalOf } from './streams.ts'
+import { accountStreams } from './streams.ts'
 
 export interface MemberRow {
   /** The membership's key: the specification's user account key. */
@@ -82,8 +82,10 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
     }
   }
   const isGone = async (user: string) => (await streams.loadUser(user)).erased !== null
-  const tell = async (workspace: string, command: WorkspaceCommand, by: By, asked: Asked) =>
-    refusalOf(await streams.tellWorkspace(workspace, command, { as: 'user', user: by.user }, byUser(by.user, asked, by.session)))
+  /** Asked before anything is written: nobody may make accounts or workspaces by being refused. */
+  const wouldRefuse = (workspace: string, command: WorkspaceCommand, { user }: By, asked: Asked) =>
+    streams.workspaces.refusalOf({ key: workspace, who: { as: 'user', user }, commands: [command], origin: byUser(user, asked) })
+  const tell = streams.tellWorkspaceAs
 
   return {
     async list(workspace) {
@@ -97,31 +99,19 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
     async create({ name }, by, asked) {
       const [workspace, member] = [ids.next(), ids.next()]
       // The user's stream first: a workspace that nobody can find would be worse than a line that leads nowhere.
-      const check = decideWorkspace(
-        { do: 'CreateWorkspace', workspace, name, personal: false, creator: by.user, member },
-        await streams.loadWorkspace(workspace),
-        { as: 'user', user: by.user },
-      )
-      if (isRefused(check)) return check
-      const gone = refusalOf(
-        await streams.tellUser(by.user, { do: 'JoinWorkspace', workspace, member }, byUser(by.user, asked, by.session)),
-      )
-      if (gone) return gone
-      const refused = await tell(
-        workspace,
-        { do: 'CreateWorkspace', workspace, name, personal: false, creator: by.user, member },
-        by,
-        asked,
-      )
+      const command = { do: 'CreateWorkspace', workspace, name, personal: false, creator: by.user, member } as const
+      const refused =
+        (await wouldRefuse(workspace, command, by, asked)) ??
+        (await streams.tellUserAs(by.user, { do: 'JoinWorkspace', workspace, member }, by, asked)) ??
+        (await tell(workspace, command, by, asked))
       return refused ?? { workspace }
     },
     rename: (workspace, name, by, asked) => tell(workspace, { do: 'RenameWorkspace', name }, by, asked),
     async add(workspace, person, by, asked) {
       const state = await streams.loadWorkspace(workspace)
       const add = (member: string, user: string) => ({ do: 'AddMember', member, user, administrator: person.isAdmin }) as const
-      // Asked before anything is written: nobody may make accounts by being refused.
-      const mayAdd = decideWorkspace(add(ids.next(), ids.next()), state, { as: 'user', user: by.user })
-      if (isRefused(mayAdd)) return mayAdd
+      const mayNot = await wouldRefuse(workspace, add(ids.next(), ids.next()), by, asked)
+      if (mayNot) return mayNot
       if (emailOf(person.email) === null) return { refused: 'valid-email-required' }
       const known = await streams.holderOf(streams.emailStream(person.email))
       // Whoever added somebody whose profile went in that very moment may not have got as far as taking them out again.
@@ -137,11 +127,11 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
         const member = person.member ?? ids.next()
         const user = await claimUser(streams, { firstName, lastName, email }, ids.next(), asked)
         const joining = { do: 'JoinWorkspace', workspace, member, invitedAs: { firstName, lastName, email } } as const
-        const late = refusalOf(await streams.tellUser(user, joining, byUser(by.user, asked, by.session)))
+        const late = await streams.tellUserAs(user, joining, by, asked)
         // Their profile went since: whoever has the address is somebody else by now.
         if (late?.refused === 'user-missing') continue
         if (late) return late
-        const refused = await tell(workspace, add(member, user), by, asked)
+        const refused = await tell(workspace, add(member, user), by, asked, user)
         if (refused) return refused
         const joined = await streams.loadUser(user)
         if (joined.erased === null) return rowOf(workspace, { key: member, user, administrator: person.isAdmin }, joined)
@@ -149,7 +139,7 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
         await streams.forgetMember(workspace, user, asked)
       }
     },
-    deletePack: (workspace, pack, by, asked) => tell(workspace, { do: 'RecordPackDeleted', pack }, by, asked),
+    deletePack: (workspace, pack, by, asked) => tell(workspace, { do: 'RecordPackDeleted', pack }, by, asked, pack),
     showsSenderPresence: async (workspace) => (await streams.loadWorkspace(workspace)).showsSenderPresence,
     switchSenderPresence: (workspace, on, by, asked) => tell(workspace, { do: 'SwitchSenderPresence', on }, by, asked),
     keepingOf: async (workspace) => (await streams.loadWorkspace(workspace)).keeping,
@@ -162,7 +152,7 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
     async enter(workspace, member, user) {
       const cause = ids.next()
       const origin = byUser(user, { correlation: cause, causation: cause })
-      const refused = refusalOf(await streams.tellUser(user, { do: 'EnterWorkspace', workspace, member }, origin))
+      const refused = await streams.tellUser(user, { do: 'EnterWorkspace', workspace, member }, origin)
       // Their profile went in this very moment: whatever they ask for is refused by itself.
       if (refused && refused.refused !== 'user-missing') throw new Error(refused.refused)
     },
@@ -183,7 +173,8 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
     async putOffDeletion(workspace, pack, by, asked) {
       const now = new Date(clock.now()).toISOString()
       const origin = byUser(by.user, asked, by.session)
-      const outcome = await streams.tellWorkspace(workspace, { do: 'PutOffDeletion', pack, now }, { as: 'installation' }, origin)
+      const commands = [{ do: 'PutOffDeletion', pack, now }] as const
+      const outcome = await streams.workspaces.perform({ key: workspace, who: { as: 'installation' }, commands, origin })
       if ('refused' in outcome) throw new Error(outcome.refused)
       return !outcome.state.deletedPacks.has(pack)
     },
@@ -192,7 +183,7 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
     async remove(workspace, member, by, asked) {
       const user = whoseMembership(await streams.loadWorkspace(workspace), member)
       const refused = await tell(workspace, { do: 'RemoveMember', member }, by, asked)
-      if (!refused && user) await streams.tellUser(user, { do: 'LeaveWorkspace', workspace, member }, byUser(by.user, asked, by.session))
+      if (!refused && user) await streams.tellUserAs(user, { do: 'LeaveWorkspace', workspace, member }, by, asked)
       return refused
     },
   }

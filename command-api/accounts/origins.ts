@@ -1,7 +1,7 @@
 import type { CommandOrigin } from '#platform/command-handler'
+import type { Asked } from '../edge/asked.ts'
 
-/** The request that something was asked in. */
-export type Asked = Omit<CommandOrigin, 'actor'>
+export type { Asked } from '../edge/asked.ts'
 
 /** Who asks: the user and their session. */
 export interface By {

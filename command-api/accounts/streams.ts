@@ -1,26 +1,22 @@
 import { createHmac } from 'node:crypto'
-import { type Decision, isRefused } from '#domain/kernel'
-import { type Reservation, type ReservationFact, type ReservationRefusalCode, reservation, streamOfAddress } from '#domain/reservation'
-import { comparable, decideUser, streamOfUser, type UserCommand, type UserState, user } from '#domain/user'
-import {
-  decideWorkspace,
-  streamOfWorkspace,
-  type WorkspaceActor,
-  type WorkspaceCommand,
-  type WorkspaceState,
-  workspace,
-} from '#domain/workspace'
-import type { CommandHandler, CommandOrigin, Moment, Outcome } from '#platform/command-handler'
-import { type Asked, byInstallation } from './origins.ts'
+import type { Principal } from '#domain/kernel'
+import { type ReservationCommand, reservation, streamOfAddress } from '#domain/reservation'
+import { comparable, type UserCommand, type UserState, user } from '#domain/user'
+import { type WorkspaceCommand, type WorkspaceState, workspace } from '#domain/workspace'
+import { type CommandHandler, type CommandOrigin, commandsOf, type Moment, type Outcome } from '#platform/command-handler'
+import { type Asked, type By, byInstallation, byUser } from './origins.ts'
 import type { AccountRefused } from './refusals.ts'
+
+const INSTALLATION: Principal = { as: 'installation' }
 
 /** The streams that accounts live in, and how commands reach them. */
 export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
-  const tellWorkspace = async (id: string, command: WorkspaceCommand, actor: WorkspaceActor, origin: CommandOrigin) => {
-    const decide = (state: WorkspaceState) => decideWorkspace(command, state, actor)
-    return handler.handle({ stream: streamOfWorkspace(id), aggregate: workspace, decide, origin })
-  }
+  const users = commandsOf(user, handler)
+  const workspaces = commandsOf(workspace, handler)
+  const holderOf = async (stream: string): Promise<string | null> => (await handler.load(stream, reservation)).state.holder
   return {
+    users,
+    workspaces,
     /** Keyed, so that the names of streams don't tell who is registered to somebody with a list of addresses. */
     emailStream: (email: string) =>
       streamOfAddress(
@@ -28,33 +24,42 @@ export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
           .update(`email ${comparable(email)}`)
           .digest('base64url'),
       ),
-    loadUser: async (id: string, since?: Moment): Promise<UserState> => (await handler.load(streamOfUser(id), user, sinceOf(since))).state,
-    loadWorkspace: async (id: string, since?: Moment): Promise<WorkspaceState> =>
-      (await handler.load(streamOfWorkspace(id), workspace, sinceOf(since))).state,
-    holderOf: async (stream: string): Promise<string | null> => (await handler.load(stream, reservation)).state.holder,
-    async tellUser(id: string, command: UserCommand, origin: CommandOrigin) {
-      return handler.handle({ stream: streamOfUser(id), aggregate: user, decide: (state) => decideUser(command, state), origin })
-    },
-    tellWorkspace,
+    loadUser: (id: string, since?: Moment): Promise<UserState> => users.load(id, sinceOf(since)),
+    loadWorkspace: (id: string, since?: Moment): Promise<WorkspaceState> => workspaces.load(id, sinceOf(since)),
+    holderOf,
+    /** Whether they may was asked of the team, or is proven by a link or a password. */
+    tellUser: async (key: string, command: UserCommand, origin: CommandOrigin) =>
+      refusalOf(await users.perform({ key, who: INSTALLATION, commands: [command], origin })),
+    tellUserAs: async (key: string, command: UserCommand, by: By, asked: Asked) =>
+      refusalOf(await users.perform({ key, who: userAs(by), commands: [command], ...carriedOutOnce(by, asked, command.do) })),
+    tellWorkspaceAs: async (key: string, command: WorkspaceCommand, by: By, asked: Asked, part = '') =>
+      refusalOf(
+        await workspaces.perform({ key, who: userAs(by), commands: [command], ...carriedOutOnce(by, asked, `${command.do} ${part}`) }),
+      ),
     /** Somebody whose profile goes, or has gone. */
-    forgetMember: (id: string, gone: string, asked: Asked) =>
-      tellWorkspace(id, { do: 'ForgetMember', user: gone }, { as: 'installation' }, byInstallation(asked)),
-    async tellReservation(
-      stream: string,
-      decide: (state: Reservation) => Decision<ReservationFact, ReservationRefusalCode>,
-      origin: CommandOrigin,
-    ): Promise<string> {
+    forgetMember: async (key: string, gone: string, asked: Asked) => {
+      await workspaces.perform({ key, who: INSTALLATION, commands: [{ do: 'ForgetMember', user: gone }], origin: byInstallation(asked) })
+    },
+    /** Who holds it now. */
+    async tellReservation(stream: string, command: ReservationCommand, origin: CommandOrigin): Promise<string | null> {
+      const decide = (state: Parameters<typeof reservation.decide>[1]) =>
+        reservation.decide(command, state, { now: handler.now(), principal: origin.actor.principal })
       const done = await handler.handle({ stream, aggregate: reservation, decide, origin })
-      if (!('ok' in done) || done.state.holder === null) throw new Error(`the reservation ${stream} could not be made`)
+      if ('refused' in done) throw new Error(`the reservation ${stream} could not be made: ${done.refused}`)
       return done.state.holder
     },
   }
 }
 const sinceOf = (since: Moment | undefined) => (since === undefined ? {} : { since })
+const userAs = ({ user: id }: By): Principal => ({ as: 'user', user: id })
+const carriedOutOnce = (by: By, asked: Asked, part: string) => ({
+  origin: byUser(by.user, asked, by.session),
+  ...(asked.once ? { idempotency: asked.once(part) } : {}),
+})
 
 export type AccountStreams = ReturnType<typeof accountStreams>
 
 /** The refusal of an outcome, or null where it was carried out. */
 export function refusalOf(outcome: Outcome<unknown, never, never> | object): AccountRefused | null {
-  return isRefused(outcome as Decision<never>) ? (outcome as AccountRefused) : null
+  return 'refused' in outcome ? (outcome as AccountRefused) : null
 }

@@ -7,13 +7,11 @@ import {
   contactAddress,
   contactDetails,
   contacts,
-  decideContacts,
-  streamOfContacts,
 } from '#domain/contacts'
-import { COMMAND_REFUSALS } from '#platform/command-handler'
-import { askedIn } from '../edge/asked.ts'
-import { type Account, actorOf } from '../edge/caller.ts'
-import { type Problem, refusalAsProblem } from '../edge/problem.ts'
+import { commandsOf } from '#platform/command-handler'
+import { askedBy } from '../edge/asked.ts'
+import type { Account } from '../edge/caller.ts'
+import { type Problem, refusalOf } from '../edge/problem.ts'
 import type { Services } from '../services.ts'
 
 export interface Typed {
@@ -22,21 +20,19 @@ export interface Typed {
   readonly mobile_number: string
 }
 type Doors = Pick<Services, 'handler' | 'world' | 'config' | 'queries'>
-const TABLE = { ...CONTACT_REFUSALS, ...COMMAND_REFUSALS }
-const refused = (code: ContactRefusalCode) => refusalAsProblem({ refused: code }, TABLE)
+const refused = (code: ContactRefusalCode) => refusalOf(contacts, { refused: code })
 
 /** What is done by hand to the address book of a workspace. */
 export function addressBook({ handler, world, config, queries }: Doors) {
   const detailsOf = ({ name, email, mobile_number }: Typed) => contactDetails({ name, email, mobile: mobile_number }, config.defaultCountry)
 
+  const books = commandsOf(contacts, handler)
+
   async function tell(workspace: string, command: ContactCommand, caller: Account, request: FastifyRequest) {
-    const outcome = await handler.handle({
-      stream: streamOfContacts(workspace),
-      aggregate: contacts,
-      decide: (state) => decideContacts(command, state),
-      origin: { ...askedIn(request), actor: actorOf(caller) },
-    })
-    return 'refused' in outcome ? refusalAsProblem(outcome, TABLE) : null
+    const workspaces = caller.memberships.map((one) => one.workspace)
+    const who = { as: 'member', user: caller.user, workspaces } as const
+    const outcome = await books.perform({ key: workspace, who, commands: [command], ...askedBy(caller, request, command.do) })
+    return 'refused' in outcome ? refusalOf(contacts, outcome) : null
   }
 
   return {
@@ -62,8 +58,7 @@ export function addressBook({ handler, world, config, queries }: Doors) {
       return tell(workspace, { do: 'RemoveContact', key: world.ids.next(), address, newest }, caller, request)
     },
     /** Whether somebody is known here by this address, or was: what is deleted with a person's data. */
-    knows: async (workspace: string, address: string) =>
-      (await handler.load(streamOfContacts(workspace), contacts)).state.byAddress.has(address),
+    knows: async (workspace: string, address: string) => (await books.load(workspace)).byAddress.has(address),
     erase: (workspace: string, address: string, caller: Account, request: FastifyRequest) =>
       tell(workspace, { do: 'EraseContact', address }, caller, request),
     /** Answers what is wrong with those that are not taken, by their place. */

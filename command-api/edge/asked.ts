@@ -1,8 +1,20 @@
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { HEADERS } from '#contract/envelope'
+import type { CommandOrigin, Idempotency } from '#platform/command-handler'
+import { type Account, actorOf, type Signer } from './caller.ts'
 
 /** The request that something was asked in, as it is recorded with every event that follows from it, and whether it is waited for. */
-export function askedIn(request: FastifyRequest) {
+export interface Asked extends Omit<CommandOrigin, 'actor'> {
+  /**
+   * Under which key a part of it is carried out once in a stream, however often the request is sent; left out where it has no key. What
+   * one request does several times in one stream is a part each time.
+   */
+  once?(part: string | number): Idempotency
+}
+
+export function askedIn(request: FastifyRequest): Asked {
+  const key = idempotencyKeyOf(request)
   return {
     isWaitedFor: () => request.isWaitedFor(),
     correlation: request.id,
@@ -11,7 +23,14 @@ export function askedIn(request: FastifyRequest) {
     agent: String(request.headers['user-agent'] ?? '')
       .toWellFormed()
       .slice(0, 500),
+    ...(key === null ? {} : { once: (part) => ({ id: recordedKey(key, part), digest: digestOf(request, key) }) }),
   }
+}
+
+/** A caller's command, as an aggregate's `perform` takes it: by whom, in which request, and under which key it is carried out once. */
+export function askedBy(caller: Account | Signer, request: FastifyRequest, part: string | number = 0) {
+  const { once, ...asked } = askedIn(request)
+  return { origin: { actor: actorOf(caller), ...asked }, ...(once ? { idempotency: once(part) } : {}) }
 }
 
 /** What the request is known by when it is sent again; null: whoever asks gave it no key. */
@@ -19,3 +38,10 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers[HEADERS.idempotencyKey]
   return typeof key === 'string' && key !== '' ? key : null
 }
+
+/** The key bound to what was asked: the same key with another request is refused. */
+const digestOf = ({ method, url, body }: FastifyRequest, key: string) =>
+  hash('sha256', JSON.stringify([key, method, url, body ?? null]), 'base64url')
+
+/** The key itself is kept nowhere: without it nobody can hold a guess at what was asked against the digest of the request. */
+export const recordedKey = (key: string, part: string | number = 0): string => hash('sha256', JSON.stringify([key, part]), 'base64url')

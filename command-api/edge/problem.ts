@@ -1,4 +1,5 @@
 import { inWords, type RefusalKind, type Refusals, type Refused } from '#domain/kernel'
+import { COMMAND_REFUSALS, type CommandRefusal } from '#platform/command-handler'
 
 /** What a call answers instead of its result. One shape for refusals of the domain and of the edge. */
 export interface Problem {
@@ -71,6 +72,15 @@ export function refusalAsProblem<C extends string>(refused: Refused<C>, table: R
     message: inWords(says, refused.slots),
     ...(refused.at ? { at: refused.at } : {}),
   }
+}
+
+/** A refusal of a command to an aggregate of this kind. */
+export function refusalOf<R extends string>(
+  { refusals }: { readonly refusals: Refusals<R> },
+  refused: Refused<R | CommandRefusal>,
+): Problem {
+  const table: Refusals<R | CommandRefusal> = { ...refusals, ...COMMAND_REFUSALS }
+  return refusalAsProblem(refused, table)
 }
 
 export function isProblem(answer: unknown): answer is Problem {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { derivedUuid, disclosed, isRefused } from '#domain/kernel'
+import { decideInTurn, derivedUuid, disclosed, isRefused } from '#domain/kernel'
 import {
   ACCEPTED_AS_IT_IS,
+  pack as aggregate,
   can,
   type DecisionContext,
-  decideInTurn,
   liveAppendices,
   MOST,
   type PackFact,
@@ -95,7 +95,10 @@ export async function copyPack(
       // Decided here and not before: a copy that was made already is the answer, whatever became of its origin since.
       if (refused) return { refused }
       if (revision !== ready.at) {
-        const facts = decideInTurn(commandsOfCopy(place, as, own, originals), state, { ...context, typesetting: ACCEPTED_AS_IT_IS })
+        const facts = decideInTurn(aggregate, commandsOfCopy(place, as, own, originals), { key: pack, state, revision }, null, {
+          ...context,
+          typesetting: ACCEPTED_AS_IT_IS,
+        })
         if (isRefused(facts)) return facts
         ready = { at: revision, appends: pagesLast(facts) }
       }

@@ -1,12 +1,10 @@
-import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { HEADERS } from '#contract/envelope'
-import { isRefused, type Refused } from '#domain/kernel'
+import type { Refused } from '#domain/kernel'
 import {
   type Audience,
   pack as aggregate,
   type DecisionContext,
-  decide,
   isRepeated,
   movedSince,
   PACK_REFUSALS,
@@ -14,18 +12,17 @@ import {
   type PackFact,
   type PackRefusalCode,
   type PackState,
-  permits,
   streamOfPack,
   type Who,
   zoneOr,
 } from '#domain/pack'
 import { typesettingWith } from '#pdf/appearance'
 import { loadMetrics } from '#pdf/text-layout'
-import { COMMAND_REFUSALS, type CommandHandler, type CommandRefusal, type Done, type Moment } from '#platform/command-handler'
+import { COMMAND_REFUSALS, type CommandHandler, type CommandRefusal, commandsOf, type Done, type Moment } from '#platform/command-handler'
 import type { KeyEntry, KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
 import type { Members } from '../accounts/index.ts'
-import { askedIn, idempotencyKeyOf } from '../edge/asked.ts'
+import { askedBy, askedIn } from '../edge/asked.ts'
 import { type Account, actorOf, type Signer } from '../edge/caller.ts'
 import { type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
 import { fateIn, isWelcome, LINK_REFUSALS } from './links.ts'
@@ -89,6 +86,7 @@ export const NOTIFICATION_RULE = 'notification-rule'
 const REFUSALS = { ...PACK_REFUSALS, ...COMMAND_REFUSALS }
 
 export function packs({ handler, keyIndex, members, world, defaultCountry }: PacksOptions): Packs {
+  const commands = commandsOf(aggregate, handler)
   // A key never moves to another pack, so what was found once is kept, as far as there is room.
   const found = new Map<string, string>()
   async function packOf(key: string): Promise<string | undefined> {
@@ -141,27 +139,23 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     async change(change) {
       const { on, request, seen, keys } = change
       const context = await contextOf(on.caller, request, { world, config: { defaultCountry } })
-      const idempotency = change.alwaysAnew ? null : idempotencyOf(request, change.part ?? 0)
-      const changing = handler.handle<PackState, PackFact, PackRefusalCode>({
-        stream: streamOfPack(on.pack),
-        aggregate,
-        decide(state, revision) {
-          if (change.decide) return change.decide(state, revision, context)
-          const commands = change.plan(state)
-          return 'refused' in commands
-            ? commands
-            : (overtaken(commands, state, seen) ?? decideAll(commands, state, revision, on.who, context))
-        },
-        origin: {
-          actor: actorOf(on.caller),
-          ...askedIn(request),
-        },
-        ...(idempotency ? { idempotency } : {}),
-        async beforeAppend(facts) {
+      const { origin, idempotency } = askedBy(on.caller, request, change.part ?? 0)
+      const asked = {
+        key: on.pack,
+        context,
+        origin,
+        ...(idempotency && !change.alwaysAnew ? { idempotency } : {}),
+        async beforeAppend(facts: readonly PackFact[]) {
           if (keys) await keyIndex.register(keys)
           if (facts.some(({ type }) => type === 'PackRestored')) await keptFromRetention(on, request)
         },
-      })
+      }
+      const plan = (state: PackState) => {
+        const commands = change.plan(state)
+        return 'refused' in commands ? commands : (overtaken(commands, state, seen) ?? commands)
+      }
+      const { decide } = change
+      const changing = decide ? commands.record({ ...asked, decide }) : commands.perform({ ...asked, who: on.who, commands: plan })
       const outcome = await changing.catch((error: unknown) => {
         if (error instanceof DeletedMeanwhile) return null
         throw error
@@ -199,32 +193,6 @@ export async function contextOf(
   }
 }
 
-/** Commands in turn, each decided on what those before it led to; the first refusal refuses all. */
-export function decideAll(
-  commands: readonly PackCommand[],
-  from: PackState,
-  revision: number,
-  who: Who,
-  context: DecisionContext,
-): readonly PackFact[] | Refused<PackRefusalCode> {
-  let state = from
-  const facts: PackFact[] = []
-  const copied = new Set<object>()
-  for (const [at, command] of commands.entries()) {
-    const refused = permits(command, state, who)
-    if (refused) return refused
-    const decision = decide(command, state, context)
-    if (isRefused(decision)) return decision
-    for (const fact of decision) {
-      facts.push(fact)
-      // Nothing is decided on what the last one leads to.
-      if (at === commands.length - 1) continue
-      state = aggregate.evolve(state, fact, { time: context.now, revision: revision + facts.length, principal: context.principal, copied })
-    }
-  }
-  return facts
-}
-
 export function packProblem(refused: Refused<PackRefusalCode | CommandRefusal>): Problem {
   return refusalAsProblem(refused, REFUSALS)
 }
@@ -234,14 +202,3 @@ export function factIn<T extends PackFact['type']>({ events }: PackDone, type: T
   const isIt = (fact: PackFact): fact is Extract<PackFact, { type: T }> => fact.type === type
   return events.map(({ fact }) => fact).find(isIt)
 }
-
-/** The request's key, bound to what was asked: the same key with another request is refused. */
-function idempotencyOf(request: FastifyRequest, part: number): { id: string; digest: string } | null {
-  const key = idempotencyKeyOf(request)
-  if (key === null) return null
-  const digest = hash('sha256', JSON.stringify([key, request.method, request.url, request.body ?? null]), 'base64url')
-  return { id: recordedKey(key, part), digest }
-}
-
-/** The key itself is kept nowhere: without it nobody can hold a guess at what was asked against the digest of the request. */
-export const recordedKey = (key: string, part = 0): string => hash('sha256', JSON.stringify([key, part]), 'base64url')

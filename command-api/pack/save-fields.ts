@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
+import { decideInTurn, evolved } from '#domain/kernel'
 import { pack as aggregate, type DecisionContext, type PackFact } from '#domain/pack'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { inAppends } from './appends.ts'
 import { commandsOfField, type FieldRecord } from './diff-fields.ts'
-import { type Change, decideAll, type PackDone, type Packs, type Place, packProblem } from './packs.ts'
+import { type Change, type PackDone, type Packs, type Place, packProblem } from './packs.ts'
 
 type Decide = NonNullable<Change['decide']>
 
@@ -75,20 +76,14 @@ function decideEach(records: readonly FieldRecord[], { place, foreign }: FieldsT
         refused.set(record.uuid, problem('invalid-request', { message: commands.unclear }))
         continue
       }
-      const decided = decideAll(commands, state, revision + facts.length, who, context)
+      const standing = { key: place.pack, state, revision: revision + facts.length }
+      const decided = decideInTurn(aggregate, commands, standing, who, context)
       if ('refused' in decided) {
         refused.set(record.uuid, packProblem(decided))
         continue
       }
-      for (const fact of decided) {
-        facts.push(fact)
-        state = aggregate.evolve(state, fact, {
-          time: context.now,
-          revision: revision + facts.length,
-          principal: context.principal,
-          copied,
-        })
-      }
+      state = evolved(aggregate, standing, decided, context, copied)
+      facts.push(...decided)
     }
     return facts
   }

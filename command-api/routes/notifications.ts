@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { markAllBody, markedAnswer, NOTIFICATIONS_PAGE, notificationsAnswer, notificationsQuery } from '#contract/notifications'
-import { decideInbox, inbox, streamOfInbox } from '#domain/inbox'
-import { COMMAND_REFUSALS } from '#platform/command-handler'
+import { inbox } from '#domain/inbox'
+import { commandsOf } from '#platform/command-handler'
 import type { App } from '../app.ts'
-import { askedIn } from '../edge/asked.ts'
+import { askedBy } from '../edge/asked.ts'
 import { call } from '../edge/call.ts'
-import { type Account, actorOf } from '../edge/caller.ts'
+import type { Account } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
-import { problem, refusalAsProblem } from '../edge/problem.ts'
+import { problem, refusalOf } from '../edge/problem.ts'
 import { notificationRecords } from '../inbox/records.ts'
 
 /** So many are marked by one call: as many as fit into one append. */
@@ -18,16 +18,18 @@ const MOST_MARKED = 10_000
 export function notificationRoutes({ edge, services: { accounts, queries, handler } }: App): void {
   const workspacesOf = ({ memberships }: Account) => memberships.map(({ workspace }) => workspace)
 
+  const inboxes = commandsOf(inbox, handler)
+
   async function read(caller: Account, request: FastifyRequest, notifications: readonly string[]) {
     const outcome =
       notifications.length > 0 &&
-      (await handler.handle({
-        stream: streamOfInbox(caller.user),
-        aggregate: inbox,
-        decide: (state) => decideInbox({ do: 'ReadNotifications', notifications }, state),
-        origin: { ...askedIn(request), actor: actorOf(caller) },
+      (await inboxes.perform({
+        key: caller.user,
+        who: { as: 'user', user: caller.user },
+        commands: [{ do: 'ReadNotifications', notifications }],
+        ...askedBy(caller, request),
       }))
-    if (outcome && 'refused' in outcome) return refusalAsProblem(outcome, COMMAND_REFUSALS)
+    if (outcome && 'refused' in outcome) return refusalOf(inbox, outcome)
     return ok({ unread_count: await queries.unreadCount(caller.user, workspacesOf(caller)) })
   }
 

@@ -1,6 +1,6 @@
-import { ANCHORS_STREAM, type Anchor, type AnchorsFact, anchorHeads, anchors, timestampAnchor } from '#domain/anchors'
+import { ANCHORS_STREAM, type Anchor, type AnchorsCommand, type AnchorsFact, anchors } from '#domain/anchors'
 import { type AnchorLeaf, digestOfHead, merkleRoot, type StoredEvent } from '#domain/kernel'
-import type { CommandHandler } from '#platform/command-handler'
+import { type CommandHandler, commandsOf } from '#platform/command-handler'
 import { type EventLog, pagesOf } from '#platform/event-log'
 import { ALWAYS_MINE, type Turn } from '#platform/ownership'
 import type { World } from '#platform/ports'
@@ -114,6 +114,10 @@ export function startAnchoring(deps: AnchoringDeps): Anchoring {
   }
 }
 
+/** There is one stream of anchors: what its name begins with is all of it. */
+const perform = (handler: CommandHandler, command: AnchorsCommand) =>
+  commandsOf(anchors, handler).perform({ key: '', who: { as: 'installation' }, commands: [command], origin: ORIGIN })
+
 /** One anchor over what went on since the last one. False where nothing did. */
 async function anchorOnce({ log, handler, store, reachOf }: AnchoringDeps): Promise<boolean> {
   const { last } = (await handler.load(ANCHORS_STREAM, anchors)).state
@@ -126,12 +130,7 @@ async function anchorOnce({ log, handler, store, reachOf }: AnchoringDeps): Prom
   // Where the log was moved, its place may be a page too early: nothing came since.
   if (root === last?.root) return false
   await store.put(root, leaves)
-  const outcome = await handler.handle({
-    stream: ANCHORS_STREAM,
-    aggregate: anchors,
-    decide: (state) => anchorHeads({ after, upTo, root, size: leaves.length }, state),
-    origin: ORIGIN,
-  })
+  const outcome = await perform(handler, { do: 'AnchorHeads', after, upTo, root, size: leaves.length })
   if ('refused' in outcome) throw new Error(outcome.refused)
   const recorded = outcome.state.last
   // Another process was first, with heads of its own.
@@ -159,12 +158,7 @@ async function timestampAll({ handler, authority, world }: AnchoringDeps): Promi
   for (const { number, root } of untimed) {
     try {
       const token = Buffer.from(await authority.stamp(root)).toString('base64')
-      await handler.handle({
-        stream: ANCHORS_STREAM,
-        aggregate: anchors,
-        decide: (state) => timestampAnchor({ number, token }, state),
-        origin: ORIGIN,
-      })
+      await perform(handler, { do: 'TimestampAnchor', number, token })
     } catch (error) {
       world.log.warn({ process: 'anchoring', error }, 'an anchor has no timestamp yet; it is asked for again')
       return

@@ -1,9 +1,9 @@
-import { contacts, decideContacts, streamOfContacts } from '#domain/contacts'
-import { type Decision, type Fact, isRefused, OWN_SUBJECT } from '#domain/kernel'
-import { ACCEPTED_AS_IT_IS, pack as aggregate, decide as decidePack, type PackFact, type PackState, streamOfPack } from '#domain/pack'
-import { decideUser, streamOfUser, user } from '#domain/user'
-import { decideWorkspace, streamOfWorkspace, workspace } from '#domain/workspace'
-import type { CommandHandler, Outcome } from '#platform/command-handler'
+import { contacts, streamOfContacts } from '#domain/contacts'
+import { type Fact, OWN_SUBJECT } from '#domain/kernel'
+import { ACCEPTED_AS_IT_IS, pack as aggregate, streamOfPack } from '#domain/pack'
+import { streamOfUser, user } from '#domain/user'
+import { workspace } from '#domain/workspace'
+import { type CommandHandler, commandsOf, type Outcome } from '#platform/command-handler'
 import type { KeyName, SubjectKeys } from '#platform/subject-keys'
 
 import type { DeletionLine, OutsideDeletions } from './outside.ts'
@@ -68,50 +68,38 @@ function keysOf(line: PersonLine): readonly KeyName[] {
 // What is younger than the backup is gone with all that was in it: nothing is decided about it.
 function repeatOfPacks(handler: CommandHandler, key: string, lines: readonly PackLine[]) {
   const commands = lines.map(({ pack }) => ({ do: 'RepeatDeletion', pack }) as const)
-  return handler.handle({
-    stream: streamOfWorkspace(key),
-    aggregate: workspace,
-    decide: (state) =>
-      state.id === null ? [] : decidedEach(commands, (command) => decideWorkspace(command, state, { as: 'installation' })),
+  return commandsOf(workspace, handler).perform({
+    key,
+    who: { as: 'installation' },
+    commands: ({ id }) => (id === null ? [] : commands),
     origin: ORIGIN,
   })
-}
-
-/** None of them about what another one is about. */
-function decidedEach<C, E extends Fact, R extends string>(commands: readonly C[], decide: (command: C) => Decision<E, R>): Decision<E, R> {
-  const facts: E[] = []
-  for (const command of commands) {
-    const decision = decide(command)
-    if (isRefused(decision)) return decision
-    facts.push(...decision)
-  }
-  return facts
 }
 
 function repeat(handler: CommandHandler, line: PersonLine) {
   if ('erased' in line) {
     const { pack, people } = line.erased
-    const context = { now: line.time, principal: RESTORER, defaultCountry: '', typesetting: ACCEPTED_AS_IT_IS }
-    return handler.handle<PackState, PackFact, string>({
-      stream: streamOfPack(pack),
-      aggregate,
-      decide: (state) => (state.exists ? decidePack({ do: 'RepeatErasure', people }, state, context) : []),
+    return commandsOf(aggregate, handler).perform({
+      key: pack,
+      who: { as: 'process', name: 'restore' },
+      commands: ({ exists }) => (exists ? [{ do: 'RepeatErasure', people }] : []),
+      context: { now: line.time, defaultCountry: '', typesetting: ACCEPTED_AS_IT_IS },
       origin: ORIGIN,
     })
   }
   if ('contact' in line) {
     const { workspace: of, contact } = line.contact
-    return handler.handle({
-      stream: streamOfContacts(of),
-      aggregate: contacts,
-      decide: (state) => decideContacts({ do: 'RepeatContactErasure', contacts: [contact] }, state),
+    return commandsOf(contacts, handler).perform({
+      key: of,
+      who: { as: 'installation' },
+      commands: [{ do: 'RepeatContactErasure', contacts: [contact] }],
       origin: ORIGIN,
     })
   }
-  return handler.handle({
-    stream: streamOfUser(line.departed.user),
-    aggregate: user,
-    decide: (state) => (state.id === null ? [] : decideUser({ do: 'EraseProfile', joined: 'whatever' }, state)),
+  return commandsOf(user, handler).perform({
+    key: line.departed.user,
+    who: { as: 'installation' },
+    commands: ({ id }) => (id === null ? [] : [{ do: 'EraseProfile', joined: 'whatever' }]),
     origin: ORIGIN,
   })
 }

@@ -2,21 +2,16 @@ import { digestOfJson, type Json, type RecordedEvent } from '#domain/kernel'
 import {
   ACCEPTED_AS_IT_IS,
   pack as aggregate,
-  decide,
   type PackCommand,
   type PackFact,
   type PackRefusalCode,
   type PackState,
-  permits,
-  streamOfPack,
   type Who,
 } from '#domain/pack'
-import type { CommandHandler, CommandRefusal } from '#platform/command-handler'
-import type { Clock } from '#platform/ports'
+import { type CommandHandler, type CommandRefusal, commandsOf } from '#platform/command-handler'
 
 export interface PacksDeps {
   readonly handler: CommandHandler
-  readonly clock: Clock
   readonly defaultCountry: string
 }
 export type Performed = { readonly refused: PackRefusalCode | CommandRefusal } | { readonly refused: null; readonly state: PackState }
@@ -41,18 +36,19 @@ export interface Packs {
   perform(pack: string, command: PackCommand, because: { readonly cause: string; readonly step?: string }, who?: Who): Promise<Performed>
 }
 
-export function packsFor(process: string, { handler, clock, defaultCountry }: PacksDeps): Packs {
+export function packsFor(process: string, { handler, defaultCountry }: PacksDeps): Packs {
   const principal = `process:${process}`
+  const commands = commandsOf(aggregate, handler)
   return {
-    load: async (pack, atLeast) => (await handler.load(streamOfPack(pack), aggregate, atLeast === undefined ? {} : { atLeast })).state,
-    history: (pack) => handler.history(streamOfPack(pack), aggregate),
+    load: (pack, atLeast) => commands.load(pack, atLeast === undefined ? {} : { atLeast }),
+    history: commands.history,
     async perform(pack, command, { cause, step }, who = { as: 'process', name: process }) {
-      // A process enters no text.
-      const context = { now: new Date(clock.now()).toISOString(), principal, defaultCountry, typesetting: ACCEPTED_AS_IT_IS }
-      const outcome = await handler.handle<PackState, PackFact, PackRefusalCode>({
-        stream: streamOfPack(pack),
-        aggregate,
-        decide: (state) => permits(command, state, who) ?? decide(command, state, context),
+      const outcome = await commands.perform({
+        key: pack,
+        who,
+        commands: [command],
+        // A process enters no text.
+        context: { defaultCountry, typesetting: ACCEPTED_AS_IT_IS },
         origin: { actor: { principal, capacity: 'process', proof: 'installation' }, correlation: cause, causation: cause },
         ...(step === undefined
           ? {}

@@ -2,7 +2,6 @@ import { disclosed } from '#domain/kernel'
 import { pack as aggregate, type PackState, streamOfPack } from '#domain/pack'
 import {
   type Due,
-  decideWorkspace,
   dueOf,
   type Keeping,
   NOTICE_MS,
@@ -12,7 +11,7 @@ import {
   workspace,
   yearsAfter,
 } from '#domain/workspace'
-import type { CommandHandler } from '#platform/command-handler'
+import { type CommandHandler, commandsOf } from '#platform/command-handler'
 import type { Mailer } from '#platform/mail'
 import { ALWAYS_MINE, type Turn } from '#platform/ownership'
 import type { World } from '#platform/ports'
@@ -155,10 +154,10 @@ async function announced(deps: RetentionDeps, of: string, pack: string, { at, be
 }
 
 async function tell({ handler }: RetentionDeps, of: string, command: WorkspaceCommand): Promise<WorkspaceState> {
-  const outcome = await handler.handle({
-    stream: streamOfWorkspace(of),
-    aggregate: workspace,
-    decide: (state) => decideWorkspace(command, state, { as: 'installation' }),
+  const outcome = await commandsOf(workspace, handler).perform({
+    key: of,
+    who: { as: 'installation' },
+    commands: [command],
     origin: ORIGIN,
   })
   if ('refused' in outcome) throw new Error(outcome.refused)

@@ -35,7 +35,7 @@ export interface TakingBack {
  * link dies, then the session is forgotten: whatever breaks in between is done again with the next look.
  */
 export function startTakingBack({ handler, world, defaultCountry, everyMs, turn = ALWAYS_MINE, ...deps }: TakingBackDeps): TakingBack {
-  const packs = packsFor('taking-back', { handler, clock: world.clock, defaultCountry })
+  const packs = packsFor('taking-back', { handler, defaultCountry })
   let stopped = false
   let running: Promise<void> = Promise.resolve()
   let cancel: () => void = () => undefined

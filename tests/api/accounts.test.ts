@@ -15,7 +15,6 @@ import type { AccountParts } from '../../command-api/accounts/accounts.ts'
 import {
   type Accounts,
   type Asked,
-  byUser,
   createAccounts,
   createMembers,
   definePasswordMails,
@@ -536,7 +535,7 @@ describe('whoever left is added again while their profile is deleted', () => {
     await other.halts
     expect(await accounts.eraseProfile(before.user, await accounts.joinedBy(before.user), { user }, asked)).toBeNull()
     const dies = { do: 'AddMember', member: before.key, user: before.user, administrator: false } as const
-    await accountStreams(handler, tokenKey).tellWorkspace(workspace, dies, { as: 'user', user }, byUser(user, asked))
+    await accountStreams(handler, tokenKey).tellWorkspaceAs(workspace, dies, { user }, asked)
     if (isGivenBack) await accounts.releaseAddress(before.user, bob.email)
     expect((await members.list(workspace)).map(({ email }) => email)).toEqual([ada.email])
     const again = (await members.add(workspace, bob, { user }, asked)) as MemberRow

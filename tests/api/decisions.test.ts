@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ACCEPTED_AS_IT_IS } from '#domain/pack'
+import { decideInTurn } from '#domain/kernel'
+import { ACCEPTED_AS_IT_IS, pack as aggregate, type PackCommand } from '#domain/pack'
 import { creator, idOf, packInSetup, workspace } from '#tests/pack'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
-import { decideAll } from '../../command-api/pack/packs.ts'
 import { linkOf, prepared, sent, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
@@ -87,9 +87,15 @@ test('two people who ask for the same thing on the same revision: it happens onc
 test('of what is asked for at once nothing is done where a part of it is refused, or is not theirs to do', () => {
   const { state, events } = packInSetup('first')
   const context = { now: '2026-03-02T09:00:00.000Z', principal: `user:${creator}`, defaultCountry: 'ZA', typesetting: ACCEPTED_AS_IT_IS }
-  const ask = (then: Parameters<typeof decideAll>[0][number]) => {
+  const ask = (then: PackCommand) => {
     const who = { as: 'team', user: idOf('colleague'), workspace, isAdmin: false, permissions: new Set<string>() } as const
-    return decideAll([{ do: 'RenamePack', name: 'Half of it' }, then], state, events.length, who, context)
+    return decideInTurn(
+      aggregate,
+      [{ do: 'RenamePack', name: 'Half of it' }, then],
+      { key: '', state, revision: events.length },
+      who,
+      context,
+    )
   }
   expect(ask({ do: 'LockFields' })).toMatchObject({ refused: 'not-permitted' })
   expect(ask({ do: 'RemoveSignatory', signatory: idOf('nobody'), withFields: false })).toHaveProperty('refused')

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { KeepingAnswer } from '#contract/keeping'
-import { decideWorkspace, type WorkspaceCommand, workspace as workspaceAggregate } from '#domain/workspace'
+import { type WorkspaceCommand, workspace as workspaceAggregate } from '#domain/workspace'
+import { commandsOf } from '#platform/command-handler'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Account } from '../../command-api/edge/caller.ts'
 import { packs } from '../../command-api/pack/packs.ts'
@@ -122,10 +123,10 @@ test('what the trash gives up soon is announced in the app and by mail, until it
 test('[D-294] taken out of the trash while the retention decides, a document stays or is gone; nobody is told that it is back and loses it', async () => {
   const { handler, members, eventLog } = server.application.services
   const tell = (command: WorkspaceCommand) =>
-    handler.handle({
-      stream: `workspace-${server.workspace}`,
-      aggregate: workspaceAggregate,
-      decide: (state) => decideWorkspace(command, state, { as: 'installation' }),
+    commandsOf(workspaceAggregate, handler).perform({
+      key: server.workspace,
+      who: { as: 'installation' },
+      commands: [command],
       origin: { actor: { principal: 'process:retention', capacity: 'process' }, correlation: 'test', causation: 'test' },
     })
   const now = () => new Date().toISOString()

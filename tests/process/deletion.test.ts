@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { pack, streamOfPack } from '#domain/pack'
-import { decideWorkspace, streamOfWorkspace, workspace } from '#domain/workspace'
+import { streamOfWorkspace, workspace } from '#domain/workspace'
 import { loadMetrics } from '#pdf/text-layout'
-import { commandHandler } from '#platform/command-handler'
+import { commandHandler, commandsOf } from '#platform/command-handler'
 import { StreamRemoved } from '#platform/event-log'
 import { repeatDeletions } from '#processes/deletion'
 
@@ -24,10 +24,10 @@ async function intend(on: Stage): Promise<void> {
     { do: 'CreateWorkspace', workspace: idOf('workspace'), name: 'Castell', personal: false, creator, member: idOf('member') },
     { do: 'RecordPackDeleted', pack: PACK },
   ] as const) {
-    const outcome = await handler.handle({
-      stream: WORKSPACE,
-      aggregate: workspace,
-      decide: (state) => decideWorkspace(command, state, { as: 'user', user: creator }),
+    const outcome = await commandsOf(workspace, handler).perform({
+      key: idOf('workspace'),
+      who: { as: 'user', user: creator },
+      commands: [command],
       origin: { actor: { principal: `user:${creator}`, capacity: 'team' }, correlation: 'test', causation: 'test' },
     })
     if ('refused' in outcome) throw new Error(outcome.refused)

@@ -62,7 +62,7 @@ function counting(): Process {
   }
 }
 function follow(process: Process, store: ProcessStore, owners?: Owners) {
-  const packs = packsFor(process.name, { handler, clock: world.clock, defaultCountry: 'ZA' })
+  const packs = packsFor(process.name, { handler, defaultCountry: 'ZA' })
   const follower = followLog({ log, world, store, ...(owners ? { owners } : {}) }, packReader({ keys, packs }, process))
   onTestFinished(() => follower.stop())
   return follower
@@ -110,7 +110,7 @@ test('a process that events are nothing to stands at the end of the log all the 
   const process: Process = { ...counting(), follows: ['PackRejected'] }
   const store = postgresProcessStore({ pool: database.pool, jobs: openJobs(), log })
   const timers: World['timers'] = { after: (ms, task) => world.timers.after(Math.min(ms, 50), task) }
-  const packs = packsFor(process.name, { handler, clock: world.clock, defaultCountry: 'ZA' })
+  const packs = packsFor(process.name, { handler, defaultCountry: 'ZA' })
   const follower = followLog({ log, world: { ...world, timers }, store }, packReader({ keys, packs }, process))
   onTestFinished(() => follower.stop())
   await expect.poll(() => follower.status().state).toBe('live')
@@ -198,7 +198,7 @@ test('what follows from a page is asked for to the last effect, also beside a do
   const after = await log.head()
   const [gone, first, second] = ['gone', 'first', 'second'].map((part) => idOf(`engine ${round} ${part}`)) as [string, string, string]
   for (const pack of [first, gone, second]) await documentIn(pack)
-  const packs = packsFor(process.name, { handler, clock: world.clock, defaultCountry: 'ZA' })
+  const packs = packsFor(process.name, { handler, defaultCountry: 'ZA' })
   const load = async (pack: string) => (pack === gone ? aggregate.initial : packs.load(pack))
   const reader = packReader({ keys, packs: { ...packs, load } }, process)
   const { events } = await log.readAll(after, 100, reader.filter)
@@ -221,7 +221,7 @@ test('the sweep at the start begins anew what was given up, and nothing that was
   const process = counting()
   const pack = idOf(`engine ${round}`)
   await documentIn(pack)
-  const packs = packsFor(process.name, { handler, clock: world.clock, defaultCountry: 'ZA' })
+  const packs = packsFor(process.name, { handler, defaultCountry: 'ZA' })
   const retried: string[] = []
   for (const state of ['failed', 'done', 'running'] as const) {
     await sweepPack(pack, packs, [process], {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { isWithheld } from '#domain/kernel'
-import { decideUser, user } from '#domain/user'
-import { decideWorkspace, workspace } from '#domain/workspace'
-import { commandHandler } from '#platform/command-handler'
+import { user } from '#domain/user'
+import { type WorkspaceCommand, workspace } from '#domain/workspace'
+import { commandHandler, commandsOf } from '#platform/command-handler'
 import { verifyChain } from '#platform/event-codec'
 import { type DeletionLine, RESTORER, repeatDeletions } from '#processes/deletion'
 import { keyOfCopy } from '#processes/final-copies'
@@ -146,11 +146,11 @@ test('a legal hold beats it until it is lifted; what a restore brought back goes
   const on = await prepared()
   const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
   const creator = idOf('creator')
-  const inWorkspace = async (command: Parameters<typeof decideWorkspace>[0]) => {
-    const outcome = await handler.handle({
-      stream: `workspace-${idOf('workspace')}`,
-      aggregate: workspace,
-      decide: (state) => decideWorkspace(command, state, { as: 'user', user: creator }),
+  const inWorkspace = async (command: WorkspaceCommand) => {
+    const outcome = await commandsOf(workspace, handler).perform({
+      key: idOf('workspace'),
+      who: { as: 'user', user: creator },
+      commands: [command],
       origin: { actor: { principal: `user:${creator}`, capacity: 'team' }, correlation: 'test', causation: 'test' },
     })
     if ('refused' in outcome) throw new Error(outcome.refused)
@@ -231,7 +231,7 @@ test('killed at any step, the deletion of a profile is ended by the next start: 
         { do: 'JoinWorkspace', workspace: team, member },
         { do: 'EraseProfile', joined: 'whatever' },
       ] as const)
-        await handler.handle({ stream, aggregate: user, decide: (state) => decideUser(command, state), origin })
+        await commandsOf(user, handler).perform({ key: someone, who: { as: 'installation' }, commands: [command], origin })
       // As it is after a restore, or where whoever added them came too late.
       for (const command of [
         {
@@ -244,12 +244,7 @@ test('killed at any step, the deletion of a profile is ended by the next start: 
         },
         { do: 'AddMember', member, user: someone, administrator: false },
       ] as const)
-        await handler.handle({
-          stream: `workspace-${team}`,
-          aggregate: workspace,
-          decide: (state) => decideWorkspace(command, state, { as: 'installation' }),
-          origin,
-        })
+        await commandsOf(workspace, handler).perform({ key: team, who: { as: 'installation' }, commands: [command], origin })
       return on
     },
     done: (on) => [...on.jobs.values()].some(({ queue, state }) => queue === 'departure' && state === 'done'),

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Decision } from '#domain/kernel'
-import { decideUser, type UserCommand, user as userAggregate } from '#domain/user'
-import { decideWorkspace, memberOf, type WorkspaceCommand, workspace as workspaceAggregate } from '#domain/workspace'
-import { commandHandler } from '#platform/command-handler'
+import { type UserCommand, user as userAggregate } from '#domain/user'
+import { memberOf, type WorkspaceCommand, workspace as workspaceAggregate } from '#domain/workspace'
+import { commandHandler, commandsOf } from '#platform/command-handler'
 import type { LoggedEvent } from '#platform/event-log'
 import { invitations, planInvitation } from '#processes/invitations'
 import { idOf } from '#tests/pack'
@@ -27,21 +26,12 @@ function people(on: Stage) {
   return {
     async user(id: string, ...commands: readonly UserCommand[]) {
       for (const command of commands)
-        done(
-          await handler.handle({
-            stream: `user-${id}`,
-            aggregate: userAggregate,
-            decide: (now) => decideUser(command, now) as Decision<never>,
-            origin,
-          }),
-        )
+        done(await commandsOf(userAggregate, handler).perform({ key: id, who: { as: 'installation' }, commands: [command], origin }))
     },
     async team(...commands: readonly WorkspaceCommand[]) {
-      for (const command of commands) {
-        const decide = (now: typeof workspaceAggregate.initial) =>
-          decideWorkspace(command, now, { as: 'user', user: founder }) as Decision<never>
-        done(await handler.handle({ stream: `workspace-${workspace}`, aggregate: workspaceAggregate, decide, origin }))
-      }
+      const who = { as: 'user', user: founder } as const
+      for (const command of commands)
+        done(await commandsOf(workspaceAggregate, handler).perform({ key: workspace, who, commands: [command], origin }))
     },
     stateOf: async () => ({
       team: (await handler.load(`workspace-${workspace}`, workspaceAggregate)).state,

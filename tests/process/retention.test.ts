@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decideWorkspace, type WorkspaceCommand, workspace } from '#domain/workspace'
-import { commandHandler } from '#platform/command-handler'
+import { type WorkspaceCommand, workspace } from '#domain/workspace'
+import { commandHandler, commandsOf } from '#platform/command-handler'
 import { type RetentionDeps, startRetention } from '#processes/retention'
 import { idOf, packInSetup } from '#tests/pack'
 import { letterboxMailer } from './doubles.ts'
@@ -19,10 +19,10 @@ async function tell(on: Stage, ...commands: readonly WorkspaceCommand[]): Promis
 async function tellIn(stream: string, on: Stage, ...commands: readonly WorkspaceCommand[]): Promise<void> {
   const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
   for (const command of commands) {
-    const outcome = await handler.handle({
-      stream,
-      aggregate: workspace,
-      decide: (state) => decideWorkspace(command, state, { as: 'user', user: idOf('creator') }),
+    const outcome = await commandsOf(workspace, handler).perform({
+      key: workspace.keyOf(stream)!,
+      who: { as: 'user', user: idOf('creator') },
+      commands: [command],
       origin: { actor: { principal: `user:${idOf('creator')}`, capacity: 'team' }, correlation: 'test', causation: 'test' },
     })
     if ('refused' in outcome) throw new Error(outcome.refused)

@@ -118,7 +118,7 @@ export function stage() {
   /** As `paraph bounce` does, beside the server. */
   function mailComesBack(messageId: string, detail: string): Promise<string | null> {
     const handler = commandHandler({ log, keys, world })
-    return recordBounce({ handler, clock: world.clock, defaultCountry: 'ZA', mailer: letterboxMailer(post, life()) }, messageId, detail)
+    return recordBounce({ handler, defaultCountry: 'ZA', mailer: letterboxMailer(post, life()) }, messageId, detail)
   }
 
   async function events(): Promise<readonly RecordedEvent<PackFact>[]> {

@@ -359,7 +359,7 @@ test('a run that was overtaken before it could begin makes nothing, and looks la
   // Whoever took over has begun twice by now.
   const { handle: again } = commandHandler(on)
   const [key] = [...on.jobs].flatMap(([name, { queue }]) => (queue === 'sealing' ? [name] : []))
-  const others = packsFor('sealing', { handler: { ...handler, handle: again }, clock: on.world.clock, defaultCountry: 'ZA' })
+  const others = packsFor('sealing', { handler: { ...handler, handle: again }, defaultCountry: 'ZA' })
   const because = (step: string) => ({ cause: key!, step })
   await others.perform(PACK, { do: 'StartSealing', document, attempt: 1 }, because('start 1'))
   await others.perform(PACK, { do: 'StartSealing', document, attempt: 2 }, because('start 2'))
@@ -834,7 +834,7 @@ test('a conversion that was overtaken by another upload says nothing', async () 
 function conversionQueue(on: Stage, intake: typeof plainIntake) {
   const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
   return conversionPart({
-    packs: packsFor('conversion', { handler, clock: on.world.clock, defaultCountry: 'ZA' }),
+    packs: packsFor('conversion', { handler, defaultCountry: 'ZA' }),
     files: memoryFiles(on.files, { full: false }),
     intake,
     passwords: filePasswords(on.world.timers),

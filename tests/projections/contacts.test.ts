@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ContactCommand, contacts, decideContacts, streamOfContacts } from '#domain/contacts'
+import { type ContactCommand, contacts } from '#domain/contacts'
 import type { PackFact } from '#domain/pack'
 import { type UserFact, user } from '#domain/user'
 import { type WorkspaceFact, workspace } from '#domain/workspace'
+import { commandsOf } from '#platform/command-handler'
 import { contactsOf, contactsProjection, suggestedContacts } from '#projections/contacts'
 import { type Projections, postgresProjectionStore, rebuild, startProjections } from '#projections/runner'
 import { openStage, type Stage } from './stage.ts'
@@ -31,8 +32,7 @@ const names = async (search?: string) => {
 }
 async function told(command: ContactCommand): Promise<void> {
   stage.quiet.advance(1_000)
-  const decide = (state: Parameters<typeof decideContacts>[1]) => decideContacts(command, state)
-  await stage.handler.handle({ stream: streamOfContacts(WORKSPACE), aggregate: contacts, decide, origin: ORIGIN })
+  await commandsOf(contacts, stage.handler).perform({ key: WORKSPACE, who: { as: 'installation' }, commands: [command], origin: ORIGIN })
 }
 async function ofUser(n: number, facts: readonly UserFact[]): Promise<void> {
   stage.quiet.advance(1_000)

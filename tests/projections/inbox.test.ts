@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decideInbox, inbox, streamOfInbox } from '#domain/inbox'
+import { inbox } from '#domain/inbox'
 import type { PackFact } from '#domain/pack'
 import { type UserFact, user } from '#domain/user'
 import { workspace as workspaceAggregate } from '#domain/workspace'
+import { commandsOf } from '#platform/command-handler'
 import { type InboxRow, inboxProjection, notificationsOf, unreadOf } from '#projections/inbox'
 import { type Projections, postgresProjectionStore, rebuild, startProjections } from '#projections/runner'
 import { openStage, type Stage } from './stage.ts'
@@ -54,10 +55,10 @@ async function told(user = CREATOR, about?: number): Promise<InboxRow[]> {
 const words = (rows: readonly InboxRow[]) => rows.map(({ by, words }) => (by === null ? words : `${by} ${words}`))
 async function read(user: string, ...notifications: string[]): Promise<void> {
   stage.quiet.advance(1_000)
-  await stage.handler.handle({
-    stream: streamOfInbox(user),
-    aggregate: inbox,
-    decide: (state) => decideInbox({ do: 'ReadNotifications', notifications }, state),
+  await commandsOf(inbox, stage.handler).perform({
+    key: user,
+    who: { as: 'user', user },
+    commands: [{ do: 'ReadNotifications', notifications }],
     origin: { actor: { principal: `user:${user}`, capacity: 'team' }, correlation: 'test', causation: 'test' },
   })
 }

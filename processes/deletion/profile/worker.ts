@@ -1,7 +1,7 @@
 import { disclosed } from '#domain/kernel'
 import { streamOfUser, user as userAggregate } from '#domain/user'
-import { decideWorkspace, streamOfWorkspace, workspace as workspaceAggregate } from '#domain/workspace'
-import type { CommandHandler } from '#platform/command-handler'
+import { workspace as workspaceAggregate } from '#domain/workspace'
+import { type CommandHandler, commandsOf } from '#platform/command-handler'
 import type { Files } from '#platform/files'
 import type { Handler } from '#platform/jobs'
 import type { Mailer } from '#platform/mail'
@@ -13,7 +13,7 @@ import { FOR_EVER } from '../settings.ts'
 import { DEPARTURE, type DepartureData } from './process.ts'
 
 export interface DepartureDeps {
-  readonly handler: Pick<CommandHandler, 'history' | 'handle'>
+  readonly handler: CommandHandler
   readonly keys: Pick<SubjectKeys, 'destroyAll'>
   readonly mailer: Pick<Mailer, 'removeOf' | 'removeTo'>
   readonly passwords: Pick<Passwords, 'remove'>
@@ -48,12 +48,13 @@ export function departureQueue({
   outside,
   releaseAddress,
 }: DepartureDeps): Queue {
+  const workspaces = commandsOf(workspaceAggregate, handler)
   /** A team that was restored, or whose adding of them came too late, holds nobody without a name. */
   async function forgetIn(workspace: string, user: string): Promise<void> {
-    const done = await handler.handle({
-      stream: streamOfWorkspace(workspace),
-      aggregate: workspaceAggregate,
-      decide: (state) => (state.id === null ? [] : decideWorkspace({ do: 'ForgetMember', user }, state, { as: 'installation' })),
+    const done = await workspaces.perform({
+      key: workspace,
+      who: { as: 'installation' },
+      commands: ({ id }) => (id === null ? [] : [{ do: 'ForgetMember', user }]),
       origin: ORIGIN,
     })
     if ('refused' in done) throw new Error(`somebody could not be taken out of a team: ${done.refused}`)

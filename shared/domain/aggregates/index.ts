@@ -8,7 +8,7 @@ import { user } from '#domain/user'
 import { workspace } from '#domain/workspace'
 
 /** What of an aggregate does not depend on which it is. */
-export type AnyAggregate = Pick<DeclaredAggregate<unknown, Fact>, 'called' | 'streams' | 'events' | 'codec' | 'streamOf' | 'keyOf'>
+export type AnyAggregate = DeclaredAggregate<unknown, Fact, never, never, never, string>
 
 /** Every kind of aggregate. Whoever walks all of them walks this: the guard, the live gateway, the takeout, the tests' laws. */
 export const AGGREGATES = { pack, workspace, user, inbox, contacts, reservation, anchors } as unknown as Readonly<

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineAggregate, event, type FactsOf } from '#domain/kernel'
+import { type DecisionContext, defineAggregate, event, type FactsOf, type Principal, type Refusals } from '#domain/kernel'
 
 /** The one stream that says what the heads of all others were. It is chained as they are, and no leaf of its own trees. */
 export const ANCHORS_STREAM = 'anchors'
@@ -59,24 +59,45 @@ function evolve(
   }
 }
 
-/** The next anchor, unless somebody else was first: `after` is the place up to which the one before it holds everything. */
-export function anchorHeads(
-  heads: { readonly after: string; readonly upTo: string; readonly root: string; readonly size: number },
-  { last }: AnchorsState,
-): readonly AnchorsFact[] {
-  if ((last?.upTo ?? '') !== heads.after) return []
-  const { root, size, upTo } = heads
-  return [{ type: 'HeadsAnchored', data: { number: (last?.number ?? 0) + 1, root, size, upTo } }]
+export type AnchorsCommand =
+  /** The next anchor, unless somebody else was first: `after` is the place up to which the one before it holds everything. */
+  | { readonly do: 'AnchorHeads'; readonly after: string; readonly upTo: string; readonly root: string; readonly size: number }
+  | { readonly do: 'TimestampAnchor'; readonly number: number; readonly token: string }
+
+function decide(command: AnchorsCommand, { last, untimed }: AnchorsState): readonly AnchorsFact[] {
+  switch (command.do) {
+    case 'AnchorHeads': {
+      const { after, root, size, upTo } = command
+      if ((last?.upTo ?? '') !== after) return []
+      return [{ type: 'HeadsAnchored', data: { number: (last?.number ?? 0) + 1, root, size, upTo } }]
+    }
+    case 'TimestampAnchor': {
+      const { number, token } = command
+      return untimed.some((anchor) => anchor.number === number) ? [{ type: 'AnchorTimestamped', data: { number, token } }] : []
+    }
+    default:
+      return command satisfies never
+  }
 }
 
-export function timestampAnchor(stamp: { readonly number: number; readonly token: string }, state: AnchorsState): readonly AnchorsFact[] {
-  return state.untimed.some(({ number }) => number === stamp.number) ? [{ type: 'AnchorTimestamped', data: stamp }] : []
-}
+const ANCHORS_REFUSALS = {
+  'only-installation': { kind: 'forbidden', says: 'Only the installation anchors.' },
+} as const satisfies Refusals<string>
 
-export const anchors = defineAggregate<AnchorsState, AnchorsFact>({
+export const anchors = defineAggregate<
+  AnchorsState,
+  AnchorsFact,
+  AnchorsCommand,
+  Principal,
+  DecisionContext,
+  keyof typeof ANCHORS_REFUSALS
+>({
   called: 'the anchors',
   streams: [ANCHORS_STREAM],
   events: EVENTS,
   initial: { last: null, untimed: [] },
   evolve,
+  permits: (_command, _state, who) => (who.as === 'installation' ? null : { refused: 'only-installation' }),
+  decide,
+  refusals: ANCHORS_REFUSALS,
 })

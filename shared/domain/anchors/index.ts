@@ -1,10 +1,9 @@
 export {
   ANCHORS_STREAM,
   type Anchor,
+  type AnchorsCommand,
   type AnchorsFact,
   type AnchorsState,
-  anchorHeads,
   anchors,
   EVENTS as ANCHOR_EVENTS,
-  timestampAnchor,
 } from './anchors.ts'

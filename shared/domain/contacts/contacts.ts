@@ -1,6 +1,8 @@
-import { defineAggregate, type EvolveMeta, isWithheld, type Private } from '#domain/kernel'
+import { type DecisionContext, defineAggregate, type EvolveMeta, isWithheld, type Private } from '#domain/kernel'
+import { type ContactActor, type ContactCommand, decide, permits } from './decide.ts'
 import { type ContactDetails, contactAddress } from './details.ts'
 import { CONTACT_EVENTS, type ContactFact } from './events.ts'
+import { CONTACT_REFUSALS, type ContactRefusalCode } from './refusals.ts'
 
 export interface SavedContact {
   /** Null: removed. */
@@ -62,12 +64,15 @@ function evolve(state: Contacts, fact: ContactFact, meta: EvolveMeta): Contacts 
   return { byKey, byAddress }
 }
 
-export const contacts = defineAggregate<Contacts, ContactFact>({
+export const contacts = defineAggregate<Contacts, ContactFact, ContactCommand, ContactActor, DecisionContext, ContactRefusalCode>({
   called: 'an address book',
   streams: ['contacts-'],
   events: CONTACT_EVENTS,
   initial,
   evolve,
+  permits,
+  decide,
+  refusals: CONTACT_REFUSALS,
 })
 /** Whose address book it is: a workspace's. */
 export const { streamOf: streamOfContacts, keyOf: workspaceOfContacts } = contacts

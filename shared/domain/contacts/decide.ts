@@ -1,4 +1,4 @@
-import type { Decision } from '#domain/kernel'
+import type { Decision, Refused } from '#domain/kernel'
 import type { Contacts } from './contacts.ts'
 import { type ContactDetails, contactAddress } from './details.ts'
 import { CONTACTS_AN_EVENT, type ContactFact } from './events.ts'
@@ -19,7 +19,18 @@ export type ContactCommand =
 
 export const MOST_CONTACTS = 200_000
 
-export function decideContacts(command: ContactCommand, state: Contacts): Decision<ContactFact, ContactRefusalCode> {
+/** A member of some workspaces, or the installation itself. */
+export type ContactActor =
+  | { readonly as: 'member'; readonly user: string; readonly workspaces: readonly string[] }
+  | { readonly as: 'installation' }
+
+/** An address book is its team's, and only a restore repeats what was deleted. */
+export function permits(command: ContactCommand, _state: Contacts, who: ContactActor, key: string): Refused<ContactRefusalCode> | null {
+  const may = who.as === 'installation' || (who.workspaces.includes(key) && command.do !== 'RepeatContactErasure')
+  return may ? null : { refused: 'not-your-address-book' }
+}
+
+export function decide(command: ContactCommand, state: Contacts): Decision<ContactFact, ContactRefusalCode> {
   const knownBy = (address: string, key: string) => state.byAddress.get(address)?.at(-1) ?? key
   switch (command.do) {
     case 'AddContact':

@@ -1,6 +1,7 @@
 import type { Refusals } from '#domain/kernel'
 
 export const CONTACT_REFUSALS = {
+  'not-your-address-book': { kind: 'forbidden', says: 'Only members of this team may change its address book.' },
   'contact-address-missing': { kind: 'invalid', says: 'Enter an email address or a mobile number.' },
   'contact-email-invalid': { kind: 'invalid', says: 'Please enter a valid email.' },
   'contact-mobile-invalid': { kind: 'invalid', says: 'Enter a valid mobile number, with its country code.' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Decision, defineAggregate, event, type FactsOf } from '#domain/kernel'
+import { type DecisionContext, defineAggregate, event, type FactsOf, type Principal, type Refusals } from '#domain/kernel'
 
 const MOST_AT_ONCE = 500
 
@@ -19,22 +19,17 @@ export interface Inbox {
   readonly recent: readonly string[]
 }
 
-export const inbox = defineAggregate<Inbox, InboxFact>({
-  called: 'an inbox',
-  streams: ['inbox-'],
-  events: INBOX_EVENTS,
-  initial: { recent: [] },
-  evolve: ({ recent }, { data }) => ({ recent: [...recent, ...data.notifications].slice(-MOST_AT_ONCE) }),
-})
-/** Whose inbox it is: a user's. */
-export const { streamOf: streamOfInbox, keyOf: userOfInbox } = inbox
-
 export interface ReadNotifications {
   readonly do: 'ReadNotifications'
   readonly notifications: readonly string[]
 }
 
-export function decideInbox({ notifications }: ReadNotifications, { recent }: Inbox): Decision<InboxFact, never> {
+const INBOX_REFUSALS = {
+  'not-your-inbox': { kind: 'forbidden', says: 'Only the one who was notified may mark this as read.' },
+} as const satisfies Refusals<string>
+type InboxRefusalCode = keyof typeof INBOX_REFUSALS
+
+function decide({ notifications }: ReadNotifications, { recent }: Inbox): readonly InboxFact[] {
   const fresh = [...new Set(notifications)].filter((key) => !recent.includes(key))
   const facts: InboxFact[] = []
   for (let at = 0; at < fresh.length; at += MOST_AT_ONCE) {
@@ -42,3 +37,16 @@ export function decideInbox({ notifications }: ReadNotifications, { recent }: In
   }
   return facts
 }
+
+export const inbox = defineAggregate<Inbox, InboxFact, ReadNotifications, Principal, DecisionContext, InboxRefusalCode>({
+  called: 'an inbox',
+  streams: ['inbox-'],
+  events: INBOX_EVENTS,
+  initial: { recent: [] },
+  evolve: ({ recent }, { data }) => ({ recent: [...recent, ...data.notifications].slice(-MOST_AT_ONCE) }),
+  permits: (_command, _state, who, key) => (who.as === 'user' && who.user === key ? null : { refused: 'not-your-inbox' }),
+  decide,
+  refusals: INBOX_REFUSALS,
+})
+/** Whose inbox it is: a user's. */
+export const { streamOf: streamOfInbox, keyOf: userOfInbox } = inbox

@@ -1,4 +1,14 @@
-export { type Declaration, type DeclaredAggregate, defineAggregate } from './aggregate.ts'
+export {
+  type DecisionContext,
+  type Declaration,
+  type DeclaredAggregate,
+  decideInTurn,
+  defineAggregate,
+  evolved,
+  type Principal,
+  type Rules,
+  type Standing,
+} from './aggregate.ts'
 export * from './canonical.ts'
 export * from './decider.ts'
 export { codecOf, type EventDefinition, event, type FactsOf, OWN_SUBJECT, sealed, sealedRows, UnknownEvent } from './define.ts'

@@ -1,6 +1,6 @@
 import type { CommandName, PackCommand } from './commands.ts'
 import { decideAppendices } from './decide/appendices.ts'
-import { after, type Deciders, type DecisionContext, type PackDecision } from './decide/context.ts'
+import type { Deciders, DecisionContext, PackDecision } from './decide/context.ts'
 import { decideDocuments } from './decide/documents.ts'
 import { decideErasure } from './decide/erasure.ts'
 import { decideFields } from './decide/fields.ts'
@@ -16,7 +16,6 @@ import { decideSettings } from './decide/settings.ts'
 import { decideSignatories } from './decide/signatories.ts'
 import { decideSigning } from './decide/signing.ts'
 import { decideVisits } from './decide/visits.ts'
-import type { PackFact } from './events/index.ts'
 import { outOfPhase } from './phases.ts'
 import { isRepeated } from './repeated.ts'
 import type { PackState } from './state.ts'
@@ -56,17 +55,4 @@ export function decide(command: PackCommand, state: PackState, context: Decision
   // The lookup gives the decider of this very command: what the compiler cannot follow.
   const decider = deciders[command.do] as (command: PackCommand, state: PackState, context: DecisionContext) => PackDecision
   return decider(command, state, context)
-}
-
-/** Commands one after the other, each on what those before it led to: all of them, or the first refusal. */
-export function decideInTurn(commands: readonly PackCommand[], from: PackState, context: DecisionContext): PackDecision {
-  let state = from
-  const facts: PackFact[] = []
-  for (const command of commands) {
-    const decision = decide(command, state, context)
-    if ('refused' in decision) return decision
-    facts.push(...decision)
-    state = after(state, decision, context)
-  }
-  return facts
 }

@@ -16,7 +16,7 @@ export { type CheckConfig, checksBeforeRequest, type FailedCheck } from './check
 export type { CommandName, CommandOf, PackCommand } from './commands.ts'
 export { type Contact, type ContactConfig, contactOf, contactProblems, isEmail } from './contacts.ts'
 export { isPlausibleDay, withWholeYear, zoneOr } from './day.ts'
-export { COMMANDS, type DecisionContext, decide, decideInTurn, type PackDecision } from './decide.ts'
+export { COMMANDS, type DecisionContext, decide, type PackDecision } from './decide.ts'
 export { documentIn } from './documents.ts'
 export { type ErasureFate, erasureFate } from './erasure.ts'
 export * from './events/index.ts'

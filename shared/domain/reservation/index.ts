@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Decision, defineAggregate, event, type FactsOf, type Refusals } from '#domain/kernel'
+import { type DecisionContext, defineAggregate, event, type FactsOf, type Principal } from '#domain/kernel'
 
 /**
  * What only one may have (an email address, the first account) has a stream of its own, named after it: two that want
@@ -15,29 +15,39 @@ export interface Reservation {
   readonly holder: string | null
 }
 
-export const reservation = defineAggregate<Reservation, ReservationFact>({
+/** Whoever has it already keeps it: the state says who that is. */
+export type ReservationCommand =
+  | { readonly do: 'Reserve'; readonly holder: string }
+  | { readonly do: 'TransferReservation'; readonly from: string; readonly holder: string }
+  | { readonly do: 'Release'; readonly holder: string }
+
+function decide(command: ReservationCommand, { holder }: Reservation): readonly ReservationFact[] {
+  const reserved: ReservationFact = { type: 'Reserved', data: { holder: command.holder } }
+  switch (command.do) {
+    case 'Reserve':
+      return holder === null ? [reserved] : []
+    case 'TransferReservation':
+      return holder === command.from ? [{ type: 'Released', data: { holder } }, reserved] : []
+    case 'Release':
+      return holder === command.holder ? [{ type: 'Released', data: { holder } }] : []
+    default:
+      return command satisfies never
+  }
+}
+
+/** Somebody asks for it in the course of something else, whose policy was asked. */
+export const reservation = defineAggregate<Reservation, ReservationFact, ReservationCommand, Principal, DecisionContext, never>({
   called: 'a reservation',
   streams: ['email-', 'installation-'],
   events: EVENTS,
   initial: { holder: null },
   evolve: (_, fact) => ({ holder: fact.type === 'Reserved' ? fact.data.holder : null }),
+  permits: () => null,
+  decide,
+  refusals: {},
 })
 /** Of an email address, under a keyed digest of it: names of streams tell nobody with a list of addresses who is registered. */
 export const streamOfAddress = reservation.streamOf
 export const FIRST_ACCOUNT = 'installation-first-account'
 /** Says that the example was made, also when somebody has deleted it since. */
 export const EXAMPLE_MADE = 'installation-example-template'
-
-export const RESERVATION_REFUSALS = {
-  taken: { kind: 'conflict', says: 'This is taken already.' },
-} as const satisfies Refusals<string>
-export type ReservationRefusalCode = keyof typeof RESERVATION_REFUSALS
-
-export function reserve(state: Reservation, holder: string): Decision<ReservationFact, ReservationRefusalCode> {
-  if (state.holder === holder) return []
-  return state.holder === null ? [{ type: 'Reserved', data: { holder } }] : { refused: 'taken' }
-}
-
-export function release(state: Reservation, holder: string): Decision<ReservationFact, ReservationRefusalCode> {
-  return state.holder === holder ? [{ type: 'Released', data: { holder } }] : []
-}

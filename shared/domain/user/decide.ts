@@ -1,10 +1,10 @@
 import { isValidPhoneNumber } from 'libphonenumber-js/min'
 import { z } from 'zod'
-import { type Decision, digestOf, isStorable, type Refused, withoutFormat, withoutOverrides } from '#domain/kernel'
+import { type Decision, digestOf, isStorable, type Principal, type Refused, withoutFormat, withoutOverrides } from '#domain/kernel'
 import type { UserFact } from './events.ts'
 import type { UserRefusalCode } from './refusals.ts'
 import { isSameLooks, isSomething, type KeptValue, MOST_SIGNATURES } from './signatures.ts'
-import { invitationOf, type Joined, type UserState } from './user.ts'
+import { invitationOf, type Joined, type UserState } from './state.ts'
 
 export type UserCommand =
   | { readonly do: 'RegisterUser'; readonly user: string; readonly firstName: string; readonly lastName: string; readonly email: string }
@@ -50,6 +50,19 @@ export function namesOf(firstName: string, lastName: string): { firstName: strin
   const names = { firstName: kept(firstName), lastName: kept(lastName) }
   const fits = [names.firstName, names.lastName].every((name) => name.length <= MOST_NAME && isStorable(name) && !CONTROL.test(name))
   return fits && names.firstName !== '' ? names : null
+}
+
+/** What others do to somebody: add them to a team, take them out of one, read their mail's link. Whether they may, the team says. */
+const BY_OTHERS: ReadonlySet<UserCommand['do']> = new Set<UserCommand['do']>([
+  'RecordRevealedLink',
+  'JoinWorkspace',
+  'LeaveWorkspace',
+  'EraseProfile',
+])
+
+/** What is somebody's own only they do, and the installation. */
+export function permits(command: UserCommand, _state: UserState, who: Principal, key: string): Refused<UserRefusalCode> | null {
+  return who.as === 'installation' || who.user === key || BY_OTHERS.has(command.do) ? null : { refused: 'not-yours' }
 }
 
 export function decide(command: UserCommand, state: UserState): UserDecision {

@@ -1,5 +1,6 @@
-export { comparable, decide as decideUser, digestOfAddress, emailOf, MOST_NAME, namesOf, type UserCommand } from './decide.ts'
+export { comparable, digestOfAddress, emailOf, MOST_NAME, namesOf, type UserCommand } from './decide.ts'
 export { EVENTS as USER_EVENTS, keptLooks, keptPicture, type UserFact } from './events.ts'
 export { USER_REFUSALS, type UserRefusalCode } from './refusals.ts'
 export { type KeptSignature, type KeptValue, MOST_SIGNATURES } from './signatures.ts'
-export { fullName, invitationOf, type Joined, type KnownAs, knownAs, streamOfUser, type UserState, user, userOfStream } from './user.ts'
+export { fullName, invitationOf, type Joined, type KnownAs, knownAs, type UserState } from './state.ts'
+export { streamOfUser, user, userOfStream } from './user.ts'

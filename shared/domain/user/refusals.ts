@@ -3,6 +3,7 @@ import type { Refusals } from '#domain/kernel'
 /** Everything a user account may refuse. Where the specification words it, these are its words. */
 export const USER_REFUSALS = {
   'user-missing': { kind: 'gone', says: 'This user does not exist.' },
+  'not-yours': { kind: 'forbidden', says: 'Only this person may do this.' },
   'joined-meanwhile': { kind: 'conflict', says: 'This profile was added to a team in this very moment. Please look again.' },
   'user-exists': { kind: 'conflict', says: 'This user exists already.' },
   'valid-email-required': { kind: 'invalid', says: 'A valid email address is required' },

@@ -1,8 +1,8 @@
-import { type Decision, isStorable } from '#domain/kernel'
+import { type Decision, type DecisionContext, isStorable, type Principal, type Refused } from '#domain/kernel'
 import { LAST_HOUR_MS, NOTICE_MS } from './due.ts'
 import type { WorkspaceFact } from './events.ts'
 import type { WorkspaceRefusalCode } from './refusals.ts'
-import { type Announced, type Member, memberOf, type WorkspaceState, whoseMembership } from './workspace.ts'
+import { type Announced, type Member, memberOf, type WorkspaceState, whoseMembership } from './state.ts'
 
 export type WorkspaceCommand =
   | {
@@ -36,17 +36,13 @@ export type WorkspaceCommand =
   | { readonly do: 'RepeatDeletion'; readonly pack: string }
   | { readonly do: 'RecordPackDeleted'; readonly pack: string }
 
-/** The user who asks, or the installation itself. */
-export type WorkspaceActor = { readonly as: 'user'; readonly user: string } | { readonly as: 'installation' }
 type WorkspaceDecision = Decision<WorkspaceFact, WorkspaceRefusalCode>
 
 export const MOST_WORKSPACE_NAME = 200
 
-/** @param actor who asks: what they may do follows from the workspace itself */
-export function decide(command: WorkspaceCommand, state: WorkspaceState, actor: WorkspaceActor): WorkspaceDecision {
+export function decide(command: WorkspaceCommand, state: WorkspaceState, context: DecisionContext): WorkspaceDecision {
   if (command.do === 'CreateWorkspace') return create(command, state)
   if (state.id === null) return { refused: 'workspace-missing' }
-  if (!mayAsk(command, state, actor)) return { refused: 'not-an-administrator' }
   switch (command.do) {
     case 'RenameWorkspace': {
       const name = nameOf(command.name)
@@ -58,7 +54,7 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, actor: 
     case 'SetAdministrator':
       return setAdministrator(command, state)
     case 'RemoveMember':
-      return removeMember(command.member, state, actor)
+      return removeMember(command.member, state, context)
     case 'SwitchSenderPresence':
       return command.on === state.showsSenderPresence ? [] : [{ type: 'SenderPresenceSwitched', data: { on: command.on } }]
     case 'SwitchVisitRecording':
@@ -95,15 +91,20 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, actor: 
   }
 }
 
+/** What somebody may do follows from the workspace itself. Before it is there, anybody may create it. */
+export function permits(command: WorkspaceCommand, state: WorkspaceState, who: Principal): Refused<WorkspaceRefusalCode> | null {
+  return state.id === null || command.do === 'CreateWorkspace' || mayAsk(command, state, who) ? null : { refused: 'not-an-administrator' }
+}
+
 /** Administrators manage a workspace. Anybody may leave; whether a pack may be deleted is the pack's to say. */
-function mayAsk(command: WorkspaceCommand, state: WorkspaceState, actor: WorkspaceActor): boolean {
-  if (actor.as === 'installation') return true
-  const own = memberOf(state, actor.user)
+function mayAsk(command: WorkspaceCommand, state: WorkspaceState, who: Principal): boolean {
+  if (who.as === 'installation') return true
+  const own = memberOf(state, who.user)
   if (command.do === 'RecordPackDeleted') return own !== null
   // With a profile that is deleted: whether that may be is asked before.
   if (command.do === 'ForgetMember') return false
   // Also whoever has left, and did not hear of it.
-  if (command.do === 'RemoveMember' && whoseMembership(state, command.member) === actor.user) return true
+  if (command.do === 'RemoveMember' && whoseMembership(state, command.member) === who.user) return true
   return own?.administrator === true
 }
 
@@ -161,11 +162,11 @@ function setAdministrator(command: Extract<WorkspaceCommand, { do: 'SetAdministr
   return [{ type: administrator ? 'MemberMadeAdministrator' : 'MemberMadeOrdinary', data: { member } }]
 }
 
-function removeMember(key: string, state: WorkspaceState, actor: WorkspaceActor): WorkspaceDecision {
+function removeMember(key: string, state: WorkspaceState, { principal }: DecisionContext): WorkspaceDecision {
   const there = state.members.find((member) => member.key === key)
   // Removed already, by a call whose answer was lost or by somebody else.
   if (!there) return whoseMembership(state, key) === null ? { refused: 'member-missing' } : []
-  const leaves = actor.as === 'user' && there.user === actor.user
+  const leaves = principal === `user:${there.user}`
   if (state.members.length === 1) return { refused: 'only-member' }
   if (isLastAdministrator(state, there)) return { refused: leaves ? 'last-administrator-leaving' : 'last-administrator' }
   return [{ type: 'MemberRemoved', data: { member: key, because: leaves ? 'left' : 'removed' } }]

@@ -1,5 +1,5 @@
 import type { PackState } from '#domain/pack'
-import type { Keeping } from './workspace.ts'
+import type { Keeping } from './state.ts'
 
 const DAY = 86_400_000
 /** So long before its deletion a document is announced, whatever the setting says by then. */

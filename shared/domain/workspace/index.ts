@@ -1,4 +1,4 @@
-export { decide as decideWorkspace, MOST_WORKSPACE_NAME, type WorkspaceActor, type WorkspaceCommand } from './decide.ts'
+export { MOST_WORKSPACE_NAME, type WorkspaceCommand } from './decide.ts'
 export { type Due, dueOf, NOTICE_MS, yearsAfter } from './due.ts'
 export { EVENTS as WORKSPACE_EVENTS, type WorkspaceFact } from './events.ts'
 export { PERMISSIONS, type Permission, permissionsOf } from './permissions.ts'
@@ -9,9 +9,7 @@ export {
   type LegalHold,
   type Member,
   memberOf,
-  streamOfWorkspace,
   type WorkspaceState,
   whoseMembership,
-  workspace,
-  workspaceOfStream,
-} from './workspace.ts'
+} from './state.ts'
+export { streamOfWorkspace, workspace, workspaceOfStream } from './workspace.ts'

@@ -1,138 +1,19 @@
-import { defineAggregate, type Private } from '#domain/kernel'
+import { type DecisionContext, defineAggregate, type Principal } from '#domain/kernel'
+import { decide, permits, type WorkspaceCommand } from './decide.ts'
 import { EVENTS, type WorkspaceFact } from './events.ts'
+import { WORKSPACE_REFUSALS, type WorkspaceRefusalCode } from './refusals.ts'
+import { evolve, initial, type WorkspaceState } from './state.ts'
 
-export interface Member {
-  readonly key: string
-  readonly user: string
-  readonly administrator: boolean
-}
-
-/** How long what is kept, and what of visits is recorded. */
-export interface Keeping {
-  /** Years after its end; null: for ever. */
-  readonly years: number | null
-  /** Days in the trash; null: until somebody deletes it. */
-  readonly trashDays: number | null
-  readonly recordsVisits: boolean
-}
-
-export interface LegalHold {
-  readonly reason: Private<string>
-  readonly since: string
-}
-
-/** What was said of a coming deletion. */
-export interface Announced {
-  readonly because: 'retention' | 'trash'
-  readonly since: string
-  /** Nothing is deleted before. */
-  readonly on: string
-}
-
-export interface WorkspaceState {
-  /** Null before it is created. */
-  readonly id: string | null
-  readonly name: Private<string>
-  readonly personal: boolean
-  readonly members: readonly Member[]
-  /** Users who were members and are none now, by the membership that ended. */
-  readonly formerMembers: readonly Pick<Member, 'key' | 'user'>[]
-  readonly deletedPacks: ReadonlySet<string>
-  readonly keeping: Keeping
-  /** Packs under a legal hold. */
-  readonly held: ReadonlyMap<string, LegalHold>
-  /** Packs whose deletion was announced, until it is done. */
-  readonly announced: ReadonlyMap<string, Announced>
-  /** Signers are told when the sender is there too. */
-  readonly showsSenderPresence: boolean
-}
-
-const initial: WorkspaceState = {
-  id: null,
-  name: '',
-  personal: false,
-  members: [],
-  formerMembers: [],
-  deletedPacks: new Set(),
-  keeping: { years: null, trashDays: null, recordsVisits: true },
-  held: new Map(),
-  announced: new Map(),
-  showsSenderPresence: false,
-}
-
-function evolve(state: WorkspaceState, fact: WorkspaceFact, { time }: { readonly time: string }): WorkspaceState {
-  switch (fact.type) {
-    case 'WorkspaceCreated': {
-      const { workspace, personal, name } = fact.data
-      return { ...state, id: workspace, personal, name }
-    }
-    case 'WorkspaceRenamed':
-      return { ...state, name: fact.data.name }
-    case 'MemberAdded': {
-      const { member, user, administrator } = fact.data
-      const formerMembers = state.formerMembers.filter((one) => one.user !== user)
-      return { ...state, members: [...state.members, { key: member, user, administrator }], formerMembers }
-    }
-    case 'MemberMadeAdministrator':
-      return withAdministrator(state, fact.data.member, true)
-    case 'MemberMadeOrdinary':
-      return withAdministrator(state, fact.data.member, false)
-    case 'MemberRemoved': {
-      const gone = state.members.filter((member) => member.key === fact.data.member).map(({ key, user }) => ({ key, user }))
-      const members = state.members.filter((member) => member.key !== fact.data.member)
-      return { ...state, members, formerMembers: [...state.formerMembers, ...gone] }
-    }
-    case 'SenderPresenceSwitched':
-      return { ...state, showsSenderPresence: fact.data.on }
-    case 'VisitRecordingSwitched':
-      return { ...state, keeping: { ...state.keeping, recordsVisits: fact.data.on } }
-    case 'RetentionChanged':
-      // What was announced under another setting is announced anew: nobody is surprised by a change.
-      return { ...state, keeping: { ...state.keeping, ...fact.data }, announced: new Map() }
-    case 'LegalHoldPlaced':
-      return { ...state, held: new Map([...state.held, [fact.data.pack, { reason: fact.data.reason, since: time }]]) }
-    case 'LegalHoldLifted':
-      // After a long hold the announcement before it is forgotten by everybody.
-      return { ...state, held: without(state.held, fact.data.pack), announced: without(state.announced, fact.data.pack) }
-    case 'DeletionAnnounced': {
-      const { pack, ...said } = fact.data
-      return { ...state, announced: new Map([...state.announced, [pack, said]]) }
-    }
-    case 'PackPermanentlyDeleted':
-      return {
-        ...state,
-        deletedPacks: new Set([...state.deletedPacks, fact.data.pack]),
-        announced: without(state.announced, fact.data.pack),
-      }
-    default:
-      return fact satisfies never
-  }
-}
-
-function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
-  const rest = new Map(map)
-  rest.delete(key)
-  return rest
-}
-
-function withAdministrator(state: WorkspaceState, key: string, administrator: boolean): WorkspaceState {
-  return { ...state, members: state.members.map((member) => (member.key === key ? { ...member, administrator } : member)) }
-}
-
-export const workspace = defineAggregate<WorkspaceState, WorkspaceFact>({
-  called: 'a workspace',
-  streams: ['workspace-'],
-  events: EVENTS,
-  initial,
-  evolve,
-})
+export const workspace = defineAggregate<WorkspaceState, WorkspaceFact, WorkspaceCommand, Principal, DecisionContext, WorkspaceRefusalCode>(
+  {
+    called: 'a workspace',
+    streams: ['workspace-'],
+    events: EVENTS,
+    initial,
+    evolve,
+    permits,
+    decide,
+    refusals: WORKSPACE_REFUSALS,
+  },
+)
 export const { streamOf: streamOfWorkspace, keyOf: workspaceOfStream } = workspace
-
-/** Whose membership this key names, also one that has ended; null where it is nobody's. */
-export function whoseMembership({ members, formerMembers }: WorkspaceState, key: string): string | null {
-  return [...members, ...formerMembers].find((one) => one.key === key)?.user ?? null
-}
-
-export function memberOf(state: WorkspaceState, user: string): Member | null {
-  return state.members.find((member) => member.user === user) ?? null
-}

@@ -24,14 +24,19 @@ export class NoLongerWaitedFor extends Error {
   }
 }
 
+/** The request's key and the digest of the request: the same request again gives its first result and changes nothing. */
+export interface Idempotency {
+  readonly id: string
+  readonly digest: string
+}
+
 export interface Command<S, E extends Fact, C extends string> {
   readonly stream: string
   readonly aggregate: Aggregate<S, E>
-  /** Pure; called again with a newer state when a rival was first. `revision` is -1 before the first event. */
-  decide(state: S, revision: number): Decision<E, C>
+  /** Pure; called again with a newer state when a rival was first. `revision` is -1 before the first event, `now` is when it is decided. */
+  decide(state: S, revision: number, now: string): Decision<E, C>
   readonly origin: CommandOrigin
-  /** The request's key and the digest of the request: the same request again gives its first result and changes nothing. */
-  readonly idempotency?: { readonly id: string; readonly digest: string }
+  readonly idempotency?: Idempotency
   /** Runs before each attempt to append, for what must be findable first (the key index). What it does may be repeated. */
   beforeAppend?(facts: readonly E[]): Promise<void>
 }
@@ -52,6 +57,8 @@ export interface Done<S, E extends Fact> {
 export type Outcome<S, E extends Fact, C extends string> = Done<S, E> | Refused<C | CommandRefusal>
 
 export interface CommandHandler {
+  /** UTC, ISO 8601: what decisions and events are dated by. */
+  now(): string
   /** Now, for `since`: taken when a request arrives, never kept for later ones. */
   moment(): Moment
   /**

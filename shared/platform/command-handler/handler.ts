@@ -42,6 +42,7 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
   const inTurn = createTurns()
   const afterRace = pausing(world, 2, 100)
   const afterUnknown = pausing(world, 25, 2_000)
+  const time = () => new Date(world.clock.now()).toISOString()
 
   async function carryOut<S, E extends Fact, C extends string>(command: Command<S, E, C>): Promise<Outcome<S, E, C>> {
     const { stream, aggregate } = command
@@ -90,7 +91,7 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
       return { ok: true, revision: use.last, position: null, state: now.state, events, repeated: true }
     }
     if (command.origin.isWaitedFor?.() === false) throw new NoLongerWaitedFor()
-    const decision = command.decide(now.state, now.revision)
+    const decision = command.decide(now.state, now.revision, time())
     if (isRefused(decision) || decision.length > 0) return decision
     return { ok: true, revision: now.revision, position: null, state: now.state, events: [], repeated: false }
   }
@@ -103,7 +104,7 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
   ): Promise<Done<S, E>> {
     const { stream, aggregate } = command
     const sealing = remembered.ticket()
-    const untagged = metaOf(command, new Date(world.clock.now()).toISOString())
+    const untagged = metaOf(command, time())
     const keyOf = await keysFor(stream, aggregate, facts, untagged)
     const meta = taggedUnder(keyOf, untagged)
     await command.beforeAppend?.(facts)
@@ -136,6 +137,7 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
 
   return {
     handle: (command) => inTurn(command.stream, () => carryOut(command)),
+    now: time,
     moment: tips.moment,
     async load(stream, aggregate, { atLeast, since } = {}) {
       const ticket = states.ticket()

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { decideInbox, INBOX_EVENTS, type InboxFact, inbox } from '#domain/inbox'
+import { INBOX_EVENTS, type InboxFact, inbox } from '#domain/inbox'
+import { given as givenOf } from '#tests/given'
 import { idOf } from '#tests/pack'
 
-const fold = (facts: readonly InboxFact[]) =>
-  facts.reduce((state, fact) => inbox.evolve(state, fact, { time: '', revision: 0, principal: '' }), inbox.initial)
+const owner = idOf('owner')
 const given = (...facts: readonly InboxFact[]) => ({
-  when: (...notifications: string[]) => decideInbox({ do: 'ReadNotifications', notifications }, fold(facts)) as InboxFact[],
+  ...givenOf(inbox, ...facts),
+  when: (...notifications: string[]) =>
+    givenOf(inbox, ...facts).when({ do: 'ReadNotifications', notifications }, { as: 'user', user: owner }, { key: owner }) as InboxFact[],
 })
 const many = (count: number) => Array.from({ length: count }, (_, at) => idOf(`notification ${at}`))
 
@@ -22,5 +24,11 @@ test('very many are several events, none larger than its shape allows, and the s
   const facts = given().when(...many(1_234))
   expect(facts.map(({ data }) => data.notifications.length)).toEqual([500, 500, 234])
   for (const { data } of facts) expect(INBOX_EVENTS.NotificationsRead.schema.parse(data)).toEqual(data)
-  expect(fold(facts).recent).toHaveLength(500)
+  expect(given(...facts).state.recent).toHaveLength(500)
+})
+
+test('nobody but its owner says that something was read', () => {
+  const command = { do: 'ReadNotifications', notifications: many(1) } as const
+  for (const who of [{ as: 'user', user: idOf('another') }, { as: 'installation' }] as const)
+    expect(givenOf(inbox).when(command, who, { key: owner })).toEqual({ refused: 'not-your-inbox' })
 })

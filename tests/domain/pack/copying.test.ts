@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isRefused } from '#domain/kernel'
-import { decideInTurn, FIELD_TYPES, initial, liveFields, liveSignatories, offeredIn, type PackState, pack } from '#domain/pack'
+import { decideInTurn, isRefused } from '#domain/kernel'
+import { FIELD_TYPES, initial, liveFields, liveSignatories, offeredIn, type PackState, pack } from '#domain/pack'
 import {
   type Asked,
   contextAt,
@@ -28,7 +28,8 @@ function copyOf(state: PackState, kind: PackState['kind']): { readonly copy: Pac
     fileOf: (file: string) => idOf(`copied file ${file}`),
   }
   const as = { kind, workspace, creator: COPIER, name: 'Copy' }
-  const facts = decideInTurn(commandsOfCopy({ pack: idOf('pack'), state }, as, keys), initial, contextAt(nothingYet))
+  const from = { key: idOf('copy'), state: initial, revision: -1 }
+  const facts = decideInTurn(pack, commandsOfCopy({ pack: idOf('pack'), state }, as, keys), from, null, contextAt(nothingYet))
   if ('refused' in facts) throw new Error(facts.refused)
   const when = { time: '2026-03-03T09:00:00.000Z', revision: 0, principal: `user:${COPIER}` }
   return { copy: facts.reduce((next, fact) => pack.evolve(next, fact, when), initial), facts }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { WITHHELD } from '#domain/kernel'
-import { decideUser, emailOf, fullName, knownAs, MOST_SIGNATURES, namesOf, type UserCommand, type UserFact, user } from '#domain/user'
+import { emailOf, fullName, knownAs, MOST_SIGNATURES, namesOf, type UserCommand, type UserFact, user } from '#domain/user'
+import { given as givenOf } from '#tests/given'
 
 const id = '01900000-0000-7000-8000-000000000001'
 const workspace = '01900000-0000-7000-8000-0000000000aa'
@@ -9,7 +10,7 @@ const registered: UserFact = { type: 'UserRegistered', data: { user: id, firstNa
 
 const fold = (facts: readonly UserFact[]) =>
   facts.reduce((state, fact) => user.evolve(state, fact, { time: '', revision: 0, principal: '' }), user.initial)
-const given = (...facts: UserFact[]) => ({ when: (command: UserCommand) => decideUser(command, fold(facts)) })
+const given = (...facts: UserFact[]) => givenOf(user, ...facts)
 const register = { do: 'RegisterUser', user: id, firstName: ' Ada ', lastName: 'Byron', email: ' ada@example.com ' } as const
 
 test('a user is registered with names and address trimmed', () => {

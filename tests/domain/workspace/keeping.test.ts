@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { decideWorkspace, dueOf, type WorkspaceActor, type WorkspaceCommand, type WorkspaceFact, workspace } from '#domain/workspace'
+import type { Principal } from '#domain/kernel'
+import { dueOf, type WorkspaceCommand, type WorkspaceFact, workspace } from '#domain/workspace'
+import { given } from '#tests/given'
 import { having, idOf, packInSetup, packSentTo, reject, sent, signedBy } from '#tests/pack'
 
 const [ws, ada, bob] = ['workspace', 'ada', 'bob'].map(idOf) as [string, string, string]
@@ -12,12 +14,10 @@ const TEAM: readonly WorkspaceFact[] = [
   { type: 'MemberAdded', data: { member: idOf('a'), user: ada, administrator: true } },
   { type: 'MemberAdded', data: { member: idOf('b'), user: bob, administrator: false } },
 ]
-const by = (user: string): WorkspaceActor => ({ as: 'user', user })
-const installation: WorkspaceActor = { as: 'installation' }
-const fold = (facts: readonly WorkspaceFact[]) =>
-  facts.reduce((state, fact) => workspace.evolve(state, fact, { time: at(0), revision: 0, principal: '' }), workspace.initial)
+const by = (user: string): Principal => ({ as: 'user', user })
+const installation: Principal = { as: 'installation' }
 const after = (...facts: readonly WorkspaceFact[]) => ({
-  when: (command: WorkspaceCommand, actor: WorkspaceActor = installation) => decideWorkspace(command, fold([...TEAM, ...facts]), actor),
+  when: (command: WorkspaceCommand, who: Principal = installation) => given(workspace, ...TEAM, ...facts).when(command, who),
 })
 
 const hold: WorkspaceCommand = { do: 'PlaceLegalHold', pack: PACK, reason: 'Court order' }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import type { Principal } from '#domain/kernel'
 import {
-  decideWorkspace,
   PERMISSIONS,
   permissionsOf,
   WORKSPACE_REFUSALS,
-  type WorkspaceActor,
   type WorkspaceCommand,
   type WorkspaceFact,
   type WorkspaceRefusalCode,
   workspace,
 } from '#domain/workspace'
+import { given as givenOf } from '#tests/given'
 
 const uuid = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const [ws, ada, bob, cyd, adaKey, bobKey, cydKey] = [1, 2, 3, 4, 12, 13, 14].map(uuid) as [
@@ -27,11 +27,11 @@ const created = (personal = false): WorkspaceFact[] => [
   { type: 'MemberAdded', data: { member: adaKey, user: ada, administrator: true } },
 ]
 const withBob: WorkspaceFact[] = [...created(), { type: 'MemberAdded', data: { member: bobKey, user: bob, administrator: false } }]
-const by = (user: string): WorkspaceActor => ({ as: 'user', user })
+const by = (user: string): Principal => ({ as: 'user', user })
 const fold = (facts: readonly WorkspaceFact[]) =>
   facts.reduce((state, fact) => workspace.evolve(state, fact, { time: '', revision: 0, principal: '' }), workspace.initial)
 const given = (facts: WorkspaceFact[]) => ({
-  when: (command: WorkspaceCommand, actor = by(ada)) => decideWorkspace(command, fold(facts), actor),
+  when: (command: WorkspaceCommand, actor = by(ada)) => givenOf(workspace, ...facts).when(command, actor),
 })
 const says = (decision: unknown) => WORKSPACE_REFUSALS[(decision as { refused: WorkspaceRefusalCode }).refused].says
 

@@ -1,5 +1,6 @@
 import { digestOfJson, type Json } from '#domain/kernel'
-import { workspace as aggregate, decideWorkspace, streamOfWorkspace, type WorkspaceCommand } from '#domain/workspace'
+import { workspace as aggregate, type WorkspaceCommand } from '#domain/workspace'
+import { commandsOf } from '#platform/command-handler'
 import { attempt, type Network } from '../client.ts'
 import type { Ceremony } from './ceremony.ts'
 
@@ -8,10 +9,10 @@ export async function tellWorkspace({ workspace, creator }: Ceremony, network: N
   const id = network.newId()
   for (;;) {
     const done = await attempt(network, ({ handler }) =>
-      handler.handle({
-        stream: streamOfWorkspace(workspace),
-        aggregate,
-        decide: (state) => decideWorkspace(command, state, { as: 'user', user: creator }),
+      commandsOf(aggregate, handler).perform({
+        key: workspace,
+        who: { as: 'user', user: creator },
+        commands: [command],
         origin: { actor: { principal: `user:${creator}`, capacity: 'team' }, correlation: id, causation: id },
         idempotency: { id, digest: digestOfJson(command as unknown as Json) },
       }),

@@ -5,24 +5,27 @@ export const COMMAND_API: readonly Planted[] = [
   {
     name: 'missing idempotency key: a request is carried out as often as it comes',
     file: 'command-api/pack/packs.ts',
-    changes: [['...(idempotency ? { idempotency } : {}),', '']],
+    changes: [['...(idempotency && !change.alwaysAnew ? { idempotency } : {}),', '']],
   },
   {
     name: 'completion decided outside the append of the last signature',
     file: 'command-api/pack/packs.ts',
     changes: [
       [
-        'decideAll(commands, state, revision, on.who, context))',
-        '((all: any) => Array.isArray(all) ? all.filter((fact: any) => fact.type !== "PackCompleted" || commands.some((one) => one.do === "MarkAsComplete")) : all)(decideAll(commands, state, revision, on.who, context)))',
+        'commands.perform({ ...asked, who: on.who, commands: plan })',
+        `commandsOf({ ...aggregate, decide(command: any, state: any, context: any) {
+            const all: any = aggregate.decide(command, state, context)
+            return Array.isArray(all) && command.do !== 'MarkAsComplete' ? all.filter((fact: any) => fact.type !== 'PackCompleted') : all
+          } }, handler).perform({ ...asked, who: on.who, commands: plan })`,
       ],
       [
         "return 'refused' in outcome ? packProblem(outcome) : outcome",
         `if (!('refused' in outcome) && outcome.state.status === 'awaiting_signatures' && outcome.state.signatories.every((one) => one.removed || one.status === 'complete'))
-        await handler.handle<PackState, PackFact, PackRefusalCode>({
-          stream: streamOf(on.pack),
-          aggregate,
+        await commands.record({
+          key: on.pack,
+          context,
+          origin,
           decide: () => [{ type: 'PackCompleted', data: { because: 'last-signature' } }] as any,
-          origin: { actor: actorOf(on.caller), ...askedIn(request) },
         })
       return 'refused' in outcome ? packProblem(outcome) : outcome`,
       ],
@@ -48,8 +51,8 @@ export const COMMAND_API: readonly Planted[] = [
     file: 'command-api/accounts/accounts.ts',
     changes: [
       [
-        "      const refused = refusalOf(await streams.tellUser(user, { do: 'EraseProfile'",
-        "      for (const { workspace } of joined) await streams.forgetMember(workspace, user, asked)\n      const refused = refusalOf(await streams.tellUser(user, { do: 'EraseProfile'",
+        "      const refused = await streams.tellUserAs(user, { do: 'EraseProfile'",
+        "      for (const { workspace } of joined) await streams.forgetMember(workspace, user, asked)\n      const refused = await streams.tellUserAs(user, { do: 'EraseProfile'",
       ],
     ],
   },

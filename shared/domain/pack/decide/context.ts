@@ -1,4 +1,4 @@
-import type { Decision } from '#domain/kernel'
+import { type Decision, evolved, type DecisionContext as KernelContext } from '#domain/kernel'
 import type { CommandName, CommandOf } from '../commands.ts'
 import type { ContactConfig } from '../contacts.ts'
 import type { PackFact } from '../events/index.ts'
@@ -8,10 +8,7 @@ import type { PackState } from '../state.ts'
 import type { Typesetting } from '../typesetting.ts'
 
 /** What a decision may know beside the command: it reads no clock and no configuration of its own. */
-export interface DecisionContext extends ContactConfig {
-  /** UTC, ISO 8601 with milliseconds. */
-  readonly now: string
-  readonly principal: string
+export interface DecisionContext extends KernelContext, ContactConfig {
   readonly typesetting: Typesetting
   /** IANA time zone of the person who acts. Absent: not known, and days are taken in UTC. */
   readonly zone?: string
@@ -22,7 +19,6 @@ export type Deciders<N extends CommandName = CommandName> = {
 }
 
 /** The state once these facts are true: later facts of one decision often rest on earlier ones. */
-export function after(state: PackState, facts: readonly PackFact[], { now, principal }: DecisionContext): PackState {
-  const copied = new Set<object>()
-  return facts.reduce((next, fact) => evolve(next, fact, { time: now, revision: 0, principal, copied }), state)
+export function after(state: PackState, facts: readonly PackFact[], context: DecisionContext): PackState {
+  return evolved({ evolve }, { state, revision: 0 }, facts, context)
 }
