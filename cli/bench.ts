@@ -8,6 +8,7 @@ import { firstPage } from './bench/first-page.ts'
 import { FEW, growth } from './bench/growth.ts'
 import { guard } from './bench/guard.ts'
 import { hostileBodies } from './bench/hostile-bodies.ts'
+import { jobs } from './bench/jobs.ts'
 import { listing } from './bench/listing.ts'
 import { editor500 } from './bench/live/editor.ts'
 import { liveRooms } from './bench/live/rooms.ts'
@@ -42,6 +43,7 @@ const BENCHES: Readonly<Record<string, (given: Given) => Promise<readonly Figure
   'commands-1-slow-disk': commandsOnSlowDisk,
   'commands-1-eventstoredb': ({ onEventStore }) => onEventStore.measure(1),
   'commands-16-eventstoredb': ({ onEventStore }) => onEventStore.measure(16),
+  jobs,
   processes,
   'seal-1': () => sealing('seal-1', 8),
   'seal-50': () => sealing('seal-50', 5),

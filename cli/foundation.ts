@@ -5,10 +5,11 @@ import { makeSelfSignedCertificate } from '#pdf/signature'
 import { diskBlobs, gridFsBlobs } from '#platform/blobs'
 import type { Configuration } from '#platform/configuration'
 import { type PostgresFiles, postgresFiles, refuseFilesOfAnother } from '#platform/files'
-import { type Jobs, pgBossJobs } from '#platform/jobs'
+import { type Jobs, postgresJobs } from '#platform/jobs'
 import { type ChildLog, createLog } from '#platform/logging'
 import { type Mailer, openMailer, smtpTransport } from '#platform/mail'
 import type { Mongo } from '#platform/mongodb'
+import { type Owners, postgresOwners } from '#platform/ownership'
 import { systemWorld, type World } from '#platform/ports'
 import { migrate, openPool, refuseNewer, requireDirect, startEmbeddedPostgres } from '#platform/postgres'
 import { DataFolderInUse, lockBriefly, lockDataFolder, type ProcessLock, refuseInUse } from '#platform/process-lock'
@@ -46,6 +47,8 @@ export interface Foundation {
   readonly files: PostgresFiles
   /** Where bytes wait that only a worker reads. */
   readonly spool: Spool
+  /** Who does what only one process does at a time. */
+  readonly owners: Owners
   readonly jobs: Jobs
   readonly mailer: Mailer
   /** Registers what is to be closed; the last one opened is closed first. */
@@ -107,7 +110,9 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     const spool = diskSpool({ folder: join(dataDir, 'temporary'), ...world, abandonedAfterMs })
     const swept = (await waiting.until(mongo ? 'files' : 'database', () => files.sweep())) + (await spool.sweep())
     if (swept > 0) log.info({ part: 'files', count: swept }, 'removed what an interrupted start had left')
-    const jobs = pgBossJobs({ pool, url: databaseUrl, world })
+    const owners = postgresOwners({ pool, world })
+    open.add(() => owners.close())
+    const jobs = postgresJobs({ pool, world, owners })
     const { smtpUrl, from, subjectPrefix } = configuration.mail
     const mailer = openMailer({
       pool,
@@ -118,7 +123,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
       transport: smtpUrl === null ? null : smtpTransport(smtpUrl),
     })
     open.add(() => mailer.close())
-    const parts = { configuration, dataDir, world, log, pool, databaseUrl, mongo, secrets, sealing, files, spool, jobs, mailer }
+    const parts = { configuration, dataDir, world, log, pool, databaseUrl, mongo, secrets, sealing, files, spool, owners, jobs, mailer }
     return { ...parts, onClose: open.add, close: open.close }
   } catch (error) {
     await open.close()

@@ -4,7 +4,7 @@ import type { Intake } from '#pdf/intake'
 import { createSealer } from '#pdf/sealing'
 import { createWorkerPool } from '#pdf/worker-pool'
 import { imagesOfPack, packsSharing } from '#platform/files'
-import { keepTurn, postgresOwners } from '#platform/ownership'
+import { keepTurn } from '#platform/ownership'
 import { dropDownloadsOf } from '#platform/temp-downloads'
 import { postgresProcessStore, startProcesses } from '#processes'
 import { type FilePasswords, holdOnDisk } from '#processes/conversion'
@@ -44,11 +44,9 @@ const UNUSED_UPLOADS_EVERY_MS = 3_600_000
 
 /** The role `processes`: what goes on by itself. One owner each, among however many processes have the role. */
 export async function startHands({ foundation, core, readModels, evidence, seal, intake, progress, filePasswords, waiting }: HandsParts) {
-  const { configuration, dataDir, world, pool, secrets, files, spool, mailer, onClose } = foundation
+  const { configuration, dataDir, world, pool, secrets, files, spool, owners, mailer, onClose } = foundation
   const { jobs, eventLog, subjectKeys, snapshots, keyIndex, handler, links, sessions, passwords, accounts, members, tracing } = core
   const { publicUrl, defaultCountry } = configuration
-  const owners = postgresOwners({ pool, world })
-  onClose(() => owners.close())
   const turnOf = (name: string) => {
     const turn = keepTurn(owners, name)
     onClose(() => turn.close())

@@ -109,7 +109,8 @@ export async function putBack({ pool, blobs, folder, content }: PutBack) {
       problems.push(...problemsOf(table, read))
       all += read?.rows ?? 0
     }
-    await beginAnew(connection)
+    // The table's name until `jobs/002-due`.
+    await beginAgain(connection, content.tables.some(({ name }) => name === 'job') ? 'job' : 'effect')
     return all
   })
   const { copied, wrong } = await copyIn(blobs, content.files, join(folder, 'files'))
@@ -132,11 +133,11 @@ function problemsOf({ name, rows, digest }: Manifest['tables'][number], read: Re
 }
 
 /**
- * What was waiting to be done stood in a queue that is not kept. Processes read the log again from its beginning instead: what was done
- * is known by its key, and what was not is asked for again.
+ * Processes read the log again from its beginning: what was done is known by its key, and what was not is asked for again, as it stands
+ * in the log that came back.
  */
-async function beginAnew(connection: pg.PoolClient): Promise<void> {
-  await connection.query("DELETE FROM effect WHERE state IN ('waiting', 'running')")
+async function beginAgain(connection: pg.PoolClient, jobs: 'job' | 'effect'): Promise<void> {
+  await connection.query(`DELETE FROM ${jobs} WHERE state IN ('waiting', 'running')`)
   await connection.query("UPDATE process SET position = ''")
 }
 

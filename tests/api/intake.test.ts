@@ -324,6 +324,6 @@ async function drawnIn(bytes: Uint8Array): Promise<string> {
 /** All that is kept of what happened and what is to be done, as text. */
 async function everythingKept(): Promise<string> {
   const { services, foundation } = server.application
-  const { rows } = await foundation.pool.query('SELECT row_to_json(r)::text AS row FROM pgboss.job r')
+  const { rows } = await foundation.pool.query('SELECT row_to_json(r)::text AS row FROM job r')
   return [...(await textOfLog(services.eventLog)), ...rows.map(({ row }) => row)].join('\n')
 }

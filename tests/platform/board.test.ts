@@ -15,7 +15,7 @@ let exposed: ReadonlyMap<string, ReadonlySet<string>>
 beforeAll(async () => {
   const metrics = createMetrics({ ofProcess: true })
   const rows = (sql: string) =>
-    sql.includes('FROM effect') ? [{ queue: 'seal', state: 'waiting', count: 1 }] : [{ kind: 'projection', name: 'list', position: '1' }]
+    sql.includes('FROM job') ? [{ queue: 'seal', state: 'waiting', count: 1 }] : [{ kind: 'projection', name: 'list', position: '1' }]
   lookInto(metrics, {
     pool: { query: async (sql: string) => ({ rows: rows(sql) }) } as never,
     log: { head: async () => '2', compare: () => -1, readAll: async () => ({ events: [], position: '2', atEnd: true }) },

@@ -25,9 +25,9 @@ async function backedUp(masterKey: Uint8Array | null = null) {
   const blobs = memoryBlobs()
   await migrate(pool, SCHEMA)
   await pool.query(`INSERT INTO process VALUES ('requests', '12'), ('sealing', '7')`)
-  await pool.query(`INSERT INTO effect (key, queue, state) SELECT 'done ' || n, 'requests', 'done' FROM generate_series(1, 1100) AS n`)
+  await pool.query(`INSERT INTO job (key, queue, state) SELECT 'done ' || n, 'requests', 'done' FROM generate_series(1, 1100) AS n`)
   await pool.query(
-    `INSERT INTO effect (key, queue, state, error) VALUES ('w', 'requests', 'waiting', NULL), ('r', 'requests', 'running', NULL), ('f', 'requests', 'failed', $1)`,
+    `INSERT INTO job (key, queue, state, error) VALUES ('w', 'requests', 'waiting', NULL), ('r', 'requests', 'running', NULL), ('f', 'requests', 'failed', $1)`,
     [ODD],
   )
   const digests: string[] = []
@@ -60,7 +60,7 @@ test('what is restored begins its work anew: processes read from the beginning, 
     ['requests', ''],
     ['sealing', ''],
   ])
-  expect(await rows('SELECT state, count(*)::int FROM effect GROUP BY 1 ORDER BY 1')).toEqual([
+  expect(await rows('SELECT state, count(*)::int FROM job GROUP BY 1 ORDER BY 1')).toEqual([
     ['done', 1_100],
     ['failed', 1],
   ])
@@ -70,18 +70,18 @@ test('what is restored begins its work anew: processes read from the beginning, 
 test('texts come back as they were, whatever stands in them: also what some take for the end of a line', async () => {
   const { restored, rows } = await backedUp()
   expect(await restored()).toMatchObject({ problems: [] })
-  expect(await rows("SELECT error FROM effect WHERE key = 'f'")).toEqual([[ODD]])
+  expect(await rows("SELECT error FROM job WHERE key = 'f'")).toEqual([[ODD]])
 })
 
 test('a backup that is not as it was made is told by what is wrong with it: a file of other bytes, and rows that are missing', async () => {
   const { backup, digests, restored } = await backedUp()
   const [changed] = digests as [string, string]
   await appendFile(join(backup, 'files', changed.slice(0, 2), changed), 'more')
-  const table = join(backup, 'tables', 'effect.jsonl')
+  const table = join(backup, 'tables', 'job.jsonl')
   await writeFile(table, (await readFile(table, 'utf8')).split('\n').slice(1).join('\n'))
   expect(await restored()).toMatchObject({
     files: 1,
-    problems: ['table effect has 1102 rows instead of 1103', `the file ${changed} is not in the backup as it was`],
+    problems: ['table job has 1102 rows instead of 1103', `the file ${changed} is not in the backup as it was`],
   })
 })
 
@@ -96,31 +96,31 @@ async function damaged(backup: string, table: string, number: number, change: (l
 
 test('of a damaged backup what can be read comes back, and each line that cannot is named', async () => {
   const { backup, restored, rows } = await backedUp()
-  await damaged(backup, 'effect', 3, (line) => line.slice(0, 20))
+  await damaged(backup, 'job', 3, (line) => line.slice(0, 20))
   // Between two others it would be read as two rows, and take the next one with it.
-  await damaged(backup, 'effect', 40, (line) => line.replace('{', '{},{'))
-  await damaged(backup, 'effect', 600, (line) => line.replace('"state"', '"stale"'))
-  await damaged(backup, 'effect', 601, (line) => line.replace(/"attempts":\d+/, '"attempts":"x"'))
-  await damaged(backup, 'effect', -1, (line) => line.slice(0, -9))
+  await damaged(backup, 'job', 40, (line) => line.replace('{', '{},{'))
+  await damaged(backup, 'job', 600, (line) => line.replace('"state"', '"stale"'))
+  await damaged(backup, 'job', 601, (line) => line.replace(/"attempts":\d+/, '"attempts":"x"'))
+  await damaged(backup, 'job', -1, (line) => line.slice(0, -9))
   const { problems } = await restored()
   expect(problems).toEqual([
-    ...[3, 40, 600, 601, 1_103].map((line) => `line ${line} of table effect cannot be read, and is left out`),
-    'table effect has 1098 rows instead of 1103',
+    ...[3, 40, 600, 601, 1_103].map((line) => `line ${line} of table job cannot be read, and is left out`),
+    'table job has 1098 rows instead of 1103',
   ])
-  expect((await rows('SELECT count(*)::int FROM effect WHERE state = $$done$$'))[0]?.[0]).toBeGreaterThan(1_090)
+  expect((await rows('SELECT count(*)::int FROM job WHERE state = $$done$$'))[0]?.[0]).toBeGreaterThan(1_090)
   expect(await rows('SELECT count(*)::int FROM process')).toEqual([[2]])
 })
 
 test('a value that changed in a backup is told by its table, and so is a table or a file that is not there', async () => {
   const { backup, digests, restored, rows } = await backedUp()
   await damaged(backup, 'file', 1, (line) => line.replace('application/pdf', 'application/pdg'))
-  await rm(join(backup, 'tables', 'effect.jsonl'))
+  await rm(join(backup, 'tables', 'job.jsonl'))
   const [gone] = digests as [string, string]
   await rm(join(backup, 'files', gone.slice(0, 2), gone))
   const { files, problems } = await restored(diskBlobs({ folder: join(backup, '..', 'files'), ...testWorld() }))
   expect(problems).toEqual(
     expect.arrayContaining([
-      'table effect is not in the backup',
+      'table job is not in the backup',
       'table file is not in the backup as it was',
       `the file ${gone} is not in the backup as it was`,
     ]),

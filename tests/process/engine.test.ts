@@ -5,7 +5,7 @@ import type { Json } from '#domain/kernel'
 import { pack as aggregate } from '#domain/pack'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import { type EventLog, eventLogSchema, postgresEventLog, storedPlace } from '#platform/event-log'
-import { type Jobs, jobMigrations, pgBossJobs } from '#platform/jobs'
+import { type Jobs, jobMigrations } from '#platform/jobs'
 import { mailMigrations, openMailer } from '#platform/mail'
 import { type Owners, postgresOwners } from '#platform/ownership'
 import { systemWorld, type World } from '#platform/ports'
@@ -24,6 +24,7 @@ import {
   sweepPack,
   tracedReader,
 } from '#processes/engine'
+import { jobsOn } from '#tests/jobs-on'
 import { idOf, packInSetup, signatoryIn } from '#tests/pack'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { testWorld } from '#tests/world'
@@ -50,7 +51,7 @@ beforeEach(() => {
   round += 1
 })
 
-const openJobs = () => pgBossJobs({ pool: database.pool, url: database.url, world, patienceSeconds: 0 })
+const openJobs = () => jobsOn(database.pool, world, 0)
 
 /** Asks for one effect for each document that a pack gets. */
 function counting(): Process {
@@ -87,7 +88,7 @@ async function documentIn(pack: string): Promise<void> {
 const position = async (process: Process) =>
   (await database.pool.query('SELECT position FROM process WHERE name = $1', [process.name])).rows[0]?.position as string | undefined
 const effects = async (process: Process) =>
-  (await database.pool.query('SELECT count(*)::int AS n FROM effect WHERE queue = $1', [process.name])).rows[0].n as number
+  (await database.pool.query('SELECT count(*)::int AS n FROM job WHERE queue = $1', [process.name])).rows[0].n as number
 
 test('an event is followed by its effect, and after a restart by no other', async () => {
   const process = counting()
@@ -131,8 +132,6 @@ test('effects and position are kept together or not at all', async () => {
       return sent
     },
   }
-  // The queue must be there to be sent to.
-  await startJobs(process.name, () => undefined)
   const follower = follow(process, postgresProcessStore({ pool: database.pool, jobs: failing, log }))
   await expect.poll(() => follower.status().state).toBe('troubled')
   expect(await effects(process)).toBe(0)

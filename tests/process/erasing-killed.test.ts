@@ -125,7 +125,7 @@ interface Step {
   reached(on: TestDatabase): Promise<boolean>
 }
 const runs = (queue: string) => async (on: TestDatabase) =>
-  (await on.pool.query("SELECT 1 FROM effect WHERE queue = $1 AND state = 'running'", [queue])).rows.length > 0
+  (await on.pool.query("SELECT 1 FROM job WHERE queue = $1 AND state = 'running'", [queue])).rows.length > 0
 const keyless = (stream: string, subject: string) => (on: TestDatabase) => keyGone(on, stream, subject)
 
 inTheLongLane(

@@ -44,7 +44,7 @@ export const keyGone = ({ pool }: TestDatabase, stream: string, subject: string)
 /** All jobs have come to their end: nothing goes on but what is asked for next. */
 export const atRest = ({ pool }: TestDatabase) =>
   eventually(
-    async () => (await pool.query("SELECT queue, state, attempts, error FROM effect WHERE state IN ('waiting', 'running')")).rows,
+    async () => (await pool.query("SELECT queue, state, attempts, error FROM job WHERE state IN ('waiting', 'running')")).rows,
     (open) => open.length === 0,
   )
 

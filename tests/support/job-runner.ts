@@ -1,12 +1,12 @@
-import { pgBossJobs } from '#platform/jobs'
 import { createLog } from '#platform/logging'
 import { systemWorld } from '#platform/ports'
 import { openPool } from '#platform/postgres'
+import { jobsOn } from '#tests/jobs-on'
 
 /** A process of its own that takes a job and never finishes it: to be killed. */
 const url = process.argv[2] ?? ''
 const pool = openPool(url)
-const jobs = pgBossJobs({ pool, url, world: systemWorld(createLog({ level: 'silent' })) })
+const jobs = jobsOn(pool, systemWorld(createLog({ level: 'silent' })))
 jobs.define(
   'seal',
   async (_, job) => {

@@ -1,6 +1,4 @@
-export { jobMigrations, openJobs } from './effects.ts'
 export { memoryJobs } from './memory.ts'
-export { pgBossJobs } from './pg-boss.ts'
 export {
   type Effect,
   type EffectState,
@@ -14,3 +12,5 @@ export {
   retryDelay,
   type SendOptions,
 } from './port.ts'
+export { postgresJobs } from './postgres.ts'
+export { jobMigrations, openJobs } from './table.ts'
