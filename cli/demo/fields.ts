@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldLayoutProperties } from '#contract/field-layout'
+import { fieldPropertySchemas } from '#contract/properties'
 import { APPROVED, fieldTypeNamed, fieldTypes } from '#domain/pack'
 
 /** A field of `--fields`: points from the visible page's top left. */
@@ -11,7 +11,8 @@ export const demoField = z.object({
   width: z.number(),
   height: z.number(),
   data: z.union([z.string(), z.looseObject({ method: z.string() })]).optional(),
-  ...fieldLayoutProperties,
+  text_layout: fieldPropertySchemas.text_layout,
+  comb_cells: fieldPropertySchemas.comb_cells,
   /** 1 or 2 for the signers; 'self' for the sender. */
   signatory: z.union([z.literal(1), z.literal(2), z.literal('1'), z.literal('2'), z.literal('self')]).default(1),
 })

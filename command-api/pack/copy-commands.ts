@@ -1,6 +1,7 @@
 import { disclosed, type Private } from '#domain/kernel'
 import {
   type Assignee,
+  extrasOf,
   type Field,
   type FieldValue,
   fieldTypeOf,
@@ -137,33 +138,13 @@ function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, s
     .map((origin) => ({ origin, field: keys.of(origin.key) }))
   return [
     ...placed.map(({ origin, field }): PackCommand => {
-      const { page, x, y, width, height, type, required, group, exclusive, autoDate, layout = null, hiddenInFinal = false } = origin
-      const { background = null, buttonText = '', hierarchy = [], autoFill = null, maxLength = null } = origin
+      const { page, x, y, width, height, type, required, group, exclusive, autoDate } = origin
       return {
         do: 'PlaceField',
         field,
         document: keys.of(origin.document),
-        ...{
-          page,
-          x,
-          y,
-          width,
-          height,
-          type,
-          required,
-          group,
-          exclusive,
-          autoDate,
-          layout,
-          hiddenInFinal,
-          background,
-          autoFill,
-          maxLength,
-        },
-        buttonText: words(buttonText),
-        ...(origin.setUp && { setUp: { ...origin.setUp, role: words(origin.setUp.role) } }),
-        continueQuestion: words(origin.continueQuestion ?? ''),
-        hierarchy: disclosed(hierarchy, []),
+        ...{ page, x, y, width, height, type, required, group, exclusive, autoDate },
+        ...extrasOf(origin),
         assignee: assigned(origin.assignee),
         customId: words(origin.customId),
         description: words(origin.description),

@@ -1,5 +1,3 @@
-import { autoFillToRecord } from '#contract/auto-fill'
-import { layoutToRecord } from '#contract/field-layout'
 import { typeToRecord } from '#contract/field-type'
 import { optionsToCsv } from '#contract/options'
 import { disclosed, type Private } from '#domain/kernel'
@@ -7,10 +5,10 @@ import {
   type ChildDocument,
   type CopyRecipient,
   documentIn,
+  extrasToRecord,
   type Field,
   fieldsOf,
   hasFile,
-  hierarchyToRecord,
   isAttachedFile,
   type PackState,
   type Signatory,
@@ -149,17 +147,7 @@ function fieldRecordOf(field: Field, view: PackState, names: Names) {
     checkbox_group: field.group,
     is_mutually_exclusive: field.exclusive,
     auto_assign_date: field.autoDate,
-    ...layoutToRecord(field.layout ?? null),
-    background_colour: field.background ?? null,
-    approve_decline_button_text: field.buttonText === undefined ? null : text(field.buttonText),
-    signer_role_to_setup: field.setUp === undefined ? null : text(field.setUp.role),
-    identification_used_during_setup: field.setUp?.identification ?? false,
-    continue_if_signer_question: field.continueQuestion === undefined ? null : text(field.continueQuestion),
-    is_temporary_field: field.temporary ?? false,
-    field_group: hierarchyToRecord(disclosed(field.hierarchy ?? [], [])),
-    auto_fill: autoFillToRecord(field.autoFill),
-    max_length: field.maxLength ?? null,
-    is_visible_in_final_document: !field.hiddenInFinal,
+    ...extrasToRecord(field),
     removed: field.removed,
     date_updated: field.updated,
     updated_by_user_name: nameOf(field.updatedBy, view, names),

@@ -3,7 +3,7 @@ import { MOST_DRAWN } from '#domain/kernel'
 import { MOST } from '#domain/pack'
 import { byKey, judged, MANY, open, page, points, revision, revisionInAddress, shown, text, token } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
-import { fieldLayoutProperties } from './field-layout.ts'
+import { fieldPropertySchemas } from './properties.ts'
 import { viewInParts } from './view.ts'
 
 const date = shown
@@ -90,27 +90,7 @@ export const fieldRecord = z.object({
   checkbox_group: text.nullish(),
   is_mutually_exclusive: z.boolean().optional(),
   auto_assign_date: z.boolean().optional(),
-  ...fieldLayoutProperties,
-  /** `#rrggbb`; null: none. */
-  background_colour: token.nullish(),
-  /** Of an approval or a way to decline; null: the usual words. */
-  approve_decline_button_text: text.nullish(),
-  /** Of a `signer_setup`: the role of the later signer whose details its signer gives; null: nobody's. */
-  signer_role_to_setup: text.nullish(),
-  /** With it: they confirm to have checked who that is. */
-  identification_used_during_setup: z.boolean().optional(),
-  /** What its signer confirms before they go on from it; null: nothing. */
-  continue_if_signer_question: text.nullish(),
-  /** On: copies and templates that are made of the document have no such field. */
-  is_temporary_field: z.boolean().optional(),
-  /** The headings it stands under, from the outermost, with `|` between. */
-  field_group: text.nullish(),
-  /** What of its signatory it is filled in with once they have agreed to sign. */
-  auto_fill: z.enum(['name', 'email', 'mobile_number']).nullish(),
-  /** Of a text: the most characters it takes; null: as many as there is room for. */
-  max_length: judged.nullish(),
-  /** Off: filled in and kept, but on no page of the final file. */
-  is_visible_in_final_document: z.boolean().optional(),
+  ...fieldPropertySchemas,
   removed: z.boolean().optional(),
 })
 const FIELDS_AT_ONCE = 100

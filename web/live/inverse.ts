@@ -1,5 +1,17 @@
 import { disclosed } from '#domain/kernel'
-import { boxesWith, type PackCommand, type PackState, setUpOf } from '#domain/pack'
+import {
+  boxesWith,
+  FIELD_PROPERTIES,
+  type Field,
+  type FieldProperty,
+  fieldPropertySetBy,
+  fieldValueIn,
+  hasNone,
+  heldOf,
+  type PackCommand,
+  type PackState,
+  saidOf,
+} from '#domain/pack'
 
 /** The commands that bring back what `command` changed of a state; [] where nothing can or need be brought back. */
 export function inverseOf(before: PackState, command: PackCommand, after: PackState): readonly PackCommand[] {
@@ -62,6 +74,8 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
   const field = state.fields[key]
   if (command.do === 'PlaceField' || command.do === 'AddNote') return [{ do: 'RemoveField', field: key }]
   if (!field) return []
+  const property = fieldPropertySetBy(command.do)
+  if (property) return propertyBack(property, command, field, after.fields[key] ?? field, valueBack(state, key))
   switch (command.do) {
     case 'MoveField':
       return [{ do: 'MoveField', field: key, page: field.page, x: field.x, y: field.y }]
@@ -104,30 +118,6 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
         { do: 'SetFieldRequired', field: key, required: field.required },
         ...valueBack(state, key),
       ]
-    case 'LayOutField':
-      return [{ do: 'LayOutField', field: key, layout: field.layout ?? null }, ...valueBack(state, key)]
-    case 'SetFieldBackground':
-      return [{ do: 'SetFieldBackground', field: key, colour: field.background ?? null }]
-    case 'SetFieldButtonText':
-      return [{ do: 'SetFieldButtonText', field: key, text: disclosed(field.buttonText ?? '', '') }]
-    case 'LetSetUp': {
-      const { role, identification } = setUpOf(field)
-      // With the role goes what was asked of whoever has it.
-      const both = 'identification' in command || command.role?.trim() === ''
-      return [{ do: 'LetSetUp', field: key, ...('role' in command ? { role } : {}), ...(both ? { identification } : {}) }]
-    }
-    case 'AskBeforeGoingOn':
-      return [{ do: 'AskBeforeGoingOn', field: key, question: disclosed(field.continueQuestion ?? '', '') }]
-    case 'SetFieldTemporary':
-      return [{ do: 'SetFieldTemporary', field: key, on: field.temporary ?? false }]
-    case 'SetFieldHierarchy':
-      return [{ do: 'SetFieldHierarchy', field: key, path: disclosed(field.hierarchy ?? [], []) }]
-    case 'SetFieldAutoFill':
-      return [{ do: 'SetFieldAutoFill', field: key, from: field.autoFill ?? null }]
-    case 'SetFieldMaxLength':
-      return [{ do: 'SetFieldMaxLength', field: key, most: field.maxLength ?? null }, ...valueBack(state, key)]
-    case 'ShowFieldInFinal':
-      return [{ do: 'ShowFieldInFinal', field: key, on: !field.hiddenInFinal }]
     case 'RemoveField':
       return [{ do: 'RestoreField', field: key }]
     case 'RestoreField':
@@ -138,6 +128,25 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
     default:
       return []
   }
+}
+
+const setTo = (property: FieldProperty, { key }: Field, value: unknown) =>
+  ({ do: property.command, field: key, ...saidOf(property, value) }) as PackCommand
+
+/** Of a property with parts, those that the command or what followed from it changed. */
+function propertyBack(
+  property: FieldProperty,
+  command: object,
+  before: Field,
+  after: Field,
+  standing: readonly PackCommand[],
+): readonly PackCommand[] {
+  const held = fieldValueIn(property, before)
+  const back = property.empties ? standing : []
+  if (property.argument !== null) return [setTo(property, before, held), ...back]
+  const [was, is] = [held, fieldValueIn(property, after)] as Record<string, unknown>[]
+  const changed = Object.entries(was!).filter(([part, value]) => part in command || value !== is![part])
+  return [setTo(property, before, Object.fromEntries(changed)), ...back]
 }
 
 function inverseInAppendix({ appendices }: PackState, command: Extract<PackCommand, { appendix: string }>): readonly PackCommand[] {
@@ -179,12 +188,9 @@ function asItWas(state: PackState, key: string): readonly PackCommand[] {
     ...(field.group === null && !field.exclusive
       ? []
       : [{ do: 'GroupField', field: key, group: field.group, exclusive: field.exclusive } as const]),
-    ...(field.buttonText ? [{ do: 'SetFieldButtonText', field: key, text: disclosed(field.buttonText, '') } as const] : []),
-    ...(field.setUp ? [{ do: 'LetSetUp', field: key, ...setUpOf(field) } as const] : []),
-    ...(field.continueQuestion ? [{ do: 'AskBeforeGoingOn', field: key, question: disclosed(field.continueQuestion, '') } as const] : []),
-    ...(field.autoFill ? [{ do: 'SetFieldAutoFill', field: key, from: field.autoFill } as const] : []),
-    ...(field.maxLength ? [{ do: 'SetFieldMaxLength', field: key, most: field.maxLength } as const] : []),
-    ...(field.layout ? [{ do: 'LayOutField', field: key, layout: field.layout } as const] : []),
+    ...FIELD_PROPERTIES.flatMap((property) =>
+      property.only && !hasNone(property, heldOf(property, field)) ? [setTo(property, field, fieldValueIn(property, field))] : [],
+    ),
     ...(Array.isArray(field.options) && field.options.length > 0
       ? [{ do: 'SetFieldOptions', field: key, options: field.options } as const]
       : []),

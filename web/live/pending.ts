@@ -1,4 +1,4 @@
-import { CHECKED, type PackCommand, UNCHECKED } from '#domain/pack'
+import { CHECKED, fieldPropertySetBy, type PackCommand, UNCHECKED } from '#domain/pack'
 
 /** How soon a change is worth saving: while it is being typed it waits for a pause. */
 export type Pace = 'typing' | 'settled'
@@ -33,6 +33,7 @@ export interface Pending {
 
 /** Which record carries the command; null: it has a call of its own and is no matter of saving. */
 export function targetOf(command: PackCommand, pack: string): Target | null {
+  if ('field' in command && fieldPropertySetBy(command.do)) return { kind: 'field', key: command.field }
   switch (command.do) {
     case 'PlaceField':
     case 'AddNote':
@@ -46,16 +47,6 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'SetFieldOptions':
     case 'GroupField':
     case 'SetFieldAutoDate':
-    case 'LayOutField':
-    case 'SetFieldBackground':
-    case 'SetFieldButtonText':
-    case 'LetSetUp':
-    case 'AskBeforeGoingOn':
-    case 'SetFieldTemporary':
-    case 'SetFieldHierarchy':
-    case 'SetFieldAutoFill':
-    case 'SetFieldMaxLength':
-    case 'ShowFieldInFinal':
     case 'RemoveField':
     case 'RestoreField':
     case 'FillField':

@@ -1,12 +1,19 @@
 import type { z } from 'zod'
 import type { appendixRecord } from '#contract/appendices'
-import { autoFillToRecord } from '#contract/auto-fill'
 import type { documentRecord, fieldRecord, signatoryRecord } from '#contract/documents'
-import { layoutToRecord } from '#contract/field-layout'
 import { typeToRecord } from '#contract/field-type'
 import { optionsToCsv } from '#contract/options'
 import { disclosed } from '#domain/kernel'
-import { type Appendix, type CopyRecipient, type Field, hierarchyToRecord, type PackState, type Signatory, setUpOf } from '#domain/pack'
+import {
+  type Appendix,
+  type CopyRecipient,
+  type Field,
+  type FieldPropertyForms,
+  fieldValueIn,
+  type PackState,
+  type Signatory,
+  FIELD_PROPERTIES as TABLE,
+} from '#domain/pack'
 
 // How each property of a record stands in the pack, by its name on the wire.
 
@@ -16,6 +23,12 @@ export type AppendixRecord = z.infer<typeof appendixRecord>
 export type FieldRecord = z.infer<typeof fieldRecord>
 
 const inPoints = (milli: number) => milli / 1000
+
+const extras = Object.fromEntries(
+  TABLE.flatMap((property) =>
+    Object.keys(property.wire).map((name) => [name, (f: Field) => property.toRecord(fieldValueIn(property, f))[name]]),
+  ),
+) as { readonly [N in keyof FieldPropertyForms]: (field: Field) => unknown }
 
 export const FIELD_PROPERTIES = {
   document_key: (f: Field) => f.document,
@@ -35,18 +48,7 @@ export const FIELD_PROPERTIES = {
   checkbox_group: (f: Field) => f.group,
   is_mutually_exclusive: (f: Field) => f.exclusive,
   auto_assign_date: (f: Field) => f.autoDate,
-  text_layout: (f: Field) => layoutToRecord(f.layout ?? null).text_layout,
-  comb_cells: (f: Field) => layoutToRecord(f.layout ?? null).comb_cells,
-  background_colour: (f: Field) => f.background ?? null,
-  approve_decline_button_text: (f: Field) => disclosed(f.buttonText ?? '', '') || null,
-  signer_role_to_setup: (f: Field) => setUpOf(f).role || null,
-  identification_used_during_setup: (f: Field) => setUpOf(f).identification,
-  continue_if_signer_question: (f: Field) => disclosed(f.continueQuestion ?? '', '') || null,
-  is_temporary_field: (f: Field) => f.temporary ?? false,
-  field_group: (f: Field) => hierarchyToRecord(disclosed(f.hierarchy ?? [], [])),
-  auto_fill: (f: Field) => autoFillToRecord(f.autoFill),
-  max_length: (f: Field) => f.maxLength ?? null,
-  is_visible_in_final_document: (f: Field) => !f.hiddenInFinal,
+  ...extras,
   removed: (f: Field) => f.removed,
 } as const
 export type FieldProperty = keyof typeof FIELD_PROPERTIES

@@ -1,4 +1,4 @@
-import type { CommandOf, PackCommand } from '#domain/pack'
+import { type CommandOf, FIELD_PROPERTIES, type FieldProperty as InTable, type PackCommand } from '#domain/pack'
 import type { AppendixProperty, DocumentProperty, FieldProperty, RecipientProperty, SignatoryProperty } from './properties.ts'
 
 /** The properties of its record that a command changes. What is left out of a record stays as it is. */
@@ -26,6 +26,8 @@ const NOTIFICATIONS = {
 
 type Touched<P> = { readonly [N in PackCommand['do']]?: readonly P[] }
 
+const wireOf = ({ wire }: InTable) => Object.keys(wire) as FieldProperty[]
+
 const IN_FIELD: Touched<FieldProperty> = {
   PlaceField: [
     'document_key',
@@ -44,18 +46,7 @@ const IN_FIELD: Touched<FieldProperty> = {
     'checkbox_group',
     'is_mutually_exclusive',
     'auto_assign_date',
-    'text_layout',
-    'comb_cells',
-    'background_colour',
-    'approve_decline_button_text',
-    'signer_role_to_setup',
-    'identification_used_during_setup',
-    'continue_if_signer_question',
-    'is_temporary_field',
-    'field_group',
-    'auto_fill',
-    'max_length',
-    'is_visible_in_final_document',
+    ...FIELD_PROPERTIES.flatMap(wireOf),
   ],
   AddNote: ['document_key', 'type', 'page', 'x', 'y', 'width', 'height', 'data'],
   MoveField: ['page', 'x', 'y'],
@@ -66,15 +57,7 @@ const IN_FIELD: Touched<FieldProperty> = {
   DescribeField: ['description'],
   SetFieldOptions: ['options_as_csv'],
   SetFieldAutoDate: ['auto_assign_date'],
-  LayOutField: ['text_layout', 'comb_cells'],
-  SetFieldBackground: ['background_colour'],
-  SetFieldButtonText: ['approve_decline_button_text'],
-  AskBeforeGoingOn: ['continue_if_signer_question'],
-  SetFieldTemporary: ['is_temporary_field'],
-  SetFieldHierarchy: ['field_group'],
-  SetFieldAutoFill: ['auto_fill'],
-  SetFieldMaxLength: ['max_length'],
-  ShowFieldInFinal: ['is_visible_in_final_document'],
+  ...Object.fromEntries(FIELD_PROPERTIES.map((property) => [property.command, wireOf(property)])),
   RemoveField: ['removed'],
   RestoreField: ['removed'],
   FillField: ['data'],

@@ -1,4 +1,5 @@
-import type { AutoFill, CONVERSION_FAILURES, FieldLayout, FieldValue, SealingFailure, VisitMoment } from './events/index.ts'
+import type { CONVERSION_FAILURES, FieldValue, SealingFailure, VisitMoment } from './events/index.ts'
+import type { FieldExtraValues, FieldPropertyCommand } from './field-properties.ts'
 import type { FieldTypeName } from './field-types/names.ts'
 import type { AppendixAudience, Assignee, Channel, Found, NotificationAction, NotificationEvent } from './state.ts'
 
@@ -58,19 +59,10 @@ export type PackCommand =
       group?: string | null
       exclusive?: boolean
       autoDate?: boolean
-      layout?: FieldLayout | null
-      hiddenInFinal?: boolean
-      background?: string | null
-      buttonText?: string
-      hierarchy?: readonly string[]
-      setUp?: { readonly role: string; readonly identification: boolean }
-      continueQuestion?: string
-      temporary?: boolean
-      autoFill?: AutoFill | null
-      maxLength?: number | null
       /** Also where another field lies: a copy keeps its fields where they were. */
       overlapping?: boolean
-    } & Place &
+    } & FieldExtraValues &
+      Place &
       Size)
   | ({ do: 'MoveField'; field: string } & Place)
   /** Its place is said where it was sized from the left or the top. */
@@ -84,16 +76,7 @@ export type PackCommand =
   /** What is left out stays as it is, here and below. */
   | { do: 'GroupField'; field: string; group?: string | null; exclusive?: boolean }
   | { do: 'SetFieldAutoDate'; field: string; on: boolean }
-  | { do: 'LayOutField'; field: string; layout: FieldLayout | null }
-  | { do: 'SetFieldBackground'; field: string; colour: string | null }
-  | { do: 'SetFieldButtonText'; field: string; text: string }
-  | { do: 'SetFieldHierarchy'; field: string; path: readonly string[] }
-  | { do: 'LetSetUp'; field: string; role?: string; identification?: boolean }
-  | { do: 'AskBeforeGoingOn'; field: string; question: string }
-  | { do: 'SetFieldTemporary'; field: string; on: boolean }
-  | { do: 'SetFieldAutoFill'; field: string; from: AutoFill | null }
-  | { do: 'SetFieldMaxLength'; field: string; most: number | null }
-  | { do: 'ShowFieldInFinal'; field: string; on: boolean }
+  | FieldPropertyCommand
   | { do: 'RemoveField'; field: string }
   | { do: 'RestoreField'; field: string }
   /** `by`: the signatory's uuid, or 'self' for the sender's own fields. */

@@ -1,5 +1,5 @@
 import { charactersOf } from './characters.ts'
-import type { FieldLayout } from './events/index.ts'
+import type { FieldLayout } from './field-properties.ts'
 import { type Refused, refuse } from './refuse.ts'
 
 const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/
@@ -15,10 +15,6 @@ export function layoutRefusal(layout: FieldLayout | null, text: string): Refused
 /** Why a text is too long for a field that takes only so many characters; null where it is not. */
 export function lengthRefusal(most: number | null, text: string): Refused | null {
   return most !== null && charactersOf(text).length > most ? refuse('too-long', { slots: { most } }) : null
-}
-
-export function isSameLayout(one: FieldLayout | null, other: FieldLayout | null): boolean {
-  return one?.as === other?.as && cellsOf(one) === cellsOf(other)
 }
 
 /** Of a comb; null where it is none. */

@@ -22,7 +22,30 @@ export { type ErasureFate, erasureFate } from './erasure.ts'
 export * from './events/index.ts'
 export { evolve, type When } from './evolve.ts'
 export { hierarchyFrom, hierarchyToRecord } from './field-hierarchy.ts'
-export { cellsOf, isSameLayout, layoutRefusal, lengthRefusal } from './field-layout.ts'
+export { cellsOf, layoutRefusal, lengthRefusal } from './field-layout.ts'
+export {
+  AUTO_FILLS,
+  type AutoFill,
+  extrasFromRecord,
+  extrasOf,
+  extrasToRecord,
+  FIELD_PROPERTIES,
+  type FieldExtraValues,
+  type FieldLayout,
+  type FieldProperty,
+  type FieldPropertyCommand,
+  type FieldPropertyForms,
+  type FieldPropertyName,
+  fieldProperties,
+  fieldPropertySetBy,
+  fieldValueIn,
+  hasNone,
+  heldOf,
+  MOST_CELLS,
+  type ShownAs,
+  saidOf,
+  valueIn,
+} from './field-properties.ts'
 export {
   APPROVED,
   CHECKED,
@@ -63,6 +86,7 @@ export {
 } from './notifications.ts'
 export { codec, pack, packOfStream, streamOfPack } from './pack.ts'
 export { can, isTeamMember, permits } from './policy.ts'
+export { type FormOf, isSame, isUnclear, type Unclear } from './properties.ts'
 export { type Disclosable, disclosableBy, mayDisclose } from './redact/disclosable.ts'
 export { shownToHolder } from './redact/holder.ts'
 export { redact, viewChangesFor } from './redact.ts'

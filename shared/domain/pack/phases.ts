@@ -1,4 +1,5 @@
 import type { CommandName } from './commands.ts'
+import { FIELD_PROPERTIES, type FieldPropertyCommand } from './field-properties.ts'
 import { type Refused, refuse } from './refuse.ts'
 import type { PackState } from './state.ts'
 import { hasConversionError } from './status.ts'
@@ -9,6 +10,10 @@ import { hasConversionError } from './status.ts'
  * any status, but not in the trash; `any`: always.
  */
 type Phase = 'new' | 'editing' | 'mending' | 'requested' | 'managed' | 'kept' | 'any'
+
+const properties = Object.fromEntries(FIELD_PROPERTIES.map(({ command }) => [command, 'editing'])) as Readonly<
+  Record<FieldPropertyCommand['do'], Phase>
+>
 
 const PHASES: { readonly [name in CommandName]: Phase } = {
   CreatePack: 'new',
@@ -40,16 +45,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   SetFieldOptions: 'editing',
   GroupField: 'editing',
   SetFieldAutoDate: 'editing',
-  LayOutField: 'editing',
-  SetFieldBackground: 'editing',
-  SetFieldButtonText: 'editing',
-  SetFieldHierarchy: 'editing',
-  LetSetUp: 'editing',
-  AskBeforeGoingOn: 'editing',
-  SetFieldTemporary: 'editing',
-  SetFieldAutoFill: 'editing',
-  SetFieldMaxLength: 'editing',
-  ShowFieldInFinal: 'editing',
+  ...properties,
   RemoveField: 'editing',
   RestoreField: 'editing',
   // Who fills in decides when: the sender in setup, a signatory in turn.

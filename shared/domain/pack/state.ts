@@ -1,15 +1,14 @@
 import type { Private } from '#domain/kernel'
 import type {
   APPENDIX_AUDIENCES,
-  AutoFill,
   CHANNELS,
   CLAIMED_STANDARDS,
   CONVERSION_FAILURES,
-  FieldLayout,
   FieldValue,
   NOTIFICATION_ACTIONS,
   NOTIFICATION_EVENTS,
 } from './events/index.ts'
+import type { FieldExtras } from './field-properties.ts'
 import type { FieldTypeName } from './field-types/names.ts'
 import type { Ground } from './grounds.ts'
 
@@ -194,7 +193,8 @@ export interface ChildDocument {
   readonly earlierFinals: readonly { readonly file: string; readonly digest: string; readonly size: number }[]
 }
 
-export interface Field {
+/** With the properties of its table, each absent where a field has none. */
+export interface Field extends FieldExtras {
   readonly key: string
   readonly document: string
   readonly page: number
@@ -211,29 +211,6 @@ export interface Field {
   readonly group: string | null
   readonly exclusive: boolean
   readonly autoDate: boolean
-  /**
-   * Absent where it goes by the size. Never there as null: what was signed is digested with all that a field says, and
-   * views from before fields were laid out must digest as they did.
-   */
-  readonly layout?: FieldLayout
-  /** Stands on no page of the final file. Absent like the layout, and for the same reason. */
-  readonly hiddenInFinal?: true
-  /** `#rrggbb`. Absent like the layout, as are those below. */
-  readonly background?: string
-  /** Of a button in it, in place of the type's own words. */
-  readonly buttonText?: Private<string>
-  /** The headings it stands under, from the outermost. */
-  readonly hierarchy?: Private<readonly string[]>
-  /** Whom it has set up, and whether who that is has to be checked. */
-  readonly setUp?: { readonly role: Private<string>; readonly identification: boolean }
-  /** What its signer confirms before they go on from it. */
-  readonly continueQuestion?: Private<string>
-  /** Of this document alone: what is made from it has no such field. */
-  readonly temporary?: true
-  /** What of its signatory it is filled in with once they have agreed to sign. */
-  readonly autoFill?: AutoFill
-  /** The most characters that its text takes. */
-  readonly maxLength?: number
   /** null: empty. */
   readonly value: Private<FieldValue> | null
   /** Who filled it in: a signatory's uuid or 'self'. */

@@ -21,7 +21,7 @@ export function tellLoss(session: PackSession, { kind, commands, code, message }
 
 function labelOf(view: PackState, command: Loss['commands'][number] | undefined): string {
   if (!command) return ''
-  if (command.do === 'PlaceField') return fieldLabel({ type: command.type, customId: command.customId ?? '' })
+  if (command.do === 'PlaceField') return fieldLabel({ ...command, customId: command.customId ?? '' })
   if ('field' in command) {
     const field = view.fields[command.field]
     return field ? fieldLabel(field) : ''

@@ -1,5 +1,13 @@
-import { disclosed } from '#domain/kernel'
-import { type AuditOf, assignee, field, fields, quoted } from './words.ts'
+import { auditWordsOf, FIELD_PROPERTIES, type FieldPropertyEvent } from '../field-properties.ts'
+import type { PackState } from '../state.ts'
+import { type AuditOf, assignee, field, fields } from './words.ts'
+
+const properties = Object.fromEntries(
+  FIELD_PROPERTIES.map((property) => [
+    property.event,
+    (data: { readonly field: string }, state: PackState) => auditWordsOf(property, data, field(state, data.field)),
+  ]),
+) as unknown as Pick<AuditOf<'fields'>, FieldPropertyEvent>
 
 export const auditFields: AuditOf<'fields'> = {
   FieldPlaced: (data, state) => `placed ${field(state, data.field)}`,
@@ -19,29 +27,7 @@ export const auditFields: AuditOf<'fields'> = {
   FieldOptionsChanged: (data, state) => `changed the options of ${field(state, data.field)}`,
   FieldGrouped: (data, state) => `changed the group of ${field(state, data.field)}`,
   FieldAutoDateChanged: (data, state) => `switched automatic dating of ${field(state, data.field)} ${data.on ? 'on' : 'off'}`,
-  FieldLaidOut: (data, state) => `changed how text stands in ${field(state, data.field)}`,
-  FieldBackgroundChanged: (data, state) => `changed the colour of ${field(state, data.field)}`,
-  FieldButtonTextChanged: (data, state) => `changed the button text of ${field(state, data.field)}`,
-  FieldSetUpChanged: (data, state) =>
-    disclosed(data.role, '…') === ''
-      ? `let nobody be set up in ${field(state, data.field)}`
-      : `let the signatory in the role ${quoted(data.role)} be set up in ${field(state, data.field)}`,
-  FieldContinueQuestionChanged: (data, state) => `changed what is asked before going on from ${field(state, data.field)}`,
-  FieldTemporaryChanged: (data, state) =>
-    data.on
-      ? `kept ${field(state, data.field)} out of copies of the document`
-      : `let copies of the document have ${field(state, data.field)}`,
-  FieldHierarchyChanged: (data, state) => `moved ${field(state, data.field)} in the hierarchy of fields`,
-  FieldAutoFillChanged: (data, state) =>
-    data.from === null
-      ? `no longer fills in ${field(state, data.field)} by itself`
-      : `fills in ${field(state, data.field)} with the signatory’s ${data.from === 'mobile' ? 'mobile number' : data.from}`,
-  FieldMaxLengthChanged: (data, state) =>
-    data.most === null
-      ? `no longer limited the characters of ${field(state, data.field)}`
-      : `limited ${field(state, data.field)} to ${data.most} ${data.most === 1 ? 'character' : 'characters'}`,
-  FieldShownInFinalChanged: (data, state) =>
-    data.on ? `put ${field(state, data.field)} into the final file again` : `left ${field(state, data.field)} out of the final file`,
+  ...properties,
   FieldRemoved: (data, state) => `removed ${field(state, data.field)}`,
   FieldsRemoved: (data, state) => `removed ${fields(state, data.fields)}`,
   FieldRestored: (data, state) => `restored ${field(state, data.field)}`,

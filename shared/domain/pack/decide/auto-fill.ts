@@ -1,6 +1,7 @@
 import { disclosed } from '#domain/kernel'
-import { AUTO_FILLS, type PackFact } from '../events/index.ts'
+import type { PackFact } from '../events/index.ts'
 import { layoutRefusal, lengthRefusal } from '../field-layout.ts'
+import { AUTO_FILLS } from '../field-properties.ts'
 import { fieldsOf, isFilled } from '../fields.ts'
 import { signatoryOf } from '../signatories.ts'
 import type { Field, PackState } from '../state.ts'

@@ -1,30 +1,32 @@
 import { disclosed, withoutFormat } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
 import type { PackFact } from '../events/index.ts'
-import { fact } from '../fact.ts'
-import { isSameLayout, layoutRefusal, lengthRefusal } from '../field-layout.ts'
+import { fact, propertySet } from '../fact.ts'
+import {
+  cleanValue,
+  FIELD_PROPERTIES,
+  type FieldProperty,
+  type FieldPropertyCommand,
+  fieldValueIn,
+  hasNone,
+  heldOf,
+  propertyRefusal,
+  valueIn,
+} from '../field-properties.ts'
 import { fieldTypeOf, fieldTypes } from '../field-types/index.ts'
 import { newCustomId } from '../fields.ts'
+import { isSame } from '../properties.ts'
 import { refuse } from '../refuse.ts'
-import { setUpOf } from '../setting-up.ts'
-import type { Field } from '../state.ts'
-import type { Deciders } from './context.ts'
-import {
-  assigneeRefusal,
-  autoFillRefusal,
-  backgroundRefusal,
-  buttonTextRefusal,
-  continueQuestionRefusal,
-  hierarchyRefusal,
-  isStep,
-  laidOutRefusal,
-  maxLengthRefusal,
-  optionsRefusal,
-  setUpRefusal,
-} from './field-rules.ts'
+import type { Field, PackState } from '../state.ts'
+import type { Deciders, PackDecision } from './context.ts'
+import { assigneeRefusal, optionsRefusal } from './field-rules.ts'
 import { documentOf, liveFieldOf } from './find.ts'
 import { ontoPages } from './onto-pages.ts'
 import { withOneTick } from './tick-groups.ts'
+
+const properties = Object.fromEntries(FIELD_PROPERTIES.map((property) => [property.command, deciderOf(property)])) as unknown as Deciders<
+  FieldPropertyCommand['do']
+>
 
 export const decideFields: Deciders<
   | 'RetypeField'
@@ -35,16 +37,7 @@ export const decideFields: Deciders<
   | 'SetFieldOptions'
   | 'GroupField'
   | 'SetFieldAutoDate'
-  | 'LayOutField'
-  | 'SetFieldBackground'
-  | 'SetFieldButtonText'
-  | 'SetFieldHierarchy'
-  | 'LetSetUp'
-  | 'AskBeforeGoingOn'
-  | 'SetFieldTemporary'
-  | 'SetFieldAutoFill'
-  | 'SetFieldMaxLength'
-  | 'ShowFieldInFinal'
+  | FieldPropertyCommand['do']
   | 'RemoveField'
   | 'RestoreField'
 > = {
@@ -57,12 +50,9 @@ export const decideFields: Deciders<
       ...cleared(field, 'retyped'),
       ...(field.autoDate && !kind.hasAutoDate ? [fact('FieldAutoDateChanged', { field: key, on: false })] : []),
       ...(disclosed(field.options, []).length > 0 && !kind.hasOptions ? [fact('FieldOptionsChanged', { field: key, options: [] })] : []),
-      ...(field.layout && !kind.hasLayout ? [fact('FieldLaidOut', { field: key, layout: null })] : []),
-      ...(field.maxLength && !kind.hasLayout ? [fact('FieldMaxLengthChanged', { field: key, most: null })] : []),
-      ...(field.buttonText && !kind.hasButton ? [fact('FieldButtonTextChanged', { field: key, text: '' })] : []),
-      ...(field.setUp && !kind.setsUpSigner ? [fact('FieldSetUpChanged', { field: key, role: '', identification: false })] : []),
-      ...(field.continueQuestion && !isStep(kind) ? [fact('FieldContinueQuestionChanged', { field: key, question: '' })] : []),
-      ...(field.autoFill && !kind.hasAutoFill ? [fact('FieldAutoFillChanged', { field: key, from: null })] : []),
+      ...FIELD_PROPERTIES.flatMap((property) =>
+        hasNone(property, heldOf(property, field)) || (property.only?.of(kind) ?? true) ? [] : [propertySet(property, key, property.none)],
+      ),
       fact('FieldRetyped', {
         field: key,
         type,
@@ -150,88 +140,7 @@ export const decideFields: Deciders<
     return [...optional, fact('FieldAutoDateChanged', { field: key, on })]
   },
 
-  LayOutField({ field: key, layout }, state) {
-    const field = liveFieldOf(state, key)
-    if ('refused' in field) return field
-    if (isSameLayout(field.layout ?? null, layout)) return []
-    const refused = laidOutRefusal(fieldTypeOf(field), key, layout)
-    if (refused) return refused
-    const stands = disclosed(field.value ?? '', '')
-    const gone = typeof stands === 'string' && layoutRefusal(layout, stands) !== null
-    return [...(gone ? cleared(field, 'retyped') : []), fact('FieldLaidOut', { field: key, layout })]
-  },
-
-  SetFieldBackground({ field: key, colour }, state) {
-    const field = liveFieldOf(state, key)
-    if ('refused' in field) return field
-    if ((field.background ?? null) === colour) return []
-    return backgroundRefusal(key, colour) ?? [fact('FieldBackgroundChanged', { field: key, colour })]
-  },
-
-  SetFieldButtonText(command, state) {
-    const field = liveFieldOf(state, command.field)
-    if ('refused' in field) return field
-    const text = command.text.trim()
-    if ((field.buttonText ?? '') === text) return []
-    return buttonTextRefusal(fieldTypeOf(field), field.key, text) ?? [fact('FieldButtonTextChanged', { field: field.key, text })]
-  },
-
-  SetFieldHierarchy({ field: key, path }, state) {
-    const field = liveFieldOf(state, key)
-    if ('refused' in field) return field
-    if (JSON.stringify(field.hierarchy ?? []) === JSON.stringify(path)) return []
-    return hierarchyRefusal(path) ?? [fact('FieldHierarchyChanged', { field: key, path: [...path] })]
-  },
-
-  LetSetUp(command, state) {
-    const field = liveFieldOf(state, command.field)
-    if ('refused' in field) return field
-    const held = setUpOf(field)
-    const role = command.role?.trim() ?? held.role
-    const identification = (command.identification ?? held.identification) && role !== ''
-    if (held.role === role && held.identification === identification) return []
-    const refused = setUpRefusal(fieldTypeOf(field), field.key, role)
-    return refused ?? [...cleared(field, 'retyped'), fact('FieldSetUpChanged', { field: field.key, role, identification })]
-  },
-
-  AskBeforeGoingOn(command, state) {
-    const field = liveFieldOf(state, command.field)
-    if ('refused' in field) return field
-    const question = command.question.trim()
-    if ((field.continueQuestion ?? '') === question) return []
-    const refused = continueQuestionRefusal(fieldTypeOf(field), field.key, question)
-    return refused ?? [fact('FieldContinueQuestionChanged', { field: field.key, question })]
-  },
-
-  SetFieldTemporary({ field: key, on }, state) {
-    const field = liveFieldOf(state, key)
-    if ('refused' in field) return field
-    return on === (field.temporary ?? false) ? [] : [fact('FieldTemporaryChanged', { field: key, on })]
-  },
-
-  SetFieldAutoFill({ field: key, from }, state) {
-    const field = liveFieldOf(state, key)
-    if ('refused' in field) return field
-    if ((field.autoFill ?? null) === from) return []
-    return autoFillRefusal(fieldTypeOf(field), key, from) ?? [fact('FieldAutoFillChanged', { field: key, from })]
-  },
-
-  SetFieldMaxLength({ field: key, most }, state) {
-    const field = liveFieldOf(state, key)
-    if ('refused' in field) return field
-    if ((field.maxLength ?? null) === most) return []
-    const refused = maxLengthRefusal(fieldTypeOf(field), key, most)
-    if (refused) return refused
-    const stands = disclosed(field.value ?? '', '')
-    const gone = typeof stands === 'string' && lengthRefusal(most, stands) !== null
-    return [...(gone ? cleared(field, 'retyped') : []), fact('FieldMaxLengthChanged', { field: key, most })]
-  },
-
-  ShowFieldInFinal({ field: key, on }, state) {
-    const field = liveFieldOf(state, key)
-    if ('refused' in field) return field
-    return on === !field.hiddenInFinal ? [] : [fact('FieldShownInFinalChanged', { field: key, on })]
-  },
+  ...properties,
 
   RemoveField({ field: key }, state) {
     if (Object.hasOwn(state.fields, key) && state.fields[key]?.removed) return []
@@ -249,6 +158,20 @@ export const decideFields: Deciders<
     const restored = [fact('FieldRestored', { field: key }), ...(orphan ? [fact('FieldAssigned', { field: key, assignee: null })] : [])]
     return withOneTick(state, key, [...restored, ...ontoPages([field], document.pages)], context)
   },
+}
+
+function deciderOf(property: FieldProperty) {
+  return (command: FieldPropertyCommand, state: PackState): PackDecision => {
+    const field = liveFieldOf(state, command.field)
+    if ('refused' in field) return field
+    const held = heldOf(property, field)
+    const value = cleanValue(property, valueIn(property, command, fieldValueIn(property, field)))
+    if (isSame(value, held)) return []
+    const refused = propertyRefusal(property, fieldTypeOf(field), field.key, value)
+    if (refused) return refused
+    const gone = property.empties?.(value, disclosed(field.value ?? '', '')) ?? false
+    return [...(gone ? cleared(field, 'retyped') : []), propertySet(property, field.key, value)]
+  }
 }
 
 function cleared(field: Field, because: 'retyped' | 'reassigned' | 'options'): readonly PackFact[] {

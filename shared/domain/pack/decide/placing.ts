@@ -1,24 +1,14 @@
 import { withoutFormat } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
-import { fact } from '../fact.ts'
+import { fact, propertySet } from '../fact.ts'
+import { cleanValue, FIELD_PROPERTIES, hasNone, propertyRefusal } from '../field-properties.ts'
 import { fieldTypes } from '../field-types/index.ts'
 import { newCustomId } from '../fields.ts'
 import { type Box, isPlace, isSize, ontoPage, overlaps, type PageSize } from '../geometry.ts'
 import { type Refused, refuse } from '../refuse.ts'
 import type { Field, PackState } from '../state.ts'
 import type { Deciders } from './context.ts'
-import {
-  assigneeRefusal,
-  autoFillRefusal,
-  backgroundRefusal,
-  buttonTextRefusal,
-  continueQuestionRefusal,
-  hierarchyRefusal,
-  laidOutRefusal,
-  maxLengthRefusal,
-  optionsRefusal,
-  setUpRefusal,
-} from './field-rules.ts'
+import { assigneeRefusal, optionsRefusal } from './field-rules.ts'
 import { documentOf, liveFieldOf } from './find.ts'
 import { withOneTick } from './tick-groups.ts'
 
@@ -44,7 +34,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
     const options = (command.options ?? []).map((option) => option.trim())
     const group = command.group?.trim() || null
     const layout = command.layout ?? null
-    const { background = null, buttonText = '', hierarchy = [], autoFill = null, continueQuestion = '', maxLength = null } = command
+    const extras = FIELD_PROPERTIES.map((property) => [property, cleanValue(property, command[property.key] ?? property.none)] as const)
     const refused =
       assigneeRefusal(state, assignee) ??
       textRefusal(customId, MOST.customId) ??
@@ -55,29 +45,13 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
       (autoDate && !kind.hasAutoDate ? refuse('has-no-auto-date', { at: [key] }) : null) ??
       (options.length > 0 && !kind.hasOptions ? refuse('has-no-options', { at: [key] }) : null) ??
       (group !== null && !kind.hasGroup ? refuse('has-no-group', { at: [key] }) : null) ??
-      laidOutRefusal(kind, key, layout) ??
-      backgroundRefusal(key, background) ??
-      buttonTextRefusal(kind, key, buttonText) ??
-      setUpRefusal(kind, key, command.setUp?.role ?? '') ??
-      continueQuestionRefusal(kind, key, continueQuestion) ??
-      hierarchyRefusal(hierarchy) ??
-      autoFillRefusal(kind, key, autoFill) ??
-      maxLengthRefusal(kind, key, maxLength)
+      extras.reduce<Refused | null>((refused, [property, value]) => refused ?? propertyRefusal(property, kind, key, value), null)
     if (refused) return refused
     const exclusive = command.exclusive ?? false
     const looks = { customId, description, options, group, exclusive, autoDate }
     const facts = [
       fact('FieldPlaced', { field: key, document, page, type, ...box, assignee, required, ...looks }),
-      ...(layout ? [fact('FieldLaidOut', { field: key, layout })] : []),
-      ...(background === null ? [] : [fact('FieldBackgroundChanged', { field: key, colour: background })]),
-      ...(buttonText === '' ? [] : [fact('FieldButtonTextChanged', { field: key, text: buttonText })]),
-      ...(command.setUp?.role ? [fact('FieldSetUpChanged', { field: key, ...command.setUp })] : []),
-      ...(continueQuestion === '' ? [] : [fact('FieldContinueQuestionChanged', { field: key, question: continueQuestion })]),
-      ...(hierarchy.length === 0 ? [] : [fact('FieldHierarchyChanged', { field: key, path: [...hierarchy] })]),
-      ...(autoFill === null ? [] : [fact('FieldAutoFillChanged', { field: key, from: autoFill })]),
-      ...(maxLength === null ? [] : [fact('FieldMaxLengthChanged', { field: key, most: maxLength })]),
-      ...(command.temporary ? [fact('FieldTemporaryChanged', { field: key, on: true })] : []),
-      ...(command.hiddenInFinal ? [fact('FieldShownInFinalChanged', { field: key, on: false })] : []),
+      ...extras.flatMap(([property, value]) => (hasNone(property, value) ? [] : [propertySet(property, key, value)])),
     ]
     return exclusive ? withOneTick(state, key, facts, context) : facts
   },

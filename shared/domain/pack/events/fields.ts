@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { event, MOST_DRAWN, sealed } from '#domain/kernel'
-import { FIELD_TYPES, MOST_TEXT } from '../field-types/names.ts'
+import { type FieldPropertyEvents, fieldProperties } from '../field-properties.ts'
+import { FIELD_TYPES } from '../field-types/names.ts'
 import { digest, id, length, milli } from './define.ts'
 
 const type = z.enum(FIELD_TYPES)
@@ -24,21 +25,10 @@ export const value = z.union([
 ])
 export type FieldValue = z.infer<typeof value>
 
-/** The most cells of a comb. */
-export const MOST_CELLS = 200
-/** How a text stands in its field: on one line, wrapped from the top, or with each character in a cell of its own. */
-export const layout = z.discriminatedUnion('as', [
-  z.strictObject({ as: z.literal('single-line') }),
-  z.strictObject({ as: z.literal('multi-line') }),
-  z.strictObject({ as: z.literal('comb'), cells: z.int().min(1).max(MOST_CELLS) }),
-])
-export type FieldLayout = z.infer<typeof layout>
-
-/** `#rrggbb`. */
-export const colour = z.string().regex(/^#[0-9a-f]{6}$/)
-/** What of its signatory a field may be filled in with by itself. */
-export const AUTO_FILLS = ['name', 'email', 'mobile'] as const
-export type AutoFill = (typeof AUTO_FILLS)[number]
+// Each has an event of its own, which the table of properties defines.
+const properties = Object.fromEntries(
+  Object.values(fieldProperties).map(({ event, stored }) => [event, stored]),
+) as unknown as FieldPropertyEvents
 
 export const fields = {
   FieldPlaced: event(1, {
@@ -78,26 +68,7 @@ export const fields = {
   FieldOptionsChanged: event(1, { field: id, options: sealed(z.array(z.string())) }),
   FieldGrouped: event(1, { field: id, group: z.string().nullable(), exclusive: z.boolean() }),
   FieldAutoDateChanged: event(1, { field: id, on: z.boolean() }),
-  /** null: by its size, as a field stands that was never laid out. */
-  FieldLaidOut: event(1, { field: id, layout: layout.nullable() }),
-  /** null: none, or the type's own. */
-  FieldBackgroundChanged: event(1, { field: id, colour: colour.nullable() }),
-  /** '': the type's own words. */
-  FieldButtonTextChanged: event(1, { field: id, text: sealed(z.string()) }),
-  /** Whom it has set up, by their role ('': nobody), and whether whoever does it confirms to have checked who that is. */
-  FieldSetUpChanged: event(1, { field: id, role: sealed(z.string()), identification: z.boolean() }),
-  /** What its signer confirms before they go on from it; '': nothing. */
-  FieldContinueQuestionChanged: event(1, { field: id, question: sealed(z.string()) }),
-  /** Where it stands in the hierarchy of fields, from the outermost heading; empty: nowhere. */
-  FieldHierarchyChanged: event(1, { field: id, path: sealed(z.array(z.string())) }),
-  /** null: by whoever it is for. */
-  FieldAutoFillChanged: event(1, { field: id, from: z.enum(AUTO_FILLS).nullable() }),
-  /** The most characters that its text takes; null: as many as there is room for. */
-  FieldMaxLengthChanged: event(1, { field: id, most: z.int().min(1).max(MOST_TEXT).nullable() }),
-  /** Off: it is filled in and kept, and stands on no page of the final file. */
-  FieldShownInFinalChanged: event(1, { field: id, on: z.boolean() }),
-  /** On: it belongs to this document alone, and no copy of it gets one. */
-  FieldTemporaryChanged: event(1, { field: id, on: z.boolean() }),
+  ...properties,
   FieldRemoved: event(1, { field: id }),
   /** With whoever or whatever they stood on. By key and no more: an event for each would be more than one append can hold. */
   FieldsRemoved: event(1, { fields: z.array(id).min(1) }),

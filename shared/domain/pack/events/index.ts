@@ -65,14 +65,7 @@ export function inTopic<N extends TopicName>(fact: PackFact, ...names: N[]): fac
 
 export { APPENDIX_AUDIENCES } from './appendices.ts'
 export { CLAIMED_STANDARDS, CONVERSION_FAILURES } from './documents.ts'
-export type { FieldLayout, FieldValue } from './fields.ts'
-export {
-  AUTO_FILLS,
-  type AutoFill,
-  colour as colourSchema,
-  MOST_CELLS,
-  value as fieldValueSchema,
-} from './fields.ts'
+export { type FieldValue, value as fieldValueSchema } from './fields.ts'
 export { NOTIFICATION_ACTIONS, NOTIFICATION_EVENTS } from './notifications.ts'
 export { MOST_DETAILS, SEALING_FAILURES, type SealingFailure } from './sealing.ts'
 export { CHANNELS } from './signatories.ts'

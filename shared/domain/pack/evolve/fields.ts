@@ -1,17 +1,17 @@
-import { disclosed } from '#domain/kernel'
 import type { TopicFact } from '../events/index.ts'
+import { type FieldProperty, type FieldPropertyEvent, fieldPropertyIn, hasNone, valueIn } from '../field-properties.ts'
 import type { Field, PackState } from '../state.ts'
 import { changeEachField, changeField, changeFields, type When, withFields } from './change.ts'
 
-export function evolveFields(state: PackState, { type, data }: TopicFact<'fields'>, when: When): PackState {
+export function evolveFields(state: PackState, fact: TopicFact<'fields'>, when: When): PackState {
+  if (isOfProperty(fact)) return withProperty(state, fieldPropertyIn(fact.type)!, fact.data, when)
+  const { type, data } = fact
   if (type === 'FieldsRemoved') return changeFields(state, data.fields, { removed: true }, when)
   if (type === 'FieldsCleared') return changeFields(state, data.fields, { value: null, filledBy: null }, when)
   if (type === 'FieldsFilled') return changeFields(state, data.fields, { value: data.value, filledBy: data.by }, when)
   if (type === 'FieldsFilledBySender') return changeFields(state, data.fields, { value: data.value, filledBy: 'self' }, when)
   if (type === 'FieldsMoved') return changeEachField(state, new Map(data.fields.map(({ field, ...box }) => [field, box])), when)
   const change = (change: Partial<Field>) => changeField(state, data.field, change, when)
-  const optionally = <W extends Optional>(what: W, value: Field[W] | null) =>
-    value === null ? without(what, change({}), data.field, when) : change({ [what]: value })
   switch (type) {
     case 'FieldPlaced': {
       const { field: key, ...rest } = data
@@ -43,28 +43,6 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
       return change({ group: data.group, exclusive: data.exclusive })
     case 'FieldAutoDateChanged':
       return change({ autoDate: data.on })
-    case 'FieldLaidOut':
-      return optionally('layout', data.layout)
-    case 'FieldShownInFinalChanged':
-      return optionally('hiddenInFinal', data.on ? null : true)
-    case 'FieldBackgroundChanged':
-      return optionally('background', data.colour)
-    case 'FieldButtonTextChanged':
-      return optionally('buttonText', data.text === '' ? null : data.text)
-    case 'FieldSetUpChanged': {
-      const { role, identification } = data
-      return optionally('setUp', role === '' ? null : { role, identification })
-    }
-    case 'FieldContinueQuestionChanged':
-      return optionally('continueQuestion', data.question === '' ? null : data.question)
-    case 'FieldTemporaryChanged':
-      return optionally('temporary', data.on ? true : null)
-    case 'FieldHierarchyChanged':
-      return optionally('hierarchy', disclosed(data.path, ['']).length === 0 ? null : data.path)
-    case 'FieldAutoFillChanged':
-      return optionally('autoFill', data.from)
-    case 'FieldMaxLengthChanged':
-      return optionally('maxLength', data.most)
     case 'FieldRemoved':
       return change({ removed: true })
     case 'FieldRestored':
@@ -80,22 +58,16 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
   }
 }
 
-/** What a field has not got is absent. */
-type Optional =
-  | 'layout'
-  | 'hiddenInFinal'
-  | 'background'
-  | 'buttonText'
-  | 'hierarchy'
-  | 'autoFill'
-  | 'maxLength'
-  | 'setUp'
-  | 'continueQuestion'
-  | 'temporary'
+const isOfProperty = (fact: TopicFact<'fields'>): fact is Extract<TopicFact<'fields'>, { readonly type: FieldPropertyEvent }> =>
+  fieldPropertyIn(fact.type) !== undefined
 
-function without(what: Optional, state: PackState, key: string, when: When): PackState {
-  const field = state.fields[key]
-  if (!field) return state
-  const { [what]: _, ...rest } = field
-  return { ...state, fields: withFields(state.fields, [[key, rest]], when) }
+/** What a field has not got is absent. */
+function withProperty(state: PackState, property: FieldProperty, data: { readonly field: string }, when: When): PackState {
+  const value = valueIn(property, data)
+  if (!hasNone(property, value)) return changeField(state, data.field, { [property.key]: value }, when)
+  const changed = changeField(state, data.field, {}, when)
+  const field = changed.fields[data.field]
+  if (!field) return changed
+  const { [property.key]: _, ...rest } = field
+  return { ...changed, fields: withFields(changed.fields, [[data.field, rest]], when) }
 }

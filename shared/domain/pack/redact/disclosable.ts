@@ -1,5 +1,6 @@
 import { isWithheld, type LeafPath, type RecordedEvent } from '#domain/kernel'
 import type { PackFact } from '../events/index.ts'
+import { fieldPropertyIn } from '../field-properties.ts'
 import { fillingIn } from '../fillings.ts'
 import { codec } from '../pack.ts'
 import { can, isTeamMember } from '../policy.ts'
@@ -71,10 +72,6 @@ function shownToSignatory(fact: PackFact, own: string, { appendices }: PackState
     case 'FieldPlaced':
     case 'FieldDescribed':
     case 'FieldOptionsChanged':
-    case 'FieldButtonTextChanged':
-    case 'FieldSetUpChanged':
-    case 'FieldContinueQuestionChanged':
-    case 'FieldHierarchyChanged':
       return true
     case 'AppendixAdded':
     case 'AppendixDescribed':
@@ -86,7 +83,7 @@ function shownToSignatory(fact: PackFact, own: string, { appendices }: PackState
     case 'SignatoryRejected':
       return fact.data.signatory === own
     default:
-      return false
+      return fieldPropertyIn(fact.type)?.isShownToSigner ?? false
   }
 }
 

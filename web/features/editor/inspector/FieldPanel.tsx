@@ -2,32 +2,26 @@ import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import {
-  AUTO_FILLS,
   boxesWith,
   FIELD_TYPES,
   type Field,
   type FieldTypeName,
   fieldTypeOf,
-  hierarchyFrom,
   isExclusive,
   liveFields,
-  liveSignatories,
   type PackCommand,
-  setUpOf,
-  signatoryToSetUp,
 } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { FIELD_WIDGETS, fieldHelp, fieldIcon, useUnprintable } from '../../fields/index.ts'
 import { AssigneePicker } from '../view/AssigneePicker.tsx'
 import { useEditor, useView } from '../view/context.ts'
 import { DraftArea, DraftInput } from '../view/Draft.tsx'
-import { Colour } from './Colour.tsx'
 import { Foot } from './Foot.tsx'
 import { Geometry } from './Geometry.tsx'
 import classes from './inspector.module.css'
 import { OwnValue } from './OwnValue.tsx'
+import { Properties } from './Properties.tsx'
 import { Switched } from './Switched.tsx'
-import { TextLayout } from './TextLayout.tsx'
 
 /** Everything about one field. */
 export function FieldPanel({ field: key }: { readonly field: string | null }) {
@@ -73,29 +67,14 @@ function Details({ field }: { readonly field: Field }) {
               onChange={(required) => step({ do: 'SetFieldRequired', field: key, required })}
             />
           )}
-          <Switched
-            label={words('temporary')}
-            hint={field.temporary ? words('temporary_on') : ''}
-            on={field.temporary ?? false}
-            onChange={(on) => step({ do: 'SetFieldTemporary', field: key, on })}
-          />
-          {!kind.isAside && (
-            <Switched
-              label={words('in_final')}
-              hint={field.hiddenInFinal ? words('in_final_off') : ''}
-              on={!field.hiddenInFinal}
-              onChange={(on) => step({ do: 'ShowFieldInFinal', field: key, on })}
-            />
-          )}
+          <Properties field={field} group="switches" />
         </div>
       </div>
       {field.assignee === 'self' && <OwnValue field={field} heading={words('value')} />}
       <div className={classes.section}>
         {kind.hasOptions && <Options key={key} field={field} />}
-        {kind.setsUpSigner && <SetsUp field={field} />}
         {kind.hasGroup && <Group field={field} />}
-        {kind.hasLayout && <TextLayout field={field} />}
-        {kind.hasAutoFill && <FilledWith field={field} />}
+        <Properties field={field} group="entry" />
         {(kind.assignable || Around) && (
           <DraftArea
             label={words('help')}
@@ -105,24 +84,7 @@ function Details({ field }: { readonly field: Field }) {
             onCommit={(description) => step({ do: 'DescribeField', field: key, description })}
           />
         )}
-        {kind.hasButton && (
-          <DraftInput
-            label={words('button_text')}
-            value={disclosed(field.buttonText ?? '', '')}
-            maxLength={80}
-            onCommit={(text) => step({ do: 'SetFieldButtonText', field: key, text })}
-          />
-        )}
-        {kind.assignable && !kind.isAside && field.assignee !== 'self' && (
-          <DraftInput
-            label={words('continue_question')}
-            description={words('continue_question_hint')}
-            value={disclosed(field.continueQuestion ?? '', '')}
-            maxLength={500}
-            onCommit={(question) => step({ do: 'AskBeforeGoingOn', field: key, question })}
-          />
-        )}
-        <Hierarchy field={field} />
+        <Properties field={field} group="words" />
         <DraftInput
           label={words('custom_id')}
           value={disclosed(field.customId, '')}
@@ -134,7 +96,7 @@ function Details({ field }: { readonly field: Field }) {
       </div>
       {kind.standing === null && (
         <div className={classes.section}>
-          <Colour field={field} />
+          <Properties field={field} group="looks" />
         </div>
       )}
       <Geometry field={field} />
@@ -194,80 +156,6 @@ export function TypePicker({
       onChange={(next) => next !== null && onChange(next as FieldTypeName)}
       {...(Icon ? { leftSection: <Icon size={16} aria-hidden /> } : {})}
     />
-  )
-}
-
-/** What of the signatory it is filled in with, once they have agreed to sign. */
-function FilledWith({ field }: { readonly field: Field }) {
-  const words = useWords('editor')
-  const { editor } = useEditor()
-  return (
-    <Select
-      size="sm"
-      label={words('auto_fill')}
-      allowDeselect={false}
-      value={field.autoFill ?? 'nothing'}
-      data={['nothing' as const, ...AUTO_FILLS].map((from) => ({ value: from, label: words(`auto_fill_${from}`) }))}
-      onChange={(chosen) =>
-        editor.step([{ do: 'SetFieldAutoFill', field: field.key, from: AUTO_FILLS.find((from) => from === chosen) ?? null }])
-      }
-    />
-  )
-}
-
-/** Whom its signer sets up, by role: one who signs later. */
-function SetsUp({ field }: { readonly field: Field }) {
-  const words = useWords('editor')
-  const { editor } = useEditor()
-  const view = useView((whole) => whole)
-  const { role, identification } = setUpOf(field)
-  const others = liveSignatories(view).filter(({ uuid }) => uuid !== field.assignee)
-  const roles = [...new Set([...others.map((signer) => disclosed(signer.role, '')), role])].filter(Boolean)
-  const set = (change: Partial<ReturnType<typeof setUpOf>>) => editor.step([{ do: 'LetSetUp', field: field.key, ...change }])
-  return (
-    <>
-      <Select
-        size="sm"
-        label={words('set_up_role')}
-        placeholder={words('set_up_nobody')}
-        error={signatoryToSetUp(view, field) ? null : words('set_up_order')}
-        value={role || null}
-        data={roles}
-        onChange={(chosen) => set({ role: chosen ?? '' })}
-      />
-      <Switched
-        label={words('set_up_identification')}
-        on={identification}
-        disabled={role === ''}
-        onChange={(on) => set({ identification: on })}
-      />
-    </>
-  )
-}
-
-/** Headings that the field stands under, told to its signer. */
-function Hierarchy({ field }: { readonly field: Field }) {
-  const words = useWords('editor')
-  const { editor } = useEditor()
-  const view = useView((whole) => whole)
-  const written = (path: readonly string[]) => path.join(' | ')
-  const known = [...new Set(liveFields(view).map(({ hierarchy = [] }) => written(disclosed(hierarchy, []))))].filter(Boolean)
-  return (
-    <>
-      <DraftInput
-        label={words('field_group')}
-        description={words('field_group_hint')}
-        value={written(disclosed(field.hierarchy ?? [], []))}
-        list="field-groups"
-        maxLength={1000}
-        onCommit={(text) => editor.step([{ do: 'SetFieldHierarchy', field: field.key, path: hierarchyFrom(text) }])}
-      />
-      <datalist id="field-groups">
-        {known.map((group) => (
-          <option key={group} value={group} />
-        ))}
-      </datalist>
-    </>
   )
 }
 

@@ -44,21 +44,29 @@ export function TextLayout({ field }: { readonly field: Field }) {
           }}
         />
       )}
-      {layout?.as !== 'comb' && (
-        <DraftInput
-          label={words('max_length')}
-          description={words('max_length_hint')}
-          inputMode="numeric"
-          maxLength={5}
-          value={field.maxLength === undefined ? '' : String(field.maxLength)}
-          onCommit={(text) => {
-            const most = Number.parseInt(text, 10)
-            if (text.trim() === '' || most > 0)
-              editor.step([{ do: 'SetFieldMaxLength', field: key, most: most > 0 ? Math.min(most, MOST_TEXT) : null }])
-          }}
-        />
-      )}
     </>
+  )
+}
+
+/** The most characters that the text takes. A comb takes as many as it has cells. */
+export function MaxLength({ field }: { readonly field: Field }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const { key } = field
+  if (field.layout?.as === 'comb') return null
+  return (
+    <DraftInput
+      label={words('max_length')}
+      description={words('max_length_hint')}
+      inputMode="numeric"
+      maxLength={5}
+      value={field.maxLength === undefined ? '' : String(field.maxLength)}
+      onCommit={(text) => {
+        const most = Number.parseInt(text, 10)
+        if (text.trim() === '' || most > 0)
+          editor.step([{ do: 'SetFieldMaxLength', field: key, most: most > 0 ? Math.min(most, MOST_TEXT) : null }])
+      }}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { disclosed } from '#domain/kernel'
-import { AUTO_FILLS, FIELD_TYPES, type FieldLayout, type FieldValue, fieldValueSchema, type PackState } from '#domain/pack'
+import { FIELD_PROPERTIES, FIELD_TYPES, type FieldValue, fieldValueSchema, type PackState } from '#domain/pack'
 import { type Copied, copied } from './copies.ts'
 
 /** What the system's clipboard calls it: other programs see only the words beside it. */
@@ -16,7 +16,6 @@ export interface ClipboardRecord {
 
 const length = z.int().min(1).max(100_000_000)
 const offset = z.int().min(-100_000_000).max(100_000_000)
-const layout = z.custom<FieldLayout>((value) => typeof value === 'object' && value !== null && 'as' in value)
 const field = z.object({
   uuid: z.uuid(),
   type: z.enum(FIELD_TYPES),
@@ -32,16 +31,7 @@ const field = z.object({
   group: z.string().nullable(),
   exclusive: z.boolean(),
   autoDate: z.boolean(),
-  layout: layout.nullable(),
-  hiddenInFinal: z.boolean(),
-  background: z.string().nullable().default(null),
-  buttonText: z.string().default(''),
-  setUp: z.object({ role: z.string(), identification: z.boolean() }).default({ role: '', identification: false }),
-  continueQuestion: z.string().default(''),
-  temporary: z.boolean().default(false),
-  hierarchy: z.array(z.string()).default([]),
-  autoFill: z.enum(AUTO_FILLS).nullable().default(null),
-  maxLength: z.number().nullable().default(null),
+  ...Object.fromEntries(FIELD_PROPERTIES.map(({ key, schema }) => [key, schema.optional()])),
 })
 const record = z.object({
   pack: z.string(),

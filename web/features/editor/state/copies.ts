@@ -1,12 +1,13 @@
 import { disclosed } from '#domain/kernel'
 import {
   type Assignee,
-  type AutoFill,
   type Box,
   CLONE_SHIFT,
+  extrasOf,
+  FIELD_PROPERTIES,
   FIELD_TYPES,
   type Field,
-  type FieldLayout,
+  type FieldExtraValues,
   type FieldValue,
   fieldTypes,
   hasFile,
@@ -18,11 +19,10 @@ import {
   overlaps,
   type PackCommand,
   type PackState,
-  setUpOf,
 } from '#domain/pack'
 
 /** What is copied of a field: enough to place it again here or in another pack. */
-export interface Copied {
+export interface Copied extends FieldExtraValues {
   readonly uuid: string
   readonly type: Field['type']
   readonly page: number
@@ -39,30 +39,16 @@ export interface Copied {
   readonly group: string | null
   readonly exclusive: boolean
   readonly autoDate: boolean
-  readonly layout: FieldLayout | null
-  readonly hiddenInFinal: boolean
-  readonly background: string | null
-  readonly buttonText: string
-  readonly continueQuestion: string
-  readonly setUp: { readonly role: string; readonly identification: boolean }
-  readonly temporary: boolean
-  readonly hierarchy: readonly string[]
-  readonly autoFill: AutoFill | null
-  readonly maxLength: number | null
 }
 
 export function copied(view: PackState, keys: readonly string[]): readonly Copied[] {
   return keys.flatMap((key) => {
     const field = view.fields[key]
     if (!field || field.removed) return []
-    const { type, page, x, y, width, height, assignee, required, group, exclusive, autoDate, layout = null, hiddenInFinal = false } = field
+    const { type, page, x, y, width, height, assignee, required, group, exclusive, autoDate } = field
     const role = disclosed(view.signatories.find(({ uuid }) => uuid === assignee)?.role ?? '', '')
     const [description, options] = [disclosed(field.description, ''), offeredIn(field)]
-    const { background = null, autoFill = null, maxLength = null, temporary = false } = field
-    const [buttonText, continueQuestion] = [disclosed(field.buttonText ?? '', ''), disclosed(field.continueQuestion ?? '', '')]
-    const hierarchy = disclosed(field.hierarchy ?? [], [])
-    const worded = { description, options, buttonText, setUp: setUpOf(field), continueQuestion, hierarchy }
-    const looks = { ...worded, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill, maxLength, temporary }
+    const looks = { description, options, required, group, exclusive, autoDate, ...extrasOf(field) }
     const data = field.filledBy === 'self' && field.value !== null ? disclosed(field.value, null) : null
     const customId = disclosed(field.customId, '')
     return [{ uuid: key, type, page, box: { x, y, width, height }, assignee, role, customId, data, ...looks }]
@@ -127,14 +113,13 @@ export function pasted(
       continue
     }
     taken.push({ ...free, page })
-    const { type, data, required, description, options, group, exclusive, autoDate, layout, hiddenInFinal } = copy
-    const { background, buttonText, setUp, continueQuestion, hierarchy, autoFill, maxLength, temporary } = copy
-    const worded = { description, options, buttonText, setUp, continueQuestion, hierarchy }
-    const looks = { ...worded, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill, maxLength, temporary }
+    const { type, data, customId, required, description, options, group, exclusive, autoDate } = copy
+    const extras: FieldExtraValues = Object.fromEntries(FIELD_PROPERTIES.flatMap(({ key }) => (key in copy ? [[key, copy[key]]] : [])))
+    const looks = { required, description, options, group, exclusive, autoDate, ...extras }
     const field = newKey()
     const assignee = assigneeHere(view, copy)
     // An id that was given by a person goes with its field; one that was made stays that field's own.
-    const own = isGenerated(copy.customId) ? {} : { customId: copy.customId }
+    const own = isGenerated(customId) ? {} : { customId }
     commands.push({ do: 'PlaceField', field, document: to.document, page, type, assignee, ...own, ...free, ...looks })
     const { isSignature } = fieldTypes[type]
     // A picture is a file of its pack: another one has none of it.
