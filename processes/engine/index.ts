@@ -6,4 +6,5 @@ export { type Packs, type PacksDeps, type Performed, packsFor } from './packs.ts
 export type { Effect, Process, ProcessPart, Queue } from './process.ts'
 export { memoryProcessStore, type ProcessStore, postgresProcessStore, processMigrations } from './store.ts'
 export { sweepAll, sweepPack } from './sweep.ts'
+export { type RegularSweep, type SweepEveryDeps, sweepEvery } from './sweep-every.ts'
 export { tracedReader } from './traced.ts'

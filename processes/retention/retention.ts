@@ -13,9 +13,9 @@ import {
 } from '#domain/workspace'
 import { type CommandHandler, commandsOf } from '#platform/command-handler'
 import type { Mailer } from '#platform/mail'
-import { ALWAYS_MINE, type Turn } from '#platform/ownership'
 import type { World } from '#platform/ports'
 
+import { type RegularSweep, type SweepEveryDeps, sweepEvery } from '#processes/engine'
 import { retentionLetter } from './letter.ts'
 
 /** Which packs a workspace's setting may concern. */
@@ -27,7 +27,7 @@ export interface CandidateQuestion {
   readonly trash: boolean
 }
 
-export interface RetentionDeps {
+export interface RetentionDeps extends Omit<SweepEveryDeps, 'name' | 'round'> {
   readonly handler: CommandHandler
   readonly mailer: Pick<Mailer, 'send'>
   readonly world: World
@@ -36,20 +36,8 @@ export interface RetentionDeps {
   candidates(question: CandidateQuestion): Promise<readonly string[]>
   userOf(user: string): Promise<{ readonly name: string; readonly email: string } | null>
   readonly publicUrl: string
-  readonly everyMs: number
-  /** Left out where no other process looks. */
-  readonly turn?: Turn
 }
 
-export interface Retention {
-  /** A look at every workspace now. */
-  now(): Promise<void>
-  status(): { readonly name: 'retention'; readonly ok: boolean; readonly words: string }
-  stop(): Promise<void>
-}
-
-/** What is overdue at a start is not left for an hour; nor is a start slowed by it. */
-const FIRST_MS = 60_000
 const ORIGIN = {
   actor: { principal: 'process:retention', capacity: 'process', proof: 'installation' },
   correlation: 'retention',
@@ -60,54 +48,8 @@ const ORIGIN = {
  * Deletes for good what a workspace keeps no longer, a week after whoever made it was told. Both are facts of the workspace, decided
  * against its holds: a round that was cut off, or that two processes make at once because one was thought dead, says and deletes nothing twice.
  */
-export function startRetention(deps: RetentionDeps): Retention {
-  const { world, everyMs, turn = ALWAYS_MINE } = deps
-  let stopped = false
-  let trouble: string | null = null
-  let looked: number | null = null
-  let running: Promise<void> = Promise.resolve()
-  let cancel: () => void = () => undefined
-  const soon = (ms: number) => {
-    cancel()
-    cancel = world.timers.after(ms, () => (turn.isMine() ? void now() : soon(everyMs)))
-  }
-
-  async function round(): Promise<void> {
-    if (stopped) return
-    try {
-      await lookThrough(deps, () => stopped)
-      trouble = null
-      looked = world.clock.now()
-    } catch (error) {
-      trouble = error instanceof Error ? error.name : typeof error
-      if (!stopped) world.log.warn({ process: 'retention', error }, 'the retention could not go on and tries again')
-    }
-  }
-  function now(): Promise<void> {
-    cancel()
-    running = running.then(round).then(() => {
-      if (!stopped) soon(everyMs)
-    })
-    return running
-  }
-  function words(): string {
-    if (!turn.isMine()) return 'standby: another process looks'
-    if (trouble !== null) return `cannot look now (${trouble}); it tries again by itself`
-    return looked === null ? 'not looked yet' : 'looked through'
-  }
-  const first = () => stopped || soon(Math.min(FIRST_MS, everyMs))
-  first()
-  turn.onTaken(first)
-  return {
-    now,
-    status: () => ({ name: 'retention', ok: trouble === null || !turn.isMine(), words: words() }),
-    async stop() {
-      stopped = true
-      cancel()
-      await running
-    },
-  }
-}
+export const startRetention = (deps: RetentionDeps): RegularSweep =>
+  sweepEvery({ ...deps, name: 'retention', round: (isStopped) => lookThrough(deps, isStopped) })
 
 async function lookThrough(deps: RetentionDeps, stopped: () => boolean): Promise<void> {
   const { handler, world } = deps

@@ -1,1 +1,1 @@
-export { type Handed, startTakingBack, type TakingBack, type TakingBackDeps } from './taking-back.ts'
+export { type Handed, startTakingBack, type TakingBackDeps } from './taking-back.ts'

@@ -1,1 +1,1 @@
-export { lookThroughUploads, startUnusedUploads, type UnusedUploadsDeps, type UploadSweep } from './unused-uploads.ts'
+export { lookThroughUploads, startUnusedUploads, type UnusedUploadsDeps } from './unused-uploads.ts'

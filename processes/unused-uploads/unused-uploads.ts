@@ -3,18 +3,11 @@ import { pack as aggregate, streamOfPack } from '#domain/pack'
 import { user as userAggregate, userOfStream } from '#domain/user'
 import type { CommandHandler } from '#platform/command-handler'
 import type { UnattachedUpload, UnusedUploads } from '#platform/files'
-import { ALWAYS_MINE, type Turn } from '#platform/ownership'
-import type { World } from '#platform/ports'
+import { type RegularSweep, type SweepEveryDeps, sweepEvery } from '#processes/engine'
 
 export interface UnusedUploadsDeps {
   readonly unused: UnusedUploads
   readonly handler: Pick<CommandHandler, 'history' | 'load'>
-}
-
-export interface UploadSweep {
-  /** A look at all uploads that are due, now. */
-  now(): Promise<void>
-  stop(): Promise<void>
 }
 
 const DAY = 86_400_000
@@ -76,44 +69,9 @@ export async function lookThroughUploads({ unused, handler }: UnusedUploadsDeps,
   }
 }
 
-const FIRST_MS = 60_000
-
-/** Looks every so often, in one process of all. */
-export function startUnusedUploads({
-  world,
-  everyMs,
-  turn = ALWAYS_MINE,
-  ...deps
-}: UnusedUploadsDeps & { readonly world: World; readonly everyMs: number; readonly turn?: Turn }): UploadSweep {
-  let stopped = false
-  let running: Promise<void> = Promise.resolve()
-  let cancel: () => void = () => undefined
-  const soon = (ms: number) => {
-    cancel()
-    cancel = world.timers.after(ms, () => (turn.isMine() ? void now() : soon(everyMs)))
-  }
-  async function round(): Promise<void> {
-    if (stopped) return
-    await lookThroughUploads(deps, () => stopped).catch((error: unknown) => {
-      if (!stopped) world.log.warn({ process: 'unused-uploads', error }, 'unused uploads could not be looked through; tried again later')
-    })
-  }
-  function now(): Promise<void> {
-    cancel()
-    running = running.then(round).then(() => {
-      if (!stopped) soon(everyMs)
-    })
-    return running
-  }
-  const first = () => stopped || soon(Math.min(FIRST_MS, everyMs))
-  first()
-  turn.onTaken(first)
-  return {
-    now,
-    async stop() {
-      stopped = true
-      cancel()
-      await running
-    },
-  }
-}
+export const startUnusedUploads = ({
+  unused,
+  handler,
+  ...when
+}: UnusedUploadsDeps & Omit<SweepEveryDeps, 'name' | 'round'>): RegularSweep =>
+  sweepEvery({ ...when, name: 'unused-uploads', round: (isStopped) => lookThroughUploads({ unused, handler }, isStopped) })

@@ -21,6 +21,7 @@ import {
   postgresProcessStore,
   processMigrations,
   sweepAll,
+  sweepEvery,
   sweepPack,
   tracedReader,
 } from '#processes/engine'
@@ -350,4 +351,40 @@ test('a place that could not be stored is stored by and by, from where the last 
   place.passed('4')
   await place.move('5', async (from) => void stored.push([from, '5']))
   expect(stored.at(-1)).toEqual(['3', '5'])
+})
+
+test('a regular sweep looks only in its turn, soon after it has it, and again after a round that failed, which its status says meanwhile', async () => {
+  const stepped = testWorld()
+  const taken: (() => void)[] = []
+  let mine = false
+  let [rounds, broken] = [0, true]
+  const sweep = sweepEvery({
+    name: 'looking',
+    world: stepped,
+    everyMs: 3_600_000,
+    turn: { isMine: () => mine, onTaken: (listener) => void taken.push(listener) },
+    async round() {
+      rounds++
+      if (broken) throw new TypeError('away')
+    },
+  })
+  const passes = async (ms: number) => {
+    stepped.advance(ms)
+    await tick()
+  }
+  await passes(7_100_000)
+  expect(rounds).toBe(0)
+  expect(sweep.status()).toEqual({ name: 'looking', ok: true, words: 'standby: another process looks' })
+  mine = true
+  for (const tell of taken) tell()
+  await passes(60_000)
+  expect(rounds).toBe(1)
+  expect(sweep.status()).toEqual({ name: 'looking', ok: false, words: 'cannot look now (TypeError); it tries again by itself' })
+  broken = false
+  await passes(3_600_000)
+  expect(rounds).toBe(2)
+  expect(sweep.status()).toEqual({ name: 'looking', ok: true, words: 'looked through' })
+  await sweep.stop()
+  await passes(7_200_000)
+  expect(rounds).toBe(2)
 })
