@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
-import { wordsOf } from '../messages/index.ts'
 import { ErrorState, Stale } from '../ui/index.ts'
 import type { ListOf } from './list.ts'
 import type { Keyed } from './rows.ts'
@@ -19,7 +18,7 @@ export function Listed<Row extends Keyed, Filter extends object>({ list, waiting
   const { phase, problem, rows } = useSnapshot(list.state)
   const again = () => void list.again()
   if (phase === 'loading') return waiting
-  if (phase === 'failed') return <ErrorState message={problem ?? wordsOf('list')('load_failed')} onRetry={again} />
+  if (phase === 'failed') return <ErrorState message={problem ?? ''} onRetry={again} />
   return (
     <>
       {problem !== null && <Stale message={problem} onRetry={again} />}

@@ -50,6 +50,8 @@ export interface Source<Row extends Keyed, Filter> {
   /** Counts again after a burst of pushes; null where another filter is shown by then. */
   count?(shown: () => Filter): Promise<Counts | null>
   counted?(filter: Filter, counts: Counts): void
+  /** What is said where it cannot be had and the server does not say why. */
+  failed?(filter: Filter): string
 }
 
 export interface ListState<Row, Filter> {
@@ -136,7 +138,7 @@ export function createList<Row extends Keyed, Filter extends object>(source: Sou
     } catch (thrown) {
       if (mine !== asked) return
       if (!keeps) state.phase = 'failed'
-      state.problem = messageOf(thrown, wordsOf('list')('load_failed'))
+      state.problem = messageOf(thrown, source.failed?.(filter) ?? wordsOf('list')('load_failed'))
     } finally {
       if (mine === asked) meanwhile = null
     }

@@ -3,9 +3,11 @@
 import { Loader, TextInput } from '@mantine/core'
 import { CopyPlus, FileSearch, FileText, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { EXAMPLE_TEMPLATE, type ListRow } from '#contract/document-list'
+import { Listed } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Bone, EmptyState, ErrorState, Highlighted, Loading, Stale } from '../../ui/index.ts'
+import { Bone, EmptyState, Highlighted, Loading } from '../../ui/index.ts'
 import { applyTemplate } from './actions.ts'
 import classes from './Picker.module.css'
 import { useTemplates } from './use-templates.ts'
@@ -16,11 +18,11 @@ export function Choice({ onMade }: { readonly onMade: () => void }) {
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   const [making, setMaking] = useState<string | null>(null)
-  const { found, retry } = useTemplates(query)
-  const failure = found.search ? 'search_failed' : 'load_failed'
+  const found = useTemplates(query)
+  const { phase, rows, shown, nextCursor } = useSnapshot(found.state)
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
-  const templates = found.phase === 'ready' ? found.templates : []
+  const templates = phase === 'ready' ? (rows as readonly ListRow[]) : []
   const results = templates.map(({ key }) => key).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results, another first one
   useEffect(() => setAt(0), [results])
@@ -61,37 +63,35 @@ export function Choice({ onMade }: { readonly onMade: () => void }) {
         onKeyDown={press}
       />
       <div className={classes.found}>
-        {found.phase === 'loading' && <Waiting />}
-        {found.phase === 'failed' && <ErrorState message={words(failure)} onRetry={retry} />}
-        {found.phase === 'ready' && found.stale && <Stale message={words(failure)} onRetry={retry} />}
-        {found.phase === 'ready' && templates.length === 0 && <Nothing search={found.search} />}
-        {templates.length > 0 && (
-          <div ref={list} id={`${id}-list`} className={classes.list} role="listbox" aria-label={words('list')}>
-            {templates.map((template, index) => (
-              <div
-                key={template.key}
-                id={`${id}-${index}`}
-                data-index={index}
-                role="option"
-                aria-selected={index === at}
-                className={classes.choice}
-                onClick={() => void choose(template)}
-              >
-                <FileText size={16} aria-hidden />
-                <span className={classes.text}>
-                  <span className={classes.name}>
-                    <Highlighted text={template.document_name} query={found.search} />
+        <Listed list={found} waiting={<Waiting />} empty={<Nothing search={shown.search} />}>
+          {() => (
+            <div ref={list} id={`${id}-list`} className={classes.list} role="listbox" aria-label={words('list')}>
+              {templates.map((template, index) => (
+                <div
+                  key={template.key}
+                  id={`${id}-${index}`}
+                  data-index={index}
+                  role="option"
+                  aria-selected={index === at}
+                  className={classes.choice}
+                  onClick={() => void choose(template)}
+                >
+                  <FileText size={16} aria-hidden />
+                  <span className={classes.text}>
+                    <span className={classes.name}>
+                      <Highlighted text={template.document_name} query={shown.search} />
+                    </span>
+                    <Holds template={template} />
                   </span>
-                  <Holds template={template} />
-                </span>
-                {template.document_name === EXAMPLE_TEMPLATE && <span className={classes.example}>{words('example')}</span>}
-                {making === template.key && <Loader size={16} />}
-              </div>
-            ))}
-          </div>
-        )}
+                  {template.document_name === EXAMPLE_TEMPLATE && <span className={classes.example}>{words('example')}</span>}
+                  {making === template.key && <Loader size={16} />}
+                </div>
+              ))}
+            </div>
+          )}
+        </Listed>
       </div>
-      {found.phase === 'ready' && found.more && <p className={classes.more}>{words('more')}</p>}
+      {phase === 'ready' && nextCursor !== null && <p className={classes.more}>{words('more')}</p>}
     </>
   )
 }

@@ -1,22 +1,17 @@
 import { bulkAnswer, type ListRow, listAnswer, searchAnswer } from '#contract/document-list'
 import { documentAnswer } from '#contract/documents'
 import { http, newKey } from '../../http/index.ts'
-import { SHOWN } from './timings.ts'
+import type { Ask, From, Page } from '../../list/index.ts'
 
-export interface Found {
-  readonly templates: readonly ListRow[]
-  readonly more: boolean
-}
-
-export async function findTemplates(search: string, signal: AbortSignal): Promise<Found> {
-  const query = { document_type: 'template', document_status: 'setup', is_trash_view: false, limit: SHOWN }
+export async function findTemplates({ search }: { readonly search: string }, _from: From, ask: Ask): Promise<Page<ListRow>> {
+  const { limit, ...options } = ask
+  const query = { document_type: 'template', document_status: 'setup', is_trash_view: false, limit }
   if (search === '') {
-    const { documents, cursor } = await http.get('/app/documents', listAnswer, { query, signal })
-    return { templates: documents, more: cursor !== null }
+    const { documents, cursor } = await http.get('/app/documents', listAnswer, { ...options, query })
+    return { rows: documents, cursor }
   }
-  const options = { query: { ...query, search_query: search }, signal }
-  const { search_documents, cursor } = await http.get('/app/search/documents', searchAnswer, options)
-  return { templates: search_documents, more: cursor !== null }
+  const found = await http.get('/app/search/documents', searchAnswer, { ...options, query: { ...query, search_query: search } })
+  return { rows: found.search_documents, cursor: found.cursor }
 }
 
 // Their paths are GETs and they make something: sent again after a lost answer, the key makes it once.

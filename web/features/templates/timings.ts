@@ -1,6 +1,4 @@
 /** Specification file 1, section 9. */
 export const SEARCH_DEBOUNCE_MS = 400
-/** Templates shown at once; whoever has more of them searches. */
-export const SHOWN = 50
 /** How often an open picker asks again while nothing can be pushed to it. */
 export const POLL_MS = 5_000

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ListRow } from '#contract/document-list'
-import { createDocumentList as createList } from '../../../web/features/documents/list.ts'
+import { createDocumentList } from '../../../web/features/documents/list.ts'
+import { createList, type Keyed, type Page } from '../../../web/list/index.ts'
 import { say } from '../../../web/ui/index.ts'
 
 const keyOf = (at: number) => `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`
@@ -49,7 +50,7 @@ afterEach(() => {
 
 test('[S-112] a list knows where its page began and the next one begins, how far a search is, and which documents are selected', async () => {
   const asked = serving()
-  const list = createList({ type: 'document', status: 'all', search: '', trash: false })
+  const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: false })
   await list.load()
   expect(list.state).toMatchObject({ problem: null, cursor: null, nextCursor: '50', searchOffset: 50 })
   await list.more()
@@ -71,7 +72,7 @@ test('[S-112] a list knows where its page began and the next one begins, how far
 
 test('a list that could not be brought up to date keeps its rows and says so, until it is asked for again and answered', async () => {
   serving()
-  const list = createList({ type: 'document', status: 'all', search: '', trash: false })
+  const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: false })
   await list.load()
   await list.more()
   const { rows } = list.state
@@ -91,7 +92,7 @@ test('a list that could not be brought up to date keeps its rows and says so, un
 
 test('that the next rows cannot be had is said, with the way to ask again; not all are selected where not all are there', async () => {
   serving()
-  const list = createList({ type: 'document', status: 'all', search: '', trash: true })
+  const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: true })
   await list.load()
   const said = vi.spyOn(say, 'danger').mockReturnValue('more')
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }))
@@ -108,4 +109,49 @@ test('that the next rows cannot be had is said, with the way to ask again; not a
   await list.load()
   expect(await more).toBe(false)
   expect(said).toHaveBeenCalledTimes(2)
+})
+
+/** A list of words, whose answers come when the test says so. */
+function answering() {
+  const asked: { readonly search: string; answer(page: Page<Keyed>): void; fail(): void }[] = []
+  const list = createList<Keyed, { readonly search: string }>({
+    filter: { search: '' },
+    fetch: ({ search }) => new Promise((answer, fail) => asked.push({ search, answer, fail: () => fail(new Error('no line')) })),
+    watch: () => () => undefined,
+    receive: (rows, changed) => [...changed, ...rows],
+    failed: ({ search }) => `Nothing could be found for “${search}”.`,
+  })
+  const keys = () => list.state.rows.map(({ key }) => key)
+  return { list, asked, keys }
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('what was found before stays in view until the next search is answered, and goes where that fails', async () => {
+  const { list, asked, keys } = answering()
+  void list.load()
+  asked[0]!.answer({ rows: [{ key: 'a' }, { key: 'b' }], cursor: 'next' })
+  await settled()
+  list.show({ search: 'b' }, { staying: true })
+  expect([list.state.phase, list.state.shown.search, keys()]).toEqual(['ready', '', ['a', 'b']])
+  // The next page of the former search has no place in this one.
+  expect(await list.more()).toBe(false)
+  asked[1]!.answer({ rows: [{ key: 'b' }], cursor: null })
+  await settled()
+  expect([list.state.shown.search, keys()]).toEqual(['b', ['b']])
+  list.show({ search: 'c' }, { staying: true })
+  asked[2]!.fail()
+  await settled()
+  expect([list.state.phase, list.state.problem]).toEqual(['failed', 'Nothing could be found for “c”.'])
+  // Without `staying` there is nothing in view that belongs to another search.
+  list.show({ search: '' })
+  expect([list.state.phase, keys()]).toEqual(['loading', []])
+})
+
+test('what is pushed while an answer is on its way is not lost in it', async () => {
+  const { list, asked, keys } = answering()
+  void list.load()
+  list.changed([{ key: 'new' }], [])
+  asked[0]!.answer({ rows: [{ key: 'a' }], cursor: null })
+  await settled()
+  expect(keys()).toEqual(['new', 'a'])
 })
