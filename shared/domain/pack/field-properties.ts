@@ -69,7 +69,7 @@ interface Definition<S extends z.ZodType, E, C, A extends string | null, D, W ex
  * have the property's name; an `own` input stands in its registry.
  */
 type Inspector = {
-  readonly group: 'switches' | 'entry' | 'words' | 'looks'
+  readonly group: 'switches' | 'asked' | 'entry' | 'words' | 'looks'
   /** Where fields of this type, for this assignee, show it. Left out: where they take it. */
   readonly isShown?: (kind: FieldType, assignee: string | null) => boolean
 } & ({ readonly as: 'own' } | { readonly as: 'switch' } | { readonly as: 'line'; readonly most: number; readonly hint?: true })

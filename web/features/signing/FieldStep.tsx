@@ -131,7 +131,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
       <div>
         {fieldPath(field) !== '' && <p className={classes.path}>{fieldPath(field)}</p>}
         <h2 className={screen.stepTitle}>
-          {fieldLabel(field)} {!field.required && <span className={classes.optional}>{words('optional')}</span>}
+          <bdi>{fieldLabel(field)}</bdi> {!field.required && <span className={classes.optional}>{words('optional')}</span>}
         </h2>
         {own && help}
         {isOneOf && (

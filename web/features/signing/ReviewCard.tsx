@@ -37,7 +37,9 @@ export function ReviewCard({ view, signatory, steps, busy, problem, onChange, on
           {filled.map((field) => (
             <li key={field.key} className={classes.item}>
               <div>
-                <div className={classes.label}>{fieldLabel(field)}</div>
+                <div className={classes.label}>
+                  <bdi>{fieldLabel(field)}</bdi>
+                </div>
                 <div className={classes.value}>
                   <Shown field={field} />
                 </div>

@@ -34,7 +34,7 @@ export function StepList({ steps, current, onChoose }: Props) {
               <span className={classes.dot} aria-hidden="true">
                 {field.value !== null && at !== current ? <Check size={14} /> : at + 1}
               </span>
-              <span>{fieldLabel(field)}</span>
+              <bdi>{fieldLabel(field)}</bdi>
               <span className={classes.note}>{note(field)}</span>
             </button>
           </li>

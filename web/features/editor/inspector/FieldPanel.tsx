@@ -72,6 +72,7 @@ function Details({ field }: { readonly field: Field }) {
       </div>
       {field.assignee === 'self' && <OwnValue field={field} heading={words('value')} />}
       <div className={classes.section}>
+        <Properties field={field} group="asked" />
         {kind.hasOptions && <Options key={key} field={field} />}
         {kind.hasGroup && <Group field={field} />}
         <Properties field={field} group="entry" />
