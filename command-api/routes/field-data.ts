@@ -29,14 +29,15 @@ export const mayTakeFieldData = (who: Who): boolean => can(who, 'can_download_do
 
 /** @param child null for all documents of the pack */
 export function* linesOf(view: PackState, child: string | null): Generator<string> {
-  yield csvHead(['document', 'page', 'field', 'custom_id', 'type', 'signer', 'filled', 'value'])
+  yield csvHead(['document', 'page', 'field', 'custom_id', 'type', 'signer', 'filled', 'value', 'label'])
   for (const { key: document, name } of view.documents) {
     if (child !== null && document !== child) continue
     const own = view.fieldOrder.map((key) => view.fields[key]!).filter((field) => field.document === document && !field.removed)
     for (const field of own) {
-      const { key, page, customId, type, value } = field
+      const { key, page, customId, type, value, label = '' } = field
       const filled = value === null ? 'no' : 'yes'
-      yield csvLine([disclosed(name, ''), page + 1, key, disclosed(customId, ''), type, signerOf(view, field), filled, textOf(value)])
+      const named = [disclosed(name, ''), page + 1, key, disclosed(customId, ''), type]
+      yield csvLine([...named, signerOf(view, field), filled, textOf(value), disclosed(label, '')])
     }
   }
 }

@@ -253,7 +253,7 @@ test('[D-193 D-196] a field keeps its flags and whom it has set up; a copy has a
     ['Ada Lovelace'],
     [
       { ...box, y: 40, is_temporary_field: true },
-      { ...box, y: 100, continue_if_signer_question: 'Have you read page 2?' },
+      { ...box, y: 100, label: ' عنوان التسليم ', continue_if_signer_question: 'Have you read page 2?' },
       { ...box, y: 160, is_question_field: true, is_visible_in_final_document: false },
       { ...box, type: 'signer_setup', y: 220, signer_role_to_setup: 'signer-2', identification_used_during_setup: true },
       { ...box, type: 'approve', y: 280, approve_decline_button_text: 'We agree' },
@@ -272,14 +272,15 @@ test('[D-193 D-196] a field keeps its flags and whom it has set up; a copy has a
       each.identification_used_during_setup,
       each.approve_decline_button_text,
       each.removed,
+      each.label,
     ])
   }
   const kept = [
-    [true, null, false, true, null, false, null, false],
-    [false, 'Have you read page 2?', false, true, null, false, null, false],
-    [false, null, true, false, null, false, null, false],
-    [false, null, false, true, 'signer-2', true, null, false],
-    [false, null, false, true, null, false, 'We agree', false],
+    [true, null, false, true, null, false, null, false, null],
+    [false, 'Have you read page 2?', false, true, null, false, null, false, 'عنوان التسليم'],
+    [false, null, true, false, null, false, null, false, null],
+    [false, null, false, true, 'signer-2', true, null, false, null],
+    [false, null, false, true, null, false, 'We agree', false, null],
   ]
   expect(await flags(pack)).toEqual(kept)
   const { document } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/create_a_copy`)
@@ -287,14 +288,14 @@ test('[D-193 D-196] a field keeps its flags and whom it has set up; a copy has a
   await server.owner.post(`/app/documents/${pack}/add_update_data_field`, {
     data: [
       { uuid: fields[0], is_temporary_field: false },
-      { uuid: fields[1], continue_if_signer_question: null },
+      { uuid: fields[1], continue_if_signer_question: null, label: null },
       { uuid: fields[2], is_question_field: false, is_visible_in_final_document: true },
       { uuid: fields[3], signer_role_to_setup: null },
       { uuid: fields[4], removed: true },
     ],
   })
-  const none = [false, null, false, true, null, false, null, false]
-  expect(await flags(pack)).toEqual([none, none, none, none, [false, null, false, true, null, false, 'We agree', true]])
+  const none = [false, null, false, true, null, false, null, false, null]
+  expect(await flags(pack)).toEqual([none, none, none, none, [false, null, false, true, null, false, 'We agree', true, null]])
   const refused = server.owner.post(`/app/documents/${pack}/add_update_data_field`, {
     data: [{ uuid: fields[0], signer_role_to_setup: 'signer-2' }],
   })

@@ -19,7 +19,7 @@ beforeAll(async () => {
     'Lease',
     ['Ada Lovelace'],
     [
-      { type: 'text', x: 40, y: 40, width: 120, height: 24, signer: 0, custom_id: 'tenant' },
+      { type: 'text', x: 40, y: 40, width: 120, height: 24, signer: 0, custom_id: 'tenant', label: 'Name of the tenant' },
       { type: 'signature', x: 40, y: 100, width: 160, height: 48, signer: 0 },
     ],
   )
@@ -97,9 +97,9 @@ test('[D-059 D-460] the field data are a table for those of the team who may tak
   const csv = async (by: Client, key = made.pack) => Buffer.from(await by.bytes(`/documents/${key}/get_csv_file`)).toString('utf8')
   const table = await csv(server.owner)
   expect(table.split('\r\n')).toEqual([
-    '\uFEFFdocument,page,field,custom_id,type,signer,filled,value',
-    `Lease,1,${made.fields[0]},tenant,text,Ada Lovelace,yes,`,
-    expect.stringMatching(new RegExp(`^Lease,1,${made.fields[1]},[^,]*,signature,Ada Lovelace,no,$`)),
+    '\uFEFFdocument,page,field,custom_id,type,signer,filled,value,label',
+    `Lease,1,${made.fields[0]},tenant,text,Ada Lovelace,yes,,Name of the tenant`,
+    expect.stringMatching(new RegExp(`^Lease,1,${made.fields[1]},[^,]*,signature,Ada Lovelace,no,,$`)),
     '',
   ])
   expect(table).not.toContain(SECRET)

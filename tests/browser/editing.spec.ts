@@ -223,6 +223,9 @@ test('the inspector says whom a field has set up, what is asked before going on,
   await desk.getByRole('option', { name: 'signer-2' }).click()
   await expect(desk.getByText('Nobody yet: sign in an order')).toHaveCount(0)
   await desk.getByText('They confirm to have checked who that is').click()
+  await desk.getByRole('textbox', { name: 'Label' }).fill(' عنوان المستأجر ')
+  await desk.keyboard.press('Enter')
+  await expect(at(0)).toHaveAccessibleName(/عنوان المستأجر/)
   await desk.getByRole('textbox', { name: 'Asked before going on' }).fill('Is this the tenant?')
   await desk.keyboard.press('Enter')
   await desk.getByText('For this document only').click()
@@ -237,6 +240,7 @@ test('the inspector says whom a field has set up, what is asked before going on,
   const { view } = await viewOf(account, pack)
   expect(view.fields[keys[0]!]).toMatchObject({
     setUp: { role: 'signer-2', identification: true },
+    label: 'عنوان المستأجر',
     continueQuestion: 'Is this the tenant?',
     temporary: true,
   })

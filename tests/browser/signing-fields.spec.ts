@@ -525,18 +525,18 @@ test('a comb says how many characters it takes and refuses one more; several lin
   account,
 }) => {
   const fields = [
-    field('text', 100, { custom_id: 'account', height: 24, text_layout: 'comb', comb_cells: 8 }),
+    field('text', 100, { label: 'رقم الحساب', height: 24, text_layout: 'comb', comb_cells: 8 }),
     field('text', 130, { custom_id: 'code', height: 24, max_length: 4 }),
     field('text', 160, { custom_id: 'address', height: 24, text_layout: 'multi-line' }),
   ]
   const made = await sent(account, 'Combs', ['Anna Okafor'], fields)
   await begins(page, await linkOf(account, made.pack, made.signers[0]!))
-  const number = page.getByRole('textbox', { name: 'Account' })
+  const number = page.getByRole('textbox', { name: 'رقم الحساب' })
   await expect(number).toHaveAccessibleDescription('0 of 8 characters')
   await number.fill('123456789')
   await expect(page.getByText('There is room for 8 characters here.')).toBeVisible()
   await onwards(page).click()
-  await stands(page, 'Account')
+  await stands(page, 'رقم الحساب')
   await looksRight(page, 'sign-comb-full')
   await number.fill('1234 678')
   await expect(page.getByText('8 of 8 characters')).toBeVisible()

@@ -153,6 +153,7 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   AskBeforeGoingOn: { in: setup, ask: { do: 'AskBeforeGoingOn', field: idOf('note'), question: 'Have you read page 2?' } },
   SetFieldTemporary: { in: setup, ask: { do: 'SetFieldTemporary', field: idOf('note'), on: true } },
   SetFieldHierarchy: { in: setup, ask: { do: 'SetFieldHierarchy', field: idOf('note'), path: ['Tenant', 'Address'] } },
+  LabelField: { in: setup, ask: { do: 'LabelField', field: idOf('note'), label: 'Delivery address' } },
   SetFieldMaxLength: { in: setup, ask: { do: 'SetFieldMaxLength', field: idOf('note'), most: 30 } },
   SetFieldAutoFill: { in: setup, ask: { do: 'SetFieldAutoFill', field: idOf('note'), from: 'email' } },
   ShowFieldInFinal: { in: setup, ask: { do: 'ShowFieldInFinal', field: idOf('note'), on: false } },

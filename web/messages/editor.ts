@@ -153,6 +153,9 @@ export const editor = {
     'Hides what lies below it, and does not remove it: the words can still be copied out of the file. Take out of the PDF what nobody may read.',
   highlight_hint: 'Signers read the help for it where it stands, and it stays on the sealed page. Nobody fills it in.',
   link_hint: 'The address is yours to give, and stands on the page as it is: signers and readers of the sealed file can follow it.',
+  property_label: 'Label',
+  property_label_hint:
+    'What people are asked for: it names the field on the signing page, in the review, in data downloads and in the history.',
   property_continueQuestion: 'Asked before going on',
   property_continueQuestion_hint: 'The signer confirms it before they leave this field.',
   property_temporary: 'For this document only',

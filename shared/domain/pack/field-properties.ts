@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { disclosed, event, isWithheld, sealed } from '#domain/kernel'
+import { disclosed, event, isWithheld, sealed, withoutOverrides } from '#domain/kernel'
 import { MOST, textRefusal } from './bounds.ts'
 import { id } from './events/define.ts'
 import { hierarchyFrom, hierarchyToRecord } from './field-hierarchy.ts'
@@ -27,6 +27,7 @@ export const AUTO_FILLS = ['name', 'email', 'mobile'] as const
 export type AutoFill = (typeof AUTO_FILLS)[number]
 
 const length = z.int().min(1).max(MOST_TEXT)
+const MOST_LABEL = 200
 
 /** Only a person who fills it in goes on from it; a note next to the document is no step on their way. */
 const isStep = (kind: FieldType) => kind.assignable && !kind.isAside
@@ -88,6 +89,24 @@ function property<
 
 /** In the order in which they are recorded when a field is placed. */
 export const fieldProperties = {
+  /** What people are asked for. */
+  label: property({
+    schema: z.string(),
+    none: '',
+    command: 'LabelField',
+    event: 'FieldLabelled',
+    argument: 'label',
+    stored: event(1, { field: id, label: sealed(z.string()) }),
+    wire: { label: 'text' },
+    fromRecord: ({ label }) => label ?? '',
+    toRecord: (label) => ({ label: label || null }),
+    // It stands on one line, next to other words that it must not turn round.
+    clean: (label) => withoutOverrides(label.replace(/\s+/g, ' ')).trim(),
+    refusal: (label) => textRefusal(label, MOST_LABEL),
+    isShownToSigner: true,
+    audit: (label, field) => (label === '' ? `removed the label of ${field}` : `labelled ${field}`),
+    inspector: { group: 'asked', as: 'line', most: MOST_LABEL, hint: true, isShown: (kind) => kind.assignable },
+  }),
   layout: property({
     schema: layout.nullable(),
     none: null,

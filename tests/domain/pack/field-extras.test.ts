@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hierarchyFrom, hierarchyToRecord } from '#domain/pack'
+import { auditWords, hierarchyFrom, hierarchyToRecord } from '#domain/pack'
 import { facts, fieldIn, fill, given, having, idOf, leadsTo, nothing, packInSetup, place, refused, sent } from '#tests/pack'
 
 const field = idOf('note')
@@ -101,5 +101,27 @@ test('who fills a field in can be asked to confirm something before they go on f
   }
   given(withNote)
     .when({ do: 'AskBeforeGoingOn', field, question: 'x'.repeat(501) })
+    .then(refused('too-long'))
+})
+
+test('a field is called by its label in any script, on one line; without one as before', () => {
+  const words = (world: typeof withNote) => auditWords({ type: 'FieldRequired', data: { field } }, world.state)
+  const unnamed = words(withNote)
+  const label = (text: string) => ({ do: 'LabelField', field, label: text }) as const
+  const labelled = having(withNote, label('  عنوان\nالتسليم \u202e '))
+  expect(fieldIn(labelled.state, 'note').label).toBe('عنوان التسليم')
+  expect(words(labelled)).toMatch(/ “عنوان التسليم” on page \d+ required$/)
+  given(labelled).when(label(' عنوان التسليم')).then(nothing)
+  given(labelled)
+    .when({ do: 'RetypeField', field, type: 'date' })
+    .then(leadsTo((state) => expect(fieldIn(state, 'note').label).toBe('عنوان التسليم')))
+  const without = having(labelled, label(' \n '))
+  expect(fieldIn(without.state, 'note')).not.toHaveProperty('label')
+  expect(words(without)).toBe(unnamed)
+  given(withNote)
+    .when(label('x'.repeat(200)))
+    .then(facts(['FieldLabelled']))
+  given(withNote)
+    .when(label('x'.repeat(201)))
     .then(refused('too-long'))
 })

@@ -2,10 +2,12 @@ import { disclosed } from '#domain/kernel'
 import { type Field, fieldTypeOf } from '#domain/pack'
 import { wordsOf } from '../../messages/index.ts'
 
-type Named = Pick<Field, 'type' | 'customId'>
+type Named = Pick<Field, 'type' | 'customId' | 'label'>
 
-/** What a field is called: its custom id in words where somebody chose one, else its type. */
+/** What a field is called: its label; without one its custom id in words where somebody chose one, else its type. */
 export function fieldLabel(field: Named): string {
+  const label = disclosed(field.label ?? '', '')
+  if (label !== '') return label
   const id = disclosed(field.customId, '')
   const made = new RegExp(`^${fieldTypeOf(field).customIdPrefix}[-_ ]?\\d*$`, 'i')
   if (id === '' || made.test(id)) return wordsOf('fields')(field.type)

@@ -24,7 +24,7 @@ export function recipient(state: PackState, uuid: string): string {
 export function field(state: PackState, key: string): string {
   const found = state.fields[key]
   if (!found) return 'a field'
-  const name = disclosed(found.customId, '')
+  const name = disclosed(found.label ?? '', '') || disclosed(found.customId, '')
   return `the ${fieldTypeOf(found).called}${name ? ` “${name}”` : ''} on page ${found.page + 1}`
 }
 export function fields(state: PackState, keys: readonly string[]): string {
