@@ -1,4 +1,5 @@
 import { createAccounts, createMembers, definePasswordMails, LOGIN_LIMITS } from '#command-api'
+import { withoutSecrets } from '#domain/aggregates'
 import { commandHandler } from '#platform/command-handler'
 import { postgresKeyIndex } from '#platform/key-index'
 import { createMetrics } from '#platform/metrics'
@@ -30,7 +31,9 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
   const { tokenKey } = secrets
   const metrics = createMetrics({ ofProcess: configuration.status !== null })
   const { traces, roles } = configuration
-  const tracing = await openTracing(traces === null ? null : { url: traces, roles: roles.join(' '), version: VERSION, clock: world.clock })
+  const tracing = await openTracing(
+    traces === null ? null : { url: traces, roles: roles.join(' '), version: VERSION, clock: world.clock, shown: withoutSecrets },
+  )
   onClose(() => tracing.close())
   const jobs = tracing.jobs(metrics.jobs(foundation.jobs))
   const eventLog = tracing.log(metrics.log(await openEventLog(foundation, waiting)))

@@ -1,4 +1,4 @@
-import { inbox } from '#domain/inbox'
+import { STREAMS } from '#domain/aggregates'
 import type { StoredEvent } from '#domain/kernel'
 import { pack } from '#domain/pack'
 import { user } from '#domain/user'
@@ -12,11 +12,10 @@ export interface Followers {
   workspacesChanged(workspaces: ReadonlySet<string>): Promise<void>
   packDeleted(workspace: string, pack: string): void
   usersChanged(users: ReadonlySet<string>): Promise<void>
-  /** Each event as it comes, of these streams and of what account holders read. */
+  /** Each event as it comes, of whatever aggregate. */
   heard(event: StoredEvent): void
 }
 
-const FOLLOWED = [pack, workspace, user, inbox].flatMap(({ streams }) => streams)
 const byKey = (events: readonly StoredEvent[], { keyOf }: Pick<typeof pack, 'keyOf'>): ReadonlyMap<string, readonly StoredEvent[]> =>
   Map.groupBy(
     events.filter(({ stream }) => keyOf(stream) !== null),
@@ -34,7 +33,7 @@ export async function followLog(
   let came: StoredEvent[] = []
   const subscription = eventLog.subscribe({
     after: await eventLog.head(),
-    filter: { streamPrefixes: FOLLOWED },
+    filter: { streamPrefixes: STREAMS },
     onEvent({ event }) {
       followers.heard(event)
       came.push(event)

@@ -1,6 +1,6 @@
+import { keyedBy } from '#domain/aggregates'
 import type { Json } from '#domain/kernel'
 import { viewFor } from '#domain/pack'
-import { streamOfWorkspace } from '#domain/workspace'
 import { pagesOf } from '#platform/event-log'
 import type { Account } from '../edge/caller.ts'
 import { isProblem } from '../edge/problem.ts'
@@ -22,7 +22,7 @@ const AT_ONCE = 100
 const ENDINGS: Readonly<Record<string, string>> = { 'image/png': '.png', 'application/pdf': '.pdf' }
 const README = `Everything that this workspace holds, as its team may see it.
 
-workspace.jsonl              the workspace's own history, an event a line, as stored
+workspace.jsonl              the workspace's own history, an event a line, as stored; what else has one stands next to it
 members.json                 who belongs to it
 documents/<key>/document.json  the document as it stands
 documents/<key>/history.jsonl  its events as stored, a line each, digests in place of what is confidential; the anchor's proof last
@@ -60,7 +60,8 @@ export async function* takeout(
   }
   if (after === null) {
     yield* file('README.txt', README)
-    yield* file('workspace.jsonl', (await workspaceLines(services, workspace)).join(''))
+    for (const { name, streamOf } of keyedBy('workspace'))
+      yield* file(`${name}.jsonl`, (await storedLines(services, streamOf(workspace))).join(''))
     yield* file('members.json', json((await services.members.list(workspace)).map(({ hasPassword: _, ...row }) => row) as unknown as Json))
   }
   let last = after ?? ''
@@ -102,9 +103,9 @@ async function* filesOf({ files, queries }: Services, place: Place, of: string, 
   }
 }
 
-async function workspaceLines({ eventLog }: Services, workspace: string): Promise<readonly string[]> {
+async function storedLines({ eventLog }: Services, stream: string): Promise<readonly string[]> {
   const lines: string[] = []
-  for await (const page of pagesOf(eventLog, streamOfWorkspace(workspace))) lines.push(...page.map(lineOf))
+  for await (const page of pagesOf(eventLog, stream)) lines.push(...page.map(lineOf))
   return lines
 }
 

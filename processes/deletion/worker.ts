@@ -1,7 +1,6 @@
-import { contacts } from '#domain/contacts'
-import { pack as aggregate, streamOfPack } from '#domain/pack'
-import { user } from '#domain/user'
-import { streamOfWorkspace, workspace } from '#domain/workspace'
+import { STREAMS } from '#domain/aggregates'
+import { streamOfPack } from '#domain/pack'
+import { streamOfWorkspace } from '#domain/workspace'
 import type { EventLog } from '#platform/event-log'
 import type { Files } from '#platform/files'
 import type { Handler, Jobs } from '#platform/jobs'
@@ -116,7 +115,7 @@ export function deletionPart({
     reader: {
       name: DELETION,
       filter: {
-        streamPrefixes: [workspace, aggregate, user, contacts].flatMap(({ streams }) => streams),
+        streamPrefixes: STREAMS,
         types: DELETIONS.map(({ type }) => type),
       },
       effectsOf: async (events) =>

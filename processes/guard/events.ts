@@ -1,6 +1,15 @@
-import { aggregateOf } from '#domain/aggregates'
+import { aggregateOf, streamsBeside } from '#domain/aggregates'
 import { ANCHORS_STREAM } from '#domain/anchors'
-import { type Disclosure, type EventMeta, type Fact, type FactCodec, isWithheld, type Json, type StoredEvent } from '#domain/kernel'
+import {
+  type Disclosure,
+  EVERYBODY,
+  type EventMeta,
+  type Fact,
+  type FactCodec,
+  isWithheld,
+  type Json,
+  type StoredEvent,
+} from '#domain/kernel'
 import { streamOfPack } from '#domain/pack'
 import { type ChainHead, disclosuresOf, EventCorrupt, leavesOf, verifyChain } from '#platform/event-codec'
 import type { EventLog } from '#platform/event-log'
@@ -51,7 +60,6 @@ export const startOfWalk = (): Walked => ({
 })
 
 const PAGE = 200
-const EVERYBODY = '*'
 /** Of a value that no box is left of, in an event that nobody here knows. */
 const SOMEBODY = ''
 const WORDS = {
@@ -82,7 +90,7 @@ export async function* walkEvents({ log, keys, anchors }: EventsDeps, walked: Wa
       walked.events += events.length
       for (const event of events) {
         const { type, data, stream, revision } = event
-        for (const subject of erasedBy(event)) walked.erased.set(stream, (walked.erased.get(stream) ?? new Set()).add(subject))
+        for (const { stream: of, subject } of erasedBy(event)) walked.erased.set(of, (walked.erased.get(of) ?? new Set()).add(subject))
         if (type === 'PackPermanentlyDeleted') walked.deleted.add(streamOfPack(String(data.pack)))
         if (type === 'HeadsAnchored' && stream === ANCHORS_STREAM) walked.roots.set(Number(data.number), String(data.root))
         if (type === 'AnchorTimestamped' && stream === ANCHORS_STREAM) walked.stamps.set(Number(data.number), revision)
@@ -119,12 +127,12 @@ function chains(events: readonly StoredEvent[], { heads }: Walked): readonly Fin
   return findings
 }
 
-/** Whose values in its own stream an event says are gone: of a pack that was deleted also what its workspace's history says of it. */
-function erasedBy({ type, data }: StoredEvent): readonly string[] {
-  if (type === 'PersonErased') return data.people as readonly string[]
-  if (type === 'ProfileErased') return [EVERYBODY]
-  if (type === 'ContactErased') return [String(data.contact)]
-  return type === 'PackPermanentlyDeleted' ? [String(data.pack)] : []
+/** Whose values, in which streams, an event says are gone: of a person all that is theirs goes with their profile. */
+function erasedBy({ stream, type, data }: StoredEvent): readonly { readonly stream: string; readonly subject: string }[] {
+  const aggregate = aggregateOf(stream)
+  const subjects = aggregate?.erases?.({ type, data }) ?? []
+  if (subjects !== EVERYBODY) return subjects.map((subject) => ({ stream, subject }))
+  return streamsBeside(stream).map((one) => ({ stream: one, subject: EVERYBODY }))
 }
 
 /**

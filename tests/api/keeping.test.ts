@@ -120,6 +120,25 @@ test('what the trash gives up soon is announced in the app and by mail, until it
   await save({})
 })
 
+test('sent again under its key, an older change of a team is not carried out again; under the same key another one is refused', async () => {
+  const url = `/app/accounts/${server.workspace}/update_account_settings`
+  const isShown = () => server.application.services.members.showsSenderPresence(server.workspace)
+  const key = server.application.services.world.ids.next()
+  const set = async (on: boolean, under: string) => {
+    server.owner.remember({ 'idempotency-key': under })
+    try {
+      return await server.owner.post(url, { data: { show_sender_presence: on } })
+    } finally {
+      server.owner.remember({ 'idempotency-key': '' })
+    }
+  }
+  await set(true, key)
+  await set(false, '')
+  await set(true, key)
+  expect(await isShown()).toBe(false)
+  await expect(set(false, key)).rejects.toMatchObject({ code: 'idempotency-key-reused' })
+})
+
 test('[D-294] taken out of the trash while the retention decides, a document stays or is gone; nobody is told that it is back and loses it', async () => {
   const { handler, members, eventLog } = server.application.services
   const tell = (command: WorkspaceCommand) =>

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { AGGREGATES, aggregateOf } from '#domain/aggregates'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { AGGREGATES, type AggregateName, aggregateOf, keyedBy, STREAMS, streamsBeside, withoutSecrets } from '#domain/aggregates'
+import { EVERYBODY, type Fact, WITHHELD } from '#domain/kernel'
 
 const all = Object.values(AGGREGATES)
 
@@ -27,4 +28,66 @@ test('names of streams are made in the domain, and nowhere else', () => {
   const own = sources.split('\n').filter((path) => /\.tsx?$/.test(path) && !path.startsWith('shared/domain/'))
   expect(own.length).toBeGreaterThan(500)
   expect(own.filter((path) => literal.test(readFileSync(path, 'utf8')))).toEqual([])
+})
+
+interface Stored extends Fact {
+  readonly version: number
+  readonly data: Record<string, unknown>
+}
+const names = Object.keys(AGGREGATES) as AggregateName[]
+const read = (path: string): Stored[] => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
+/** What was ever stored, by aggregate: the pack has a file for each topic. */
+const fixturesOf = (name: AggregateName): Stored[] =>
+  name === 'pack'
+    ? readdirSync(new URL('pack/fixtures/', import.meta.url)).flatMap((file) => read(`pack/fixtures/${file}`))
+    : read(`fixtures/${name}.json`)
+const when = { time: '2026-03-02T09:00:00.000Z', revision: 0, principal: 'user:x' }
+
+describe.each(names)('stored events of %s', (name) => {
+  const { events, codec, initial, evolve } = AGGREGATES[name]
+  const stored = fixturesOf(name)
+
+  test('have a fixture in every version of every type that was ever written', () => {
+    const fixtures = new Set(stored.map(({ type, version }) => `${type} ${version}`))
+    const versions = Object.entries(events).flatMap(([type, { version }]) => Array.from({ length: version }, (_, v) => `${type} ${v + 1}`))
+    expect(versions.filter((version) => !fixtures.has(version))).toEqual([])
+    expect(stored.map(({ type }) => type).filter((type) => !Object.hasOwn(events, type))).toEqual([])
+  })
+
+  test('fold in their order and each by itself, also with every confidential leaf withheld', () => {
+    let state = initial
+    for (const { type, version, data } of stored) {
+      const fact = codec.upcast(type, version, data)
+      const leaves = Object.fromEntries(codec.confidential(fact).map(({ path }) => [String(path[1]), WITHHELD]))
+      // What stands in rows is withheld row by row.
+      const withheld = Object.keys(leaves).some((key) => Array.isArray(data[key]))
+        ? fact
+        : codec.upcast(type, version, { ...data, ...leaves })
+      state = evolve(state, fact, when)
+      for (const from of [initial, state]) for (const one of [fact, withheld]) expect(evolve(from, one, when)).toBeTruthy()
+    }
+  })
+
+  test('are of streams that the registry lists, and name whose values are gone only where some are', () => {
+    for (const { type, version, data } of stored) {
+      const gone = AGGREGATES[name].erases?.(codec.upcast(type, version, data)) ?? []
+      if (gone !== EVERYBODY) for (const subject of gone) expect(JSON.stringify(data)).toContain(subject)
+    }
+    expect(STREAMS).toEqual(expect.arrayContaining([...AGGREGATES[name].streams]))
+  })
+})
+
+test('what is one person’s or one team’s is found by their key, in whichever aggregates it stands', () => {
+  expect(keyedBy('workspace').map(({ name }) => name)).toEqual(expect.arrayContaining(['workspace', 'contacts']))
+  expect(streamsBeside('user-ada')).toEqual(expect.arrayContaining(['user-ada', 'inbox-ada']))
+  expect(streamsBeside('pack-lease')).toEqual(['pack-lease'])
+})
+
+test('no trace says by its name whose stream it is about', () => {
+  expect(['pack-lease', 'email-0f3a', 'installation-first-account', 'nothing-known'].map(withoutSecrets)).toEqual([
+    'pack-lease',
+    'email',
+    'installation',
+    'nothing',
+  ])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inbox } from '#domain/inbox'
 import { isWithheld } from '#domain/kernel'
 import { user } from '#domain/user'
 import { type WorkspaceCommand, workspace } from '#domain/workspace'
@@ -232,6 +233,8 @@ test('killed at any step, the deletion of a profile is ended by the next start: 
         { do: 'EraseProfile', joined: 'whatever' },
       ] as const)
         await commandsOf(user, handler).perform({ key: someone, who: { as: 'installation' }, commands: [command], origin })
+      const readIt = { do: 'ReadNotifications', notifications: [idOf('notification')] } as const
+      await commandsOf(inbox, handler).perform({ key: someone, who: { as: 'user', user: someone }, commands: [readIt], origin })
       // As it is after a restore, or where whoever added them came too late.
       for (const command of [
         {
@@ -253,7 +256,7 @@ test('killed at any step, the deletion of a profile is ended by the next start: 
       expect(on.ended, where).toEqual(
         expect.arrayContaining([`password ${someone}`, `links ${someone}`, `user:${someone}`, `address ${someone} ${CREATOR.email}`]),
       )
-      expect(await on.keys.existing(stream, 'pack'), where).toBeNull()
+      for (const own of [stream, `inbox-${someone}`]) expect(await on.keys.existing(own, 'pack'), where).toBeNull()
       expect(
         [...on.files.values()].filter(({ pack }) => pack === stream),
         where,

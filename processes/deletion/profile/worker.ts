@@ -1,3 +1,4 @@
+import { keyedBy } from '#domain/aggregates'
 import { disclosed } from '#domain/kernel'
 import { streamOfUser, user as userAggregate } from '#domain/user'
 import { workspace as workspaceAggregate } from '#domain/workspace'
@@ -78,7 +79,7 @@ export function departureQueue({
     await mailer.removeOf(`user:${user}`)
     const joined = history.flatMap(({ fact }) => (fact.type === 'WorkspaceJoined' ? [fact.data.workspace] : []))
     for (const workspace of new Set(joined)) await forgetIn(workspace, user)
-    await keys.destroyAll(stream)
+    for (const { streamOf } of keyedBy('user')) await keys.destroyAll(streamOf(user))
   }
   return { name: DEPARTURE, handler: remove, settings: FOR_EVER }
 }

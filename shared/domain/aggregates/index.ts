@@ -19,3 +19,22 @@ export type AggregateName = 'pack' | 'workspace' | 'user' | 'inbox' | 'contacts'
 /** Of which kind a stream is; null for one that this program does not know. */
 export const aggregateOf = (stream: string): AnyAggregate | null =>
   Object.values(AGGREGATES).find((aggregate) => aggregate.keyOf(stream) !== null) ?? null
+
+/** What the names of all streams begin with. */
+export const STREAMS = Object.values(AGGREGATES).flatMap(({ streams }) => streams)
+
+/** By name, those whose streams have the key of a workspace, or of an account holder. */
+export const keyedBy = (whose: NonNullable<AnyAggregate['keyedBy']>) =>
+  Object.entries(AGGREGATES).flatMap(([name, aggregate]) => (aggregate.keyedBy === whose ? [{ name, streamOf: aggregate.streamOf }] : []))
+
+/** The streams that have the same key as this one, as all that is one person's have; itself with them. */
+export function streamsBeside(stream: string): readonly string[] {
+  const aggregate = aggregateOf(stream)
+  return aggregate?.keyedBy ? keyedBy(aggregate.keyedBy).map(({ streamOf }) => streamOf(aggregate.keyOf(stream)!)) : [stream]
+}
+
+/** A stream's name without what may say who somebody is. */
+export function withoutSecrets(stream: string): string {
+  const aggregate = aggregateOf(stream)
+  return aggregate && !aggregate.hasSecretKeys ? stream : (stream.split('-')[0] ?? '')
+}

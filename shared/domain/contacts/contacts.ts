@@ -73,6 +73,8 @@ export const contacts = defineAggregate<Contacts, ContactFact, ContactCommand, C
   permits,
   decide,
   refusals: CONTACT_REFUSALS,
+  keyedBy: 'workspace',
+  erases: (fact) => (fact.type === 'ContactErased' ? [fact.data.contact] : []),
 })
 /** Whose address book it is: a workspace's. */
 export const { streamOf: streamOfContacts, keyOf: workspaceOfContacts } = contacts

@@ -47,6 +47,7 @@ export const inbox = defineAggregate<Inbox, InboxFact, ReadNotifications, Princi
   permits: (_command, _state, who, key) => (who.as === 'user' && who.user === key ? null : { refused: 'not-your-inbox' }),
   decide,
   refusals: INBOX_REFUSALS,
+  keyedBy: 'user',
 })
 /** Whose inbox it is: a user's. */
 export const { streamOf: streamOfInbox, keyOf: userOfInbox } = inbox

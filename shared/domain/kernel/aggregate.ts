@@ -23,6 +23,9 @@ export interface Rules<S, E extends Fact, C, W, X extends DecisionContext, R ext
   decide(command: C, state: S, context: X): Decision<E, R>
 }
 
+/** All values of a stream, whoever they are about. */
+export const EVERYBODY = 'everybody'
+
 /** All that the program knows of one kind of aggregate, said once. */
 export interface Declaration<S, E extends Fact, C, W, X extends DecisionContext, R extends string>
   extends Omit<Aggregate<S, E>, 'codec'>,
@@ -33,6 +36,12 @@ export interface Declaration<S, E extends Fact, C, W, X extends DecisionContext,
   readonly streams: readonly [string, ...string[]]
   readonly events: Table<E>
   readonly refusals: Refusals<R>
+  /** Whose key that of a stream is; left out: its own, or that of nobody. What belongs to a team is taken out with it, a person's own goes with them. */
+  readonly keyedBy?: 'workspace' | 'user'
+  /** The key says who somebody is, as the digest of an address does: it stands in no trace. */
+  readonly hasSecretKeys?: true
+  /** Whose values in the stream are gone for good by this fact: their keys are destroyed after it. */
+  erases?(fact: E): readonly string[] | typeof EVERYBODY
 }
 export interface DeclaredAggregate<S, E extends Fact, C, W, X extends DecisionContext, R extends string>
   extends Aggregate<S, E>,

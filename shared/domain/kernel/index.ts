@@ -4,6 +4,7 @@ export {
   type DeclaredAggregate,
   decideInTurn,
   defineAggregate,
+  EVERYBODY,
   evolved,
   type Principal,
   type Rules,

@@ -19,6 +19,7 @@ export const pack = defineAggregate<PackState, PackFact, PackCommand, Who, Decis
   decide,
   refusals: PACK_REFUSALS,
   plain: true,
+  erases: (fact) => (fact.type === 'PersonErased' ? fact.data.people : []),
   isGone: ({ name }) => isWithheld(name),
 })
 export const { codec, streamOf: streamOfPack, keyOf: packOfStream } = pack

@@ -45,6 +45,7 @@ export const reservation = defineAggregate<Reservation, ReservationFact, Reserva
   permits: () => null,
   decide,
   refusals: {},
+  hasSecretKeys: true,
 })
 /** Of an email address, under a keyed digest of it: names of streams tell nobody with a list of addresses who is registered. */
 export const streamOfAddress = reservation.streamOf

@@ -1,4 +1,4 @@
-import { type DecisionContext, defineAggregate, type Principal } from '#domain/kernel'
+import { type DecisionContext, defineAggregate, EVERYBODY, type Principal } from '#domain/kernel'
 import { decide, permits, type UserCommand } from './decide.ts'
 import { EVENTS, type UserFact } from './events.ts'
 import { USER_REFUSALS, type UserRefusalCode } from './refusals.ts'
@@ -13,5 +13,7 @@ export const user = defineAggregate<UserState, UserFact, UserCommand, Principal,
   permits,
   decide,
   refusals: USER_REFUSALS,
+  keyedBy: 'user',
+  erases: (fact) => (fact.type === 'ProfileErased' ? EVERYBODY : []),
 })
 export const { streamOf: streamOfUser, keyOf: userOfStream } = user

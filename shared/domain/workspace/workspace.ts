@@ -14,6 +14,9 @@ export const workspace = defineAggregate<WorkspaceState, WorkspaceFact, Workspac
     permits,
     decide,
     refusals: WORKSPACE_REFUSALS,
+    keyedBy: 'workspace',
+    // What its history says of the pack: why it was once under a hold.
+    erases: (fact) => (fact.type === 'PackPermanentlyDeleted' ? [fact.data.pack] : []),
   },
 )
 export const { streamOf: streamOfWorkspace, keyOf: workspaceOfStream } = workspace

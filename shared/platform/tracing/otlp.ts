@@ -15,6 +15,8 @@ export interface OtlpOptions {
   readonly roles: string
   readonly version: string
   readonly clock: Clock
+  /** The name of a stream without what may say who somebody is. */
+  shown(stream: string): string
 }
 
 /** What a page of old events is about is not told one by one: whoever catches up does not trace years. */
@@ -22,7 +24,7 @@ const MOST_ABOUT = 20
 /** A collector that is away costs this much memory and no more. */
 const QUEUE = 2_048
 
-export function otlpTracing({ url, roles, version, clock }: OtlpOptions): Tracing {
+export function otlpTracing({ url, roles, version, clock, shown }: OtlpOptions): Tracing {
   const random = new RandomIdGenerator()
   /** The ids of the next span: asked for at once, while it is made. */
   let next: { readonly trace: string; readonly span: string } | null = null
@@ -140,6 +142,3 @@ function causes(events: readonly LoggedEvent[]): ReadonlyMap<string, string> {
   }
   return found
 }
-
-/** Streams are named by opaque keys; what an address was reserved under is a digest of it, and stays here. */
-const shown = (stream: string) => (/^(pack|workspace|user)-/.test(stream) ? stream : (stream.split('-')[0] ?? ''))
