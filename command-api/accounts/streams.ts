@@ -17,6 +17,7 @@ export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
   return {
     users,
     workspaces,
+    now: handler.now,
     /** Keyed, so that the names of streams don't tell who is registered to somebody with a list of addresses. */
     emailStream: (email: string) =>
       streamOfAddress(
@@ -36,6 +37,9 @@ export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
       refusalOf(
         await workspaces.perform({ key, who: userAs(by), commands: [command], ...carriedOutOnce(by, asked, `${command.do} ${part}`) }),
       ),
+    /** Asked before anything is written: nobody may make accounts or workspaces by being refused. */
+    wouldRefuse: (key: string, command: WorkspaceCommand, by: By, asked: Asked) =>
+      workspaces.refusalOf({ key, who: userAs(by), commands: [command], origin: byUser(by.user, asked, by.session) }),
     /** Somebody whose profile goes, or has gone. */
     forgetMember: async (key: string, gone: string, asked: Asked) => {
       await workspaces.perform({ key, who: INSTALLATION, commands: [{ do: 'ForgetMember', user: gone }], origin: byInstallation(asked) })

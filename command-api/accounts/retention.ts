@@ -1,0 +1,44 @@
+import type { Keeping, WorkspaceState } from '#domain/workspace'
+import { type Asked, type By, byUser } from './origins.ts'
+import type { AccountRefused } from './refusals.ts'
+import type { AccountStreams } from './streams.ts'
+
+/** How long a workspace keeps its documents, which of them nothing deletes, and which are gone. */
+export interface Retention {
+  keepingOf(workspace: string): Promise<Keeping>
+  /** Packs under a legal hold, those whose deletion was announced, and users who left. */
+  safekeepingOf(workspace: string): Promise<Pick<WorkspaceState, 'keeping' | 'held' | 'announced' | 'formerMembers'>>
+  /** What is left out stays as it is. */
+  keep(workspace: string, keeping: Partial<Keeping>, by: By, asked: Asked): Promise<AccountRefused | null>
+  /** While it holds, nothing deletes the pack. */
+  hold(workspace: string, pack: string, on: boolean, reason: string, by: By, asked: Asked): Promise<AccountRefused | null>
+  /** Records that a pack goes for good, which sets it going. Whether it may is the pack's to say. */
+  deletePack(workspace: string, pack: string, by: By, asked: Asked): Promise<AccountRefused | null>
+  hasDeleted(workspace: string, pack: string): Promise<boolean>
+  /** To be done before a pack comes out of the trash, so that the retention lets go of it. Answers false where it goes for good already. */
+  putOffDeletion(workspace: string, pack: string, by: By, asked: Asked): Promise<boolean>
+}
+
+export function retention(streams: AccountStreams): Retention {
+  const tell = streams.tellWorkspaceAs
+  return {
+    keepingOf: async (workspace) => (await streams.loadWorkspace(workspace)).keeping,
+    safekeepingOf: streams.loadWorkspace,
+    async keep(workspace, { recordsVisits, ...retention }, by, asked) {
+      const refused = await tell(workspace, { do: 'SetRetention', ...retention }, by, asked)
+      if (refused || recordsVisits === undefined) return refused
+      return tell(workspace, { do: 'SwitchVisitRecording', on: recordsVisits }, by, asked)
+    },
+    hold: (workspace, pack, on, reason, by, asked) =>
+      tell(workspace, on ? { do: 'PlaceLegalHold', pack, reason } : { do: 'LiftLegalHold', pack }, by, asked),
+    deletePack: (workspace, pack, by, asked) => tell(workspace, { do: 'RecordPackDeleted', pack }, by, asked, pack),
+    hasDeleted: async (workspace, pack) => (await streams.loadWorkspace(workspace)).deletedPacks.has(pack),
+    async putOffDeletion(workspace, pack, by, asked) {
+      const commands = [{ do: 'PutOffDeletion', pack, now: streams.now() }] as const
+      const origin = byUser(by.user, asked, by.session)
+      const outcome = await streams.workspaces.perform({ key: workspace, who: { as: 'installation' }, commands, origin })
+      if ('refused' in outcome) throw new Error(outcome.refused)
+      return !outcome.state.deletedPacks.has(pack)
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import type { AccountParts } from './accounts.ts'
+import { type Memberships, memberships } from './members.ts'
+import { type Retention, retention } from './retention.ts'
+import { accountStreams } from './streams.ts'
+import { type Workspaces, workspaces } from './workspaces.ts'
+
+/** All that is done to workspaces. Whoever needs one topic of it takes no more. */
+export type Members = Memberships & Retention & Workspaces
+
+export function createMembers({ handler, tokenKey, world }: Pick<AccountParts, 'handler' | 'tokenKey' | 'world'>): Members {
+  const streams = accountStreams(handler, tokenKey)
+  return { ...memberships(streams, world), ...retention(streams), ...workspaces(streams, world) }
+}

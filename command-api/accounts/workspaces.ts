@@ -1,0 +1,31 @@
+import type { World } from '#platform/ports'
+import type { Asked, By } from './origins.ts'
+import type { AccountRefused } from './refusals.ts'
+import type { AccountStreams } from './streams.ts'
+
+/** Workspaces themselves, what they are called and what they show. */
+export interface Workspaces {
+  create(workspace: { name: string }, by: By, asked: Asked): Promise<{ workspace: string } | AccountRefused>
+  rename(workspace: string, name: string, by: By, asked: Asked): Promise<AccountRefused | null>
+  showsSenderPresence(workspace: string): Promise<boolean>
+  switchSenderPresence(workspace: string, on: boolean, by: By, asked: Asked): Promise<AccountRefused | null>
+}
+
+export function workspaces(streams: AccountStreams, { ids }: Pick<World, 'ids'>): Workspaces {
+  const tell = streams.tellWorkspaceAs
+  return {
+    async create({ name }, by, asked) {
+      const [workspace, member] = [ids.next(), ids.next()]
+      const command = { do: 'CreateWorkspace', workspace, name, personal: false, creator: by.user, member } as const
+      // The user's stream first: a workspace that nobody can find would be worse than a line that leads nowhere.
+      const refused =
+        (await streams.wouldRefuse(workspace, command, by, asked)) ??
+        (await streams.tellUserAs(by.user, { do: 'JoinWorkspace', workspace, member }, by, asked)) ??
+        (await tell(workspace, command, by, asked))
+      return refused ?? { workspace }
+    },
+    rename: (workspace, name, by, asked) => tell(workspace, { do: 'RenameWorkspace', name }, by, asked),
+    showsSenderPresence: async (workspace) => (await streams.loadWorkspace(workspace)).showsSenderPresence,
+    switchSenderPresence: (workspace, on, by, asked) => tell(workspace, { do: 'SwitchSenderPresence', on }, by, asked),
+  }
+}
