@@ -39,8 +39,8 @@ export interface Source<Row extends Keyed, Filter> {
   /** To begin with. */
   readonly filter: Filter
   fetch(filter: Filter, from: From, ask: Ask): Promise<Page<Row>>
-  /** Pushes of one workspace. Returns the way out. */
-  watch(account: string, push: Push<Row>): () => void
+  /** Pushes of one workspace, where there are any. Returns the way out. */
+  watch?(account: string, push: Push<Row>): () => void
   /** The rows after a push: `receive` of `rows.ts` with what belongs under this filter. */
   receive(rows: readonly Row[], changed: readonly Row[], removed: readonly string[], filter: Filter): readonly Row[]
   /** How often all of it is fetched while nothing is pushed; every 60 s where left out. */
@@ -77,7 +77,7 @@ export interface ListState<Row, Filter> {
 
 /** Rows under a filter, page by page, kept up to date, some of them selected. */
 export function createList<Row extends Keyed, Filter extends object>(source: Source<Row, Filter>) {
-  const state = proxy({
+  const nothing = (): ListState<Row, Filter> => ({
     filter: source.filter,
     shown: source.filter,
     phase: 'loading',
@@ -90,7 +90,8 @@ export function createList<Row extends Keyed, Filter extends object>(source: Sou
     counts: null,
     selected: ref(new Set<string>()),
     live: false,
-  } as ListState<Row, Filter>)
+  })
+  const state = proxy(nothing())
   let asked = 0
   let abort = new AbortController()
   /** What was pushed while a page is on its way: the page may be older than that. */
@@ -167,12 +168,17 @@ export function createList<Row extends Keyed, Filter extends object>(source: Sou
       setRows([...state.rows, ...page.rows.filter(({ key }) => !there.has(key))])
       turned(from, page)
       state.searchOffset += page.rows.length
+      if (page.counts) takeCounts(page.counts)
       return true
     } catch (thrown) {
       // Asked for from the start meanwhile: nobody waits for this page.
       if (mine === asked) {
         const action = { label: wordsOf('ui')('retry'), run: () => void more(limit) }
-        say.danger(messageOf(thrown, wordsOf('list')('more_failed')), undefined, { id: 'more', action, here: true })
+        say.danger(messageOf(thrown, source.failed?.(state.filter) ?? wordsOf('list')('more_failed')), undefined, {
+          id: 'more',
+          action,
+          here: true,
+        })
       }
       return false
     } finally {
@@ -221,6 +227,13 @@ export function createList<Row extends Keyed, Filter extends object>(source: Sou
     onActed(listener: () => void): () => void {
       actions.add(listener)
       return () => actions.delete(listener)
+    },
+    /** It is somebody else's now: nothing stays of it, and no answer that is on its way comes in. */
+    forget(): void {
+      asked += 1
+      meanwhile = null
+      abort.abort()
+      Object.assign(state, nothing())
     },
     /** Takes rows out at once; what the server says comes later. */
     drop(keys: readonly string[]): void {

@@ -34,7 +34,7 @@ export function useLive<Row extends Keyed, Filter extends object>(list: ListOf<R
       if (counts && !ended) list.takeCounts(counts)
     }
     polls.start()
-    const leave = source.watch(account, {
+    const leave = source.watch?.(account, {
       changed(rows, removed) {
         list.changed(rows, removed)
         clearTimeout(counting)
@@ -54,7 +54,7 @@ export function useLive<Row extends Keyed, Filter extends object>(list: ListOf<R
     document.addEventListener('visibilitychange', seen)
     return () => {
       ended = true
-      leave()
+      leave?.()
       done()
       polls.stop()
       clearTimeout(counting)

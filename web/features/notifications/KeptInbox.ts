@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { watchNotifications } from '../../live/index.ts'
 import { countInTitle, watchTouches } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
-import { dropGone, forgetInbox, inbox, markAllRead, refreshInbox, useInbox } from './inbox.ts'
+import { dropGone, forgetInbox, heldRows, markAllRead, refreshInbox, useInbox } from './inbox.ts'
 import { notificationPolls } from './polls.ts'
 import { FIRST_MS } from './timings.ts'
 
@@ -53,7 +53,7 @@ function useSeenDocument(key: string | undefined): void {
   const { rows } = useInbox()
   useEffect(() => {
     const see = () => {
-      const tells = key !== undefined && !document.hidden && inbox.rows.some((row) => !row.read && row.related_key === key)
+      const tells = key !== undefined && !document.hidden && heldRows().some((row) => !row.read && row.related_key === key)
       if (tells) void markAllRead(key)
     }
     if (rows.length > 0) see()

@@ -21,7 +21,7 @@ interface PanelProps {
 /** Everything somebody was told, newest first, in whichever of its four states it is. */
 export function Panel({ onOpened, onClose }: PanelProps) {
   const words = useWords('notifications')
-  const { phase, rows, cursor, unread, fetchingEarlier } = useInbox()
+  const { phase, rows, nextCursor, unread, fetchingMore } = useInbox()
   const { workspaces } = useSession()
   const { mine } = useCounts()
   useOtherCount('document')
@@ -82,9 +82,9 @@ export function Panel({ onOpened, onClose }: PanelProps) {
           {rows.map((row, at) => (
             <Row key={row.key} row={row} first={at === 0} workspace={nameOf(row.account_key)} onOpened={onOpened} />
           ))}
-          {cursor !== null && (
+          {nextCursor !== null && (
             <li className={classes.earlier}>
-              <Button variant="default" size="sm" loading={fetchingEarlier} onClick={() => void fetchEarlier()}>
+              <Button variant="default" size="sm" loading={fetchingMore} onClick={() => void fetchEarlier()}>
                 {words('earlier')}
               </Button>
             </li>

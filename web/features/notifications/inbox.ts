@@ -1,26 +1,33 @@
-import { proxy, ref, useSnapshot } from 'valtio'
+import { proxy, useSnapshot } from 'valtio'
 import type { NotificationRecord } from '#contract/notifications'
 import { messageOf } from '../../http/index.ts'
+import { createList, type ListOf } from '../../list/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { say } from '../../ui/index.ts'
 import { fetchNotifications, postAllRead, postRead } from './calls.ts'
 import { merged, newestOf, unreadIn, withoutGone } from './rows.ts'
 
-interface Inbox {
-  phase: 'loading' | 'failed' | 'ready'
-  /** One immutable value; a row that did not change is the very same object. */
-  rows: readonly NotificationRecord[]
-  cursor: string | null
-  unread: number
-  fetchingEarlier: boolean
-  opened: boolean
-  /** The newest one that came while the page was open: read out. */
-  arrived: string
-}
+const list: ListOf<NotificationRecord, object> = createList({
+  filter: {},
+  async fetch(_filter, { cursor }) {
+    const answer = await fetchNotifications(cursor === null ? {} : { cursor })
+    return { rows: answer.notifications, cursor: answer.cursor, counts: { unread: answer.unread_count } }
+  },
+  receive: (rows, changed) => merged(rows, changed, list.state.nextCursor === null),
+  failed: () => wordsOf('notifications')('load_failed'),
+})
+const unread = () => list.state.counts?.unread ?? 0
+const setUnread = (count: number) => list.takeCounts({ unread: count })
 
-const NOTHING = { phase: 'loading', rows: ref([]), cursor: null, unread: 0, fetchingEarlier: false, opened: false, arrived: '' } as const
-export const inbox = proxy<Inbox>({ ...NOTHING })
-export const useInbox = () => useSnapshot(inbox)
+/** What is known of it apart from its rows. `arrived`: the newest one that came while the page was open, read out. */
+export const inbox = proxy({ opened: false, arrived: '' })
+export function useInbox() {
+  const { phase, rows, nextCursor, fetchingMore, counts } = useSnapshot(list.state)
+  const { opened, arrived } = useSnapshot(inbox)
+  return { phase, rows: rows as readonly NotificationRecord[], nextCursor, fetchingMore, unread: counts?.unread ?? 0, opened, arrived }
+}
+export const heldRows = (): readonly NotificationRecord[] => list.state.rows
+export const fetchEarlier = list.more
 
 /** Pages of changes that are asked for one after the other; with more than that everything is asked for anew. */
 const MOST_PAGES = 5
@@ -31,42 +38,35 @@ let again = false
 /** What is held cannot be brought up to date by changes alone. */
 let anew = true
 
-const setRows = (rows: readonly NotificationRecord[]) => {
-  inbox.rows = ref(rows as NotificationRecord[])
-}
-
 /** Somebody else sits here, or nobody. */
 export function forgetInbox(): void {
   holder += 1
   anew = true
-  Object.assign(inbox, NOTHING)
+  list.forget()
+  Object.assign(inbox, { opened: false, arrived: '' })
 }
 
 /** Everything from the start; what is shown stays until the answer is there. */
-async function load(mine: number): Promise<void> {
+async function load(): Promise<void> {
   anew = false
-  const answer = await fetchNotifications()
-  if (mine !== holder) return
-  setRows(answer.notifications)
-  inbox.cursor = answer.cursor
-  inbox.unread = answer.unread_count
-  inbox.phase = 'ready'
+  await list.load(true)
+  if (list.state.problem !== null) anew = true
 }
 
 async function loadChanges(mine: number): Promise<void> {
   for (let page = 0; page < MOST_PAGES; page++) {
-    const newest = newestOf(inbox.rows)
-    if (newest === undefined) return load(mine)
-    const before = inbox.rows[0]
+    const newest = newestOf(list.state.rows)
+    if (newest === undefined) return load()
+    const before = list.state.rows[0]
     const answer = await fetchNotifications({ last_update: newest })
     if (mine !== holder) return
-    setRows(merged(inbox.rows, answer.notifications, inbox.cursor === null))
-    inbox.unread = answer.unread_count
-    const first = inbox.rows[0]
+    list.changed(answer.notifications, [])
+    setUnread(answer.unread_count)
+    const first = list.state.rows[0]
     if (first && !first.read && first.key !== before?.key) inbox.arrived = first.message
     if (answer.cursor === null) return
   }
-  return load(mine)
+  return load()
 }
 
 /** Fetches what changed; what is told of meanwhile is fetched after it. */
@@ -77,11 +77,9 @@ export function refreshInbox(): Promise<void> {
       again = false
       const mine = holder
       try {
-        await (inbox.phase === 'ready' && !anew ? loadChanges(mine) : load(mine))
+        await (list.state.phase === 'ready' && !anew ? loadChanges(mine) : load())
       } catch {
-        if (mine !== holder) continue
-        anew = true
-        if (inbox.phase === 'loading') inbox.phase = 'failed'
+        if (mine === holder) anew = true
       }
     }
     asking = null
@@ -90,34 +88,16 @@ export function refreshInbox(): Promise<void> {
 }
 
 export function retryInbox(): void {
-  inbox.phase = 'loading'
+  list.state.phase = 'loading'
   void refreshInbox()
-}
-
-export async function fetchEarlier(): Promise<void> {
-  const { cursor } = inbox
-  if (cursor === null || inbox.fetchingEarlier) return
-  const mine = holder
-  inbox.fetchingEarlier = true
-  try {
-    const answer = await fetchNotifications({ cursor })
-    if (mine !== holder) return
-    const held = new Set(inbox.rows.map(({ key }) => key))
-    setRows([...inbox.rows, ...answer.notifications.filter(({ key }) => !held.has(key))])
-    inbox.cursor = answer.cursor
-    inbox.unread = answer.unread_count
-  } catch (thrown) {
-    say.danger(messageOf(thrown, wordsOf('notifications')('load_failed')))
-  } finally {
-    inbox.fetchingEarlier = false
-  }
 }
 
 /** A document was deleted for good, or a workspace left: what concerns it is here no longer. */
 export function dropGone(gone: string): void {
-  const rows = withoutGone(inbox.rows, gone)
-  const isSure = rows.length === inbox.rows.length && unreadIn(rows) === inbox.unread
-  setRows(rows)
+  const held = list.state.rows
+  const rows = withoutGone(held, gone)
+  const isSure = rows.length === held.length && unreadIn(rows) === unread()
+  list.drop(held.filter((row) => !rows.includes(row)).map(({ key }) => key))
   if (isSure) return
   // How much else is unread only the server knows.
   anew = true
@@ -128,17 +108,19 @@ export function dropGone(gone: string): void {
 async function readHere(which: (row: NotificationRecord) => boolean, post: () => Promise<number>): Promise<void> {
   const mine = holder
   const now = new Date().toISOString()
-  const changed = inbox.rows.filter((row) => !row.read && which(row))
-  setRows(inbox.rows.map((row) => (changed.includes(row) ? { ...row, read: true, date_read: now } : row)))
-  inbox.unread = Math.max(0, inbox.unread - changed.length)
+  const changed = list.state.rows.filter((row) => !row.read && which(row))
+  const readNow = changed.map((row) => ({ ...row, read: true, date_read: now }))
+  list.changed(readNow, [])
+  setUnread(Math.max(0, unread() - changed.length))
   try {
-    const unread = await post()
-    if (mine === holder) inbox.unread = unread
+    const left = await post()
+    if (mine === holder) setUnread(left)
   } catch (thrown) {
     if (mine !== holder) return
-    const before = new Map(changed.map((row) => [row.key, row]))
-    setRows(inbox.rows.map((row) => before.get(row.key) ?? row))
-    inbox.unread += changed.length
+    const there = new Set(list.state.rows.map(({ key }) => key))
+    const back = changed.filter(({ key }) => there.has(key))
+    list.changed(back, [])
+    setUnread(unread() + changed.length)
     say.danger(messageOf(thrown, wordsOf('notifications')('not_marked')))
   }
 }
@@ -151,7 +133,7 @@ export const markRead = (key: string): Promise<void> =>
 
 /** All, or those about one document or workspace. What this page has not seen yet stays unread. */
 export function markAllRead(related?: string): Promise<void> {
-  const newest = newestOf(inbox.rows)
+  const newest = newestOf(list.state.rows)
   return readHere(
     (row) => related === undefined || row.related_key === related,
     () =>
