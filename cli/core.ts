@@ -1,4 +1,4 @@
-import { createAccounts, createMembers, definePasswordMails, LOGIN_LIMITS } from '#command-api'
+import { APPLICATION_LIMITS, createAccounts, createApplications, createMembers, definePasswordMails, LOGIN_LIMITS } from '#command-api'
 import { withoutSecrets } from '#domain/aggregates'
 import { commandHandler } from '#platform/command-handler'
 import { postgresKeyIndex } from '#platform/key-index'
@@ -55,7 +55,7 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
     sessions: sessionStore,
     passwords: passwordStore,
     links,
-    throttle: throttle({ pool, world, limits: LOGIN_LIMITS }),
+    throttle: throttle({ pool, world, limits: { ...LOGIN_LIMITS, ...APPLICATION_LIMITS } }),
     devices,
     passwordRules: { least: configuration.passwordMin, isCommon: commonPasswords(COMMON_PASSWORDS) },
     noteLogIn: metrics.logIn,
@@ -66,6 +66,7 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
   }
   const accounts = createAccounts(parts)
   const members = createMembers(parts)
+  const applications = createApplications({ ...parts, keyIndex, membershipsOf: accounts.membershipsOf })
   definePasswordMails(jobs, { handler, links, mailer, tokenKey, publicUrl: configuration.publicUrl })
   return {
     metrics,
@@ -82,5 +83,6 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
     passwords: passwordStore,
     accounts,
     members,
+    applications,
   }
 }

@@ -45,7 +45,21 @@ const UNUSED_UPLOADS_EVERY_MS = 3_600_000
 /** The role `processes`: what goes on by itself. One owner each, among however many processes have the role. */
 export async function startHands({ foundation, core, readModels, evidence, seal, intake, progress, filePasswords, waiting }: HandsParts) {
   const { configuration, dataDir, world, pool, secrets, files, spool, owners, mailer, onClose } = foundation
-  const { jobs, eventLog, subjectKeys, snapshots, keyIndex, handler, links, sessions, passwords, accounts, members, tracing } = core
+  const {
+    jobs,
+    eventLog,
+    subjectKeys,
+    snapshots,
+    keyIndex,
+    handler,
+    links,
+    sessions,
+    passwords,
+    accounts,
+    members,
+    applications,
+    tracing,
+  } = core
   const { publicUrl, defaultCountry } = configuration
   const turnOf = (name: string) => {
     const turn = keepTurn(owners, name)
@@ -150,7 +164,7 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
       return sharers.map((sharer) => ({ ...sharer, listed: listed.has(sharer.pack) }))
     },
     underWay: () => packsUnderWay(pool),
-    senderOf: people(accounts, members).senderOf,
+    senderOf: people(accounts, members, applications).senderOf,
     makerOf: async (user, workspace) => ((await belongs(user, workspace)) ? userOf(user) : null),
     async administratorOf(workspace) {
       const longest = (await members.list(workspace)).find(({ isAdmin, email }) => isAdmin && email !== '')

@@ -65,6 +65,7 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
     sessions: core.sessions,
     accounts: core.accounts,
     members: core.members,
+    applications: core.applications,
     mailer,
     queries: queriesOf({
       pool,

@@ -7,6 +7,7 @@ export {
   handedOverIn,
   LOGIN_LIMITS,
 } from './accounts/index.ts'
+export { APPLICATION_LIMITS, type Applications, createApplications } from './applications/index.ts'
 export type { Membership } from './edge/caller.ts'
 export type { Limits } from './edge/rate-limits.ts'
 export type { Gateway } from './live/gateway.ts'

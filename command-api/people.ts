@@ -1,9 +1,10 @@
-import type { PackState, Who } from '#domain/pack'
+import { isOfTeam, type PackState, type Who } from '#domain/pack'
 import type { Accounts, Members } from './accounts/index.ts'
+import type { Applications } from './applications/index.ts'
 
 /** What people are called, for those who may know. */
 export interface People {
-  /** Names of a workspace's members by principal (`user:<key>`). */
+  /** Names of a workspace's members and applications by principal (`user:<key>`, `application:<key>`). */
   namesOf(workspace: string): Promise<Record<string, string>>
   /** The same, for this one: signers are told none. */
   namesFor(place: { readonly who: Who; readonly state: PackState }): Promise<Record<string, string>>
@@ -11,12 +12,18 @@ export interface People {
   senderOf(workspace: string, user: string): Promise<{ workspaceName: string; senderName: string }>
 }
 
-export function people(accounts: Pick<Accounts, 'profileOf' | 'membershipsOf'>, members: Pick<Members, 'list'>): People {
-  const namesOf = async (workspace: string) =>
-    Object.fromEntries((await members.list(workspace)).map(({ user, fullName }) => [`user:${user}`, fullName]))
+export function people(
+  accounts: Pick<Accounts, 'profileOf' | 'membershipsOf'>,
+  members: Pick<Members, 'list'>,
+  applications: Pick<Applications, 'namesOf'>,
+): People {
+  async function namesOf(workspace: string): Promise<Record<string, string>> {
+    const [users, programs] = await Promise.all([members.list(workspace), applications.namesOf(workspace)])
+    return { ...programs, ...Object.fromEntries(users.map(({ user, fullName }) => [`user:${user}`, fullName])) }
+  }
   return {
     namesOf,
-    namesFor: async ({ who, state }) => (who.as === 'team' ? namesOf(state.workspace) : {}),
+    namesFor: async ({ who, state }) => (isOfTeam(who) ? namesOf(state.workspace) : {}),
     async senderOf(workspace, user) {
       const sender = await accounts.profileOf(user)
       // Whoever sent it may have left since: any member knows the workspace's name.

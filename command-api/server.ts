@@ -7,6 +7,7 @@ import type { TrustedProxies } from '#platform/configuration'
 import type { Tracing } from '#platform/tracing'
 import { createMoments } from '#projections/moments'
 import type { App, Gates } from './app.ts'
+import { BEARER_PREFIX } from './edge/authorization.ts'
 import { heldBodies } from './edge/bodies.ts'
 import { readBodies } from './edge/body.ts'
 import { limitCaching } from './edge/caching.ts'
@@ -18,10 +19,10 @@ import { describeCalls, showCalls } from './edge/docs.ts'
 import { answerErrors, problemOf, send } from './edge/errors.ts'
 import { findCaller } from './edge/find-caller.ts'
 import { gate } from './edge/gate.ts'
-import { identifyBy } from './edge/identify.ts'
+import { type AdmitApplication, type FindCaller, identifyBy } from './edge/identify.ts'
 import { notePatience } from './edge/patience.ts'
 import { problem } from './edge/problem.ts'
-import { KnownSessions, LIMITS, type Limits, rateLimits } from './edge/rate-limits.ts'
+import { KnownCallers, LIMITS, type Limits, rateLimits } from './edge/rate-limits.ts'
 import { logRequests } from './edge/request-log.ts'
 import { securityHeaders } from './edge/security-headers.ts'
 import { type Pages, servePages } from './edge/static.ts'
@@ -97,13 +98,25 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await app.register(cookie)
   const cookies = cookiesOf(services.config.publicUrl)
   noteCookies(app, cookies)
-  const known = new KnownSessions()
+  const known = new KnownCallers()
+  app.decorateRequest('isAdmitted', null)
   await rateLimits(app, known, limits)
   await readBodies(app, turnToRead)
   await describeCalls(app, services.config.version)
 
   const find = findCaller(services.sessions, (user, since) => services.accounts.membershipsOf(user, since))
-  const identify = identifyBy(find, known, services.handler.moment)
+  const { applications } = services
+  const admit: AdmitApplication = async (credentials, network, since) => {
+    const admitted = await applications.admit(credentials, network, since)
+    return typeof admitted === 'string' ? problem(admitted) : admitted
+  }
+  const identify = identifyBy(find, admit, known, services.handler.moment)
+  /** A live connection shows a token and no password: an application one that it was given for its secret. */
+  const findLive: FindCaller = async (token, since, network) => {
+    if (!token.startsWith(BEARER_PREFIX)) return find(token, since, network)
+    const admitted = await applications.admit({ by: 'bearer', token }, '', since)
+    return typeof admitted === 'string' ? null : admitted
+  }
   const packDoor = packs({
     handler: services.handler,
     keyIndex: services.keyIndex,
@@ -115,10 +128,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const bodies = heldBodies(world.timers)
   const moments = createMoments({ log: services.eventLog, keys: services.subjectKeys })
   const context = (scope: FastifyInstance): App => ({
-    edge: { app: scope, identify, crossSite, cookies, limits, bodies, enter: services.members.enter },
+    edge: { app: scope, identify, crossSite, cookies, limits, bodies, enter: services.members.enter, isAdmitted: applications.isAdmitted },
     packs: packDoor,
     services,
-    people: people(services.accounts, services.members),
+    people: people(services.accounts, services.members, applications),
     gates,
     moments,
     sessionEnded: (session) => gateway.endSession(session),
@@ -130,7 +143,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await servePages(app, options.pages)
   await serveVerifyPage(app, { dist: options.pages.dist, anchors: services.sealAnchors })
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_request, reply) => send(reply, problem('no-such-call')))
-  const gateway = await openGateway({ http: app.server, find, packs: packDoor, services, addressOf, cookies, limits })
+  const gateway = await openGateway({ http: app.server, find: findLive, packs: packDoor, services, addressOf, cookies, limits })
   app.addHook('preClose', () => gateway.close())
 
   return {

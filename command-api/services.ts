@@ -25,6 +25,7 @@ import type { Contact, ContactsPage, ContactsQuestion, SuggestionsQuestion } fro
 import type { InboxPage, InboxQuestion } from '#projections/inbox'
 import type { ListPage, ListQuestion } from '#projections/list'
 import type { Accounts, Members } from './accounts/index.ts'
+import type { Applications } from './applications/index.ts'
 
 /** Everything the command API is given. */
 export interface Services {
@@ -37,6 +38,7 @@ export interface Services {
   readonly sessions: Sessions
   readonly accounts: Accounts
   readonly members: Members
+  readonly applications: Applications
   readonly mailer: Mailer
   readonly queries: Queries
   readonly pageImages: PageImages

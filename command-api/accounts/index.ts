@@ -12,7 +12,7 @@ export { type HandedLink, type HandedOver, handedOverIn } from './handed-over.ts
 export { LOGIN_LIMITS, type LogInOutcome, type LoginFrom } from './login-guard.ts'
 export { definePasswordMails, GUESSING_MAILS, PASSWORD_MAILS, type PasswordMailParts } from './mails.ts'
 export type { FormerMember, MemberRow, Memberships } from './members.ts'
-export { type Asked, type By, byInstallation, byUser } from './origins.ts'
+export { type Asked, type By, byApplication, byInstallation, byUser, originOf } from './origins.ts'
 export type { Profile } from './profiles.ts'
 export { ACCOUNT_REFUSALS, type AccountRefusalCode, type AccountRefused, type PasswordRules } from './refusals.ts'
 export type { Retention } from './retention.ts'

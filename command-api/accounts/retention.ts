@@ -1,5 +1,5 @@
 import type { Keeping, WorkspaceState } from '#domain/workspace'
-import { type Asked, type By, byUser } from './origins.ts'
+import { type Asked, type By, originOf } from './origins.ts'
 import type { AccountRefused } from './refusals.ts'
 import type { AccountStreams } from './streams.ts'
 
@@ -35,7 +35,7 @@ export function retention(streams: AccountStreams): Retention {
     hasDeleted: async (workspace, pack) => (await streams.loadWorkspace(workspace)).deletedPacks.has(pack),
     async putOffDeletion(workspace, pack, by, asked) {
       const commands = [{ do: 'PutOffDeletion', pack, now: streams.now() }] as const
-      const origin = byUser(by.user, asked, by.session)
+      const origin = originOf(by, asked)
       const outcome = await streams.workspaces.perform({ key: workspace, who: { as: 'installation' }, commands, origin })
       if ('refused' in outcome) throw new Error(outcome.refused)
       return !outcome.state.deletedPacks.has(pack)

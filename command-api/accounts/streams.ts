@@ -4,7 +4,7 @@ import { type ReservationCommand, reservation, streamOfAddress } from '#domain/r
 import { comparable, type UserCommand, type UserState, user } from '#domain/user'
 import { type WorkspaceCommand, type WorkspaceState, workspace } from '#domain/workspace'
 import { type CommandHandler, type CommandOrigin, commandsOf, type Moment, type Outcome } from '#platform/command-handler'
-import { type Asked, type By, byInstallation, byUser } from './origins.ts'
+import { type Asked, type By, byInstallation, originOf } from './origins.ts'
 import type { AccountRefused } from './refusals.ts'
 
 const INSTALLATION: Principal = { as: 'installation' }
@@ -32,14 +32,14 @@ export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
     tellUser: async (key: string, command: UserCommand, origin: CommandOrigin) =>
       refusalOf(await users.perform({ key, who: INSTALLATION, commands: [command], origin })),
     tellUserAs: async (key: string, command: UserCommand, by: By, asked: Asked) =>
-      refusalOf(await users.perform({ key, who: userAs(by), commands: [command], ...carriedOutOnce(by, asked, command.do) })),
+      refusalOf(await users.perform({ key, who: principalOf(by), commands: [command], ...carriedOutOnce(by, asked, command.do) })),
     tellWorkspaceAs: async (key: string, command: WorkspaceCommand, by: By, asked: Asked, part = '') =>
       refusalOf(
-        await workspaces.perform({ key, who: userAs(by), commands: [command], ...carriedOutOnce(by, asked, `${command.do} ${part}`) }),
+        await workspaces.perform({ key, who: principalOf(by), commands: [command], ...carriedOutOnce(by, asked, `${command.do} ${part}`) }),
       ),
     /** Asked before anything is written: nobody may make accounts or workspaces by being refused. */
     wouldRefuse: (key: string, command: WorkspaceCommand, by: By, asked: Asked) =>
-      workspaces.refusalOf({ key, who: userAs(by), commands: [command], origin: byUser(by.user, asked, by.session) }),
+      workspaces.refusalOf({ key, who: principalOf(by), commands: [command], origin: originOf(by, asked) }),
     /** Somebody whose profile goes, or has gone. */
     forgetMember: async (key: string, gone: string, asked: Asked) => {
       await workspaces.perform({ key, who: INSTALLATION, commands: [{ do: 'ForgetMember', user: gone }], origin: byInstallation(asked) })
@@ -55,9 +55,10 @@ export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
   }
 }
 const sinceOf = (since: Moment | undefined) => (since === undefined ? {} : { since })
-const userAs = ({ user: id }: By): Principal => ({ as: 'user', user: id })
+export const principalOf = ({ user, application }: By): Principal =>
+  application ? { as: 'application', ...application } : { as: 'user', user }
 const carriedOutOnce = (by: By, asked: Asked, part: string) => ({
-  origin: byUser(by.user, asked, by.session),
+  origin: originOf(by, asked),
   ...(asked.once ? { idempotency: asked.once(part) } : {}),
 })
 

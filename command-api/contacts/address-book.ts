@@ -10,7 +10,7 @@ import {
 } from '#domain/contacts'
 import { commandsOf } from '#platform/command-handler'
 import { askedBy } from '../edge/asked.ts'
-import type { Account } from '../edge/caller.ts'
+import type { TeamCaller } from '../edge/caller.ts'
 import { type Problem, refusalOf } from '../edge/problem.ts'
 import type { Services } from '../services.ts'
 
@@ -28,7 +28,7 @@ export function addressBook({ handler, world, config, queries }: Doors) {
 
   const books = commandsOf(contacts, handler)
 
-  async function tell(workspace: string, command: ContactCommand, caller: Account, request: FastifyRequest) {
+  async function tell(workspace: string, command: ContactCommand, caller: TeamCaller, request: FastifyRequest) {
     const workspaces = caller.memberships.map((one) => one.workspace)
     const who = { as: 'member', user: caller.user, workspaces } as const
     const outcome = await books.perform({ key: workspace, who, commands: [command], ...askedBy(caller, request, command.do) })
@@ -36,12 +36,12 @@ export function addressBook({ handler, world, config, queries }: Doors) {
   }
 
   return {
-    async add(workspace: string, typed: Typed, caller: Account, request: FastifyRequest): Promise<Problem | null> {
+    async add(workspace: string, typed: Typed, caller: TeamCaller, request: FastifyRequest): Promise<Problem | null> {
       const details = detailsOf(typed)
       if (typeof details === 'string') return refused(details)
       return tell(workspace, { do: 'AddContact', key: world.ids.next(), details }, caller, request)
     },
-    async change(workspace: string, key: string, typed: Typed, caller: Account, request: FastifyRequest): Promise<Problem | null> {
+    async change(workspace: string, key: string, typed: Typed, caller: TeamCaller, request: FastifyRequest): Promise<Problem | null> {
       const details = detailsOf(typed)
       if (typeof details === 'string') return refused(details)
       const there = await queries.contact(workspace, key)
@@ -51,7 +51,7 @@ export function addressBook({ handler, world, config, queries }: Doors) {
       if (next !== there.address && (await queries.contactAt(workspace, next))) return refused('contact-twice')
       return tell(workspace, { do: 'ChangeContact', key: world.ids.next(), address: there.address, details }, caller, request)
     },
-    async remove(workspace: string, key: string, caller: Account, request: FastifyRequest): Promise<Problem | null> {
+    async remove(workspace: string, key: string, caller: TeamCaller, request: FastifyRequest): Promise<Problem | null> {
       const there = await queries.contact(workspace, key)
       if (!there) return null
       const { address, newest } = there
@@ -59,10 +59,10 @@ export function addressBook({ handler, world, config, queries }: Doors) {
     },
     /** Whether somebody is known here by this address, or was: what is deleted with a person's data. */
     knows: async (workspace: string, address: string) => (await books.load(workspace)).byAddress.has(address),
-    erase: (workspace: string, address: string, caller: Account, request: FastifyRequest) =>
+    erase: (workspace: string, address: string, caller: TeamCaller, request: FastifyRequest) =>
       tell(workspace, { do: 'EraseContact', address }, caller, request),
     /** Answers what is wrong with those that are not taken, by their place. */
-    async import(workspace: string, rows: readonly Typed[], caller: Account, request: FastifyRequest) {
+    async import(workspace: string, rows: readonly Typed[], caller: TeamCaller, request: FastifyRequest) {
       const judged = rows.map((typed, at) => ({ at, details: detailsOf(typed) }))
       const good = judged.flatMap(({ details }) => (typeof details === 'string' ? [] : [{ key: world.ids.next(), details }]))
       const problem = good.length === 0 ? null : await tell(workspace, { do: 'ImportContacts', contacts: good }, caller, request)

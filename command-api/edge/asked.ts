@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { HEADERS } from '#contract/envelope'
 import type { CommandOrigin, Idempotency } from '#platform/command-handler'
-import { type Account, actorOf, type Signer } from './caller.ts'
+import { actorOf, type Signer, type TeamCaller } from './caller.ts'
 
 /** The request that something was asked in, as it is recorded with every event that follows from it, and whether it is waited for. */
 export interface Asked extends Omit<CommandOrigin, 'actor'> {
@@ -17,6 +17,7 @@ export function askedIn(request: FastifyRequest): Asked {
   const key = idempotencyKeyOf(request)
   return {
     isWaitedFor: () => request.isWaitedFor(),
+    ...(request.isAdmitted ? { isAdmitted: request.isAdmitted } : {}),
     correlation: request.id,
     causation: request.id,
     address: request.clientAddress,
@@ -28,7 +29,7 @@ export function askedIn(request: FastifyRequest): Asked {
 }
 
 /** A caller's command, as an aggregate's `perform` takes it: by whom, in which request, and under which key it is carried out once. */
-export function askedBy(caller: Account | Signer, request: FastifyRequest, part: string | number = 0) {
+export function askedBy(caller: TeamCaller | Signer, request: FastifyRequest, part: string | number = 0) {
   const { once, ...asked } = askedIn(request)
   return { origin: { actor: actorOf(caller), ...asked }, ...(once ? { idempotency: once(part) } : {}) }
 }

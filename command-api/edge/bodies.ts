@@ -67,7 +67,8 @@ export function heldBodies(timers: Timers): Bodies {
   }
 }
 
-const partyOf = (caller: Exclude<Caller, { as: 'nobody' }>) => (caller.as === 'account' ? caller.user : caller.link)
+const partyOf = (caller: Exclude<Caller, { as: 'nobody' }>) =>
+  caller.as === 'signer' ? caller.link : caller.as === 'application' ? caller.application : caller.user
 
 function announcedBytes({ headers }: FastifyRequest, mostBytes: number): number {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers

@@ -3,10 +3,11 @@ import type { z } from 'zod'
 import { MOST_BODY_BYTES } from '#contract/bounds'
 import { callHeaders, changingHeaders, HEADERS } from '#contract/envelope'
 import type { Moment } from '#platform/command-handler'
+import { comesFromBrowser } from './authorization.ts'
 import type { Bodies, BodyPlace } from './bodies.ts'
 import { normaliseBody } from './body.ts'
 import { clearCache } from './caching.ts'
-import type { Account, Caller } from './caller.ts'
+import type { Account, ApplicationCaller, Caller, TeamCaller } from './caller.ts'
 import type { Cookies } from './cookies.ts'
 import type { CrossSiteTokens } from './cross-site.ts'
 import { send } from './errors.ts'
@@ -24,11 +25,29 @@ export interface Edge {
   readonly bodies: Bodies
   /** Notes that somebody who was added to a workspace has come. */
   enter(workspace: string, member: string, user: string): Promise<void>
+  /** Whether what an application was let in by still holds. */
+  isAdmitted(caller: ApplicationCaller): Promise<boolean>
 }
 
-/** Who may call: everybody; whoever has a session of either kind; account holders only. */
-export type Access = 'anyone' | 'session' | 'account'
-type CallerOf<X extends Access> = X extends 'account' ? Account : X extends 'session' ? Exclude<Caller, { as: 'nobody' }> : Caller
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set where the right to ask may end in the middle of the request. */
+    isAdmitted: (() => Promise<boolean>) | null
+  }
+}
+
+/**
+ * Who may call: everybody; account holders and signers, each by their session, and applications; account holders and applications; account
+ * holders only, about what only a person has. To a call for everybody nobody is an application.
+ */
+export type Access = 'anyone' | 'session' | 'team' | 'account'
+interface Callers {
+  readonly anyone: Exclude<Caller, { as: 'application' }>
+  readonly session: Exclude<Caller, { as: 'nobody' }>
+  readonly team: TeamCaller
+  readonly account: Account
+}
+type CallerOf<X extends Access> = Callers[X]
 
 type Schema = z.ZodType
 export interface Asked<X extends Access, P extends Schema, Q extends Schema, B extends Schema> {
@@ -111,6 +130,8 @@ export function call<
         await send(reply.header('connection', 'close'), problem('overloaded'))
         return payload
       }
+      const { caller } = found
+      if (caller.as === 'application') request.isAdmitted = () => edge.isAdmitted(caller)
       const admission = { ...found, place, isRunning: false }
       admissions.set(request, admission)
       // Work that goes on without its caller still has the body in memory: it leaves once that is done.
@@ -163,9 +184,16 @@ interface Admission extends Admitted {
 }
 
 async function admitted(edge: Edge, request: FastifyRequest, access: Access, changes: boolean): Promise<Admitted | Problem> {
-  const { caller, ended, moment } = await edge.identify(request)
+  const found = await (access === 'anyone' ? edge.identify.bySession(request) : edge.identify.byAny(request))
+  if (isProblem(found)) return found
+  const { caller, ended, moment } = found
   if (access !== 'anyone' && caller.as === 'nobody') return problem(ended ? 'session-ended' : 'not-logged-in')
-  if (access === 'account' && caller.as === 'signer') return problem('not-logged-in')
+  if (access !== 'anyone' && access !== 'session' && caller.as === 'signer') return problem('not-logged-in')
+  if (caller.as === 'application') {
+    if (access === 'account') return problem('not-for-applications')
+    // No page of ours asks as one, and no other page may.
+    return changes && comesFromBrowser(request) ? problem('cross-site') : { caller, moment }
+  }
   const session = access === 'anyone' || caller.as === 'nobody' ? null : caller.session
   if (changes && !edge.crossSite.provesOwnPage(session, request.headers[HEADERS.crossSite])) return problem('cross-site')
   const entered = caller.as === 'account' ? enteredBy(caller, request) : null

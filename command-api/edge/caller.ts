@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/kernel'
+import { type By, byApplication } from '../accounts/origins.ts'
 
 /** A workspace somebody belongs to, and what they may do there. */
 export interface Membership {
@@ -21,6 +22,18 @@ export type Caller =
       readonly memberships: readonly Membership[]
     }
   | {
+      readonly as: 'application'
+      readonly application: string
+      /** Whose becomes what it makes: the member who holds its secret. */
+      readonly user: string
+      /** What is counted and ended together: all that is open of this application. */
+      readonly session: string
+      /** By which of its secrets it was let in, or by a token opened with it. */
+      readonly secretIssue: number
+      /** Of its own workspace, with what it may do there. */
+      readonly memberships: readonly [Membership]
+    }
+  | {
       readonly as: 'signer'
       readonly session: string
       readonly pack: string
@@ -29,15 +42,23 @@ export type Caller =
       readonly inPerson: boolean
     }
 export type Account = Extract<Caller, { as: 'account' }>
+export type ApplicationCaller = Extract<Caller, { as: 'application' }>
+/** Who acts for a workspace. */
+export type TeamCaller = Account | ApplicationCaller
 export type Signer = Extract<Caller, { as: 'signer' }>
 
 export const NOBODY: Caller = { as: 'nobody' }
 
 /** Who acts in a workspace or an account, as its commands are told. */
-export const byAccount = ({ user, session }: Account) => ({ user, session })
+export function byCaller(caller: TeamCaller): By {
+  if (caller.as === 'account') return { user: caller.user, session: caller.session }
+  const [{ workspace, permissions }] = caller.memberships
+  return { user: caller.user, application: { application: caller.application, workspace, permissions } }
+}
 
 /** How what a caller does is recorded. */
-export function actorOf(caller: Account | Signer): Actor {
+export function actorOf(caller: TeamCaller | Signer): Actor {
+  if (caller.as === 'application') return byApplication(caller.application)
   if (caller.as === 'account') return { principal: `user:${caller.user}`, capacity: 'team', session: caller.session, proof: 'password' }
   return {
     principal: `signatory:${caller.signatory}`,

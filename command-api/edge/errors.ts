@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { UnknownEvent } from '#domain/kernel'
 import { NoSpace, TooLarge } from '#platform/blobs'
-import { NoLongerWaitedFor } from '#platform/command-handler'
+import { NoLongerAdmitted, NoLongerWaitedFor } from '#platform/command-handler'
 import { AppendTooLarge, isLogAway, OutcomeUnknown } from '#platform/event-log'
 import { QuotaReached } from '#platform/files'
 import type { Log } from '#platform/ports'
@@ -46,7 +46,14 @@ export function answerErrors(app: FastifyInstance, log: Log): void {
   })
 }
 
+/** What HTTP wants said along with some of them. None asks a browser for a password: it would keep it, and send it for other sites too. */
+const HEADERS_WITH: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'application-unknown': { 'www-authenticate': 'Bearer realm="Paraph", error="invalid_token"' },
+  'too-many-secrets': { 'retry-after': '900' },
+}
+
 export function send(reply: FastifyReply, answer: Problem): FastifyReply {
+  reply.headers(HEADERS_WITH[answer.code] ?? {})
   // A schema for answers of success must not be applied to a problem, nor to a file's type.
   return reply
     .code(answer.status)
@@ -72,6 +79,7 @@ export function problemOf(thrown: unknown): Problem {
   // Perhaps it was done: sent again under the same idempotency key, it is done once.
   if (error instanceof OutcomeUnknown) return problem('unknown-outcome')
   if (error instanceof NoLongerWaitedFor) return problem('too-late')
+  if (error instanceof NoLongerAdmitted) return problem('application-unknown')
   if (isDatabaseAway(error) || isLogAway(error)) return problem('unavailable')
   if (error instanceof UnknownEvent) return problem('newer-version')
   if (error instanceof ArrivedTooLate) return problem('took-too-long')

@@ -18,6 +18,16 @@ const STATUS: { readonly [kind in RefusalKind]: number } = { invalid: 400, forbi
 const EDGE = {
   'not-logged-in': [401, 'Please log in.'],
   'session-ended': [401, 'You have been logged out. Please log in again.'],
+  'application-unknown': [
+    401,
+    'The key or the secret of this application is not right, or its access token has ended. Check them, or ask for another token.',
+  ],
+  'application-without-owner': [
+    403,
+    'The member who held the secret of this application has left the workspace. An administrator can refresh the secret to take it over.',
+  ],
+  'too-many-secrets': [429, 'There were too many wrong secrets. Check the secret, and try again in a quarter of an hour.'],
+  'not-for-applications': [403, 'Only a person may do this. Log in with an account instead.'],
   'cross-site': [403, 'This request did not come from the application itself. Reload the page and try again.'],
   'not-a-member': [403, 'You are not a member of this workspace.'],
   'not-an-administrator': [403, 'Only an administrator may do this.'],

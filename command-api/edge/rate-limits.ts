@@ -1,11 +1,14 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { credentialsIn } from './authorization.ts'
 import { networkOf } from './client-address.ts'
 import { sessionOf } from './session-of.ts'
 
 export interface Limits {
   /** Requests a minute of one session; and of one address, for the files that pages are made of: a whole office may open one at once. */
   readonly known: number
+  /** Requests a minute of one application, whichever of its tokens it uses. */
+  readonly application: number
   /** Requests a minute of one address without a session known to be alive; apart from them, live connections that nobody has been admitted to. */
   readonly unknown: number
   /** Attempts a minute of one address where a person's secret can be guessed: passwords. */
@@ -25,6 +28,7 @@ export interface Limits {
 }
 export const LIMITS: Limits = {
   known: 6_000,
+  application: 1_200,
   unknown: 600,
   guessing: 20,
   links: 300,
@@ -36,35 +40,40 @@ export const LIMITS: Limits = {
 }
 
 /**
- * Sessions that were found alive lately. Only they have the looser limit: a made-up cookie counts for its address,
- * so that nobody escapes the limit by making up a new one for each request.
+ * Sessions and credentials that were found alive lately, each with what it is counted by. Only they have a limit of their own: a made-up
+ * cookie counts for its address, so that nobody escapes the limit by making up a new one for each request.
  */
-export class KnownSessions {
-  readonly #seen = new Set<string>()
-  add(token: string): void {
-    this.#seen.delete(token)
-    this.#seen.add(token)
-    if (this.#seen.size > 10_000) this.#seen.delete(this.#seen.values().next().value as string)
+export class KnownCallers {
+  readonly #seen = new Map<string, string>()
+  add(shown: string, bucket = `session ${shown}`): void {
+    this.#seen.delete(shown)
+    this.#seen.set(shown, bucket)
+    if (this.#seen.size > 10_000) this.#seen.delete(this.#seen.keys().next().value as string)
   }
-  has(token: string): boolean {
-    return this.#seen.has(token)
+  /** A secret that ended must not use up what its application may ask. */
+  forget(shown: string): void {
+    this.#seen.delete(shown)
+  }
+  bucketOf(request: FastifyRequest): string | null {
+    const shown = credentialsIn(request.headers) === null ? sessionOf(request) : request.headers.authorization!
+    return shown === null ? null : (this.#seen.get(shown) ?? null)
   }
 }
+const APPLICATION = 'application '
+export const applicationBucket = (application: string) => APPLICATION + application
 
-export async function rateLimits(app: FastifyInstance, known: KnownSessions, limits: Limits): Promise<void> {
-  const isKnown = (request: FastifyRequest) => {
-    const token = sessionOf(request)
-    return token !== null && known.has(token)
-  }
+export async function rateLimits(app: FastifyInstance, known: KnownCallers, limits: Limits): Promise<void> {
+  const most = (bucket: string | null) =>
+    bucket === null ? limits.unknown : bucket.startsWith(APPLICATION) ? limits.application : limits.known
   await app.register(rateLimit, {
     global: true,
     hook: 'onRequest',
     timeWindow: 60_000,
     cache: 20_000,
-    max: (request) => (isPart(request) || isKnown(request) ? limits.known : limits.unknown),
+    max: (request) => (isPart(request) ? limits.known : most(known.bucketOf(request))),
     keyGenerator(request) {
       if (isPart(request)) return `parts ${networkOf(request.clientAddress)}`
-      return isKnown(request) ? `session ${sessionOf(request)}` : networkOf(request.clientAddress)
+      return known.bucketOf(request) ?? networkOf(request.clientAddress)
     },
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
   })

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { HEADERS } from '#contract/envelope'
-import type { Account, Membership } from './caller.ts'
+import type { Account, Membership, TeamCaller } from './caller.ts'
 import { type Problem, problem } from './problem.ts'
 
 /** The workspace a request is about: the one its header names, else the caller's first. Membership is asked each time. */
-export function workspaceOf(caller: Account, request: FastifyRequest): Membership | Problem {
+export function workspaceOf(caller: TeamCaller, request: FastifyRequest): Membership | Problem {
   const named = request.headers[HEADERS.workspace]
   const membership =
     typeof named === 'string' && named !== '' ? caller.memberships.find(({ workspace }) => workspace === named) : caller.memberships[0]
@@ -22,7 +22,7 @@ export function enteredBy({ memberships }: Account, request: FastifyRequest): Me
 }
 
 /** The workspace that was named, where the caller administers it. Whoever does not belong to it is not told that it is there. */
-export function administeredBy(caller: Account, named: string): Membership | Problem {
+export function administeredBy(caller: TeamCaller, named: string): Membership | Problem {
   const own = caller.memberships.find(({ workspace }) => workspace === named)
   if (!own) return problem('not-found')
   return own.permissions.has('can_manage_account') ? own : problem('not-an-administrator')

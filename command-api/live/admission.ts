@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Socket } from 'socket.io'
 import { LIVE } from '#contract/live'
+import { credentialsIn } from '../edge/authorization.ts'
 import type { Cookies } from '../edge/cookies.ts'
 
 /** Largest message a client may send. They are all small: what is large goes by HTTP. */
@@ -34,10 +35,12 @@ export function refuseElsewhere({ url }: IncomingMessage, line: Duplex): void {
   line.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => line.destroy())
 }
 
-/** The session token of a connection: a signer's comes with the handshake, an account holder's in the cookie. */
+/** The session token of a connection: a signer's comes with the handshake, an account holder's in the cookie; an application shows a bearer. */
 export function tokenOf(socket: Socket, cookies: Pick<Cookies, 'read'>): string | null {
   const { session_token } = socket.handshake.auth as { session_token?: unknown }
   if (typeof session_token === 'string' && session_token !== '') return session_token
+  const credentials = credentialsIn(socket.handshake.headers)
+  if (credentials?.by === 'bearer') return credentials.token
   return cookies.read(socket.handshake.headers.cookie).session || null
 }
 

@@ -1,4 +1,5 @@
 import { STREAMS } from '#domain/aggregates'
+import { applications } from '#domain/applications'
 import type { StoredEvent } from '#domain/kernel'
 import { pack } from '#domain/pack'
 import { user } from '#domain/user'
@@ -8,7 +9,7 @@ import type { Services } from '../services.ts'
 export interface Followers {
   /** What came of each pack, in its order. */
   packsChanged(came: ReadonlyMap<string, readonly StoredEvent[]>): Promise<void>
-  /** Somebody joined or left, or a pack was deleted for good. */
+  /** Somebody joined or left, an application changed, or a pack was deleted for good. */
   workspacesChanged(workspaces: ReadonlySet<string>): Promise<void>
   packDeleted(workspace: string, pack: string): void
   usersChanged(users: ReadonlySet<string>): Promise<void>
@@ -48,7 +49,8 @@ export async function followLog(
       const [workspaces, users, packs] = [byKey(now, workspace), byKey(now, user), byKey(now, pack)]
       try {
         // Rights first: who lost theirs is told nothing of what happened after.
-        if (workspaces.size > 0) await followers.workspacesChanged(new Set(workspaces.keys()))
+        const touched = new Set([...workspaces.keys(), ...byKey(now, applications).keys()])
+        if (touched.size > 0) await followers.workspacesChanged(touched)
         if (users.size > 0) await followers.usersChanged(new Set(users.keys()))
         if (packs.size > 0) await followers.packsChanged(packs)
       } catch (error) {

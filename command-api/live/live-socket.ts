@@ -28,5 +28,5 @@ export const workspacesListed = (socket: LiveSocket) =>
   [...socket.rooms].filter((name) => name.startsWith('list ')).map((name) => name.slice('list '.length))
 
 export function mayWatchList(caller: Known['caller'], workspace: string): boolean {
-  return caller.as === 'account' && caller.memberships.some((one) => one.workspace === workspace)
+  return caller.as !== 'signer' && caller.memberships.some((one) => one.workspace === workspace)
 }

@@ -120,6 +120,8 @@ export function presenceNews({ world, services, rooms, sockets, others }: Presen
   return {
     here(socket, { pack }, where) {
       const { caller } = socket.data
+      // A program is nowhere on a page.
+      if (caller.as === 'application') return
       const here: Here =
         caller.as === 'account' ? { id: caller.user, as: 'team', ...where } : { id: caller.signatory, as: 'signatory', ...where }
       if (!presence.here(pack, seatOf(socket), here)) return

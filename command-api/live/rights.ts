@@ -63,13 +63,14 @@ export function rightsOf({ find, sockets, timers, rooms, trouble }: RightsOption
   const ofUsers =
     (users: ReadonlySet<string>) =>
     ({ data: { caller } }: LiveSocket) =>
-      caller.as === 'account' && users.has(caller.user)
+      // An application may what its owner may.
+      caller.as !== 'signer' && users.has(caller.user)
 
   return {
     stillThere,
     changes: () => changes,
     workspacesChanged: (workspaces) =>
-      refreshThose(({ data: { caller } }) => caller.as === 'account' && caller.memberships.some((one) => workspaces.has(one.workspace))),
+      refreshThose(({ data: { caller } }) => caller.as !== 'signer' && caller.memberships.some((one) => workspaces.has(one.workspace))),
     async usersChanged(users) {
       // A new password ends the sessions so far; so does whatever else is recorded of a user.
       await refreshThose(ofUsers(users))

@@ -5,6 +5,7 @@ import {
   pack as aggregate,
   can,
   type DecisionContext,
+  isOfTeam,
   liveAppendices,
   MOST,
   type PackFact,
@@ -160,7 +161,7 @@ export function refusalToCopy(state: PackState, who: Who, kind: PackState['kind'
 }
 
 function userOf({ who }: Place): string {
-  if (who.as !== 'team') throw new Error('only members of the team copy')
+  if (!isOfTeam(who)) throw new Error('only members of the team copy')
   return who.user
 }
 

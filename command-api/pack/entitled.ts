@@ -1,4 +1,4 @@
-import { attachedFilesFor, viewFor } from '#domain/pack'
+import { attachedFilesFor, isOfTeam, viewFor } from '#domain/pack'
 import type { FileRow } from '#platform/files'
 import type { Place } from './packs.ts'
 
@@ -12,10 +12,10 @@ export function mayHave(
     ...(sealing.state === 'sealed' ? [sealing] : []),
     ...earlierFinals,
   ])
-  if (finals.some((final) => isOf(final.file))) return who.as === 'team' || finished
+  if (finals.some((final) => isOf(final.file))) return isOfTeam(who) || finished
   if (state.documents.some(({ conversion }) => 'file' in conversion && isOf(conversion.file))) return true
   // The upload as it came may hold what the pages do not show.
-  if (state.documents.some(({ conversion }) => 'source' in conversion && isOf(conversion.source))) return who.as === 'team'
+  if (state.documents.some(({ conversion }) => 'source' in conversion && isOf(conversion.source))) return isOfTeam(who)
   const view = viewFor(state, audience)
   if (view.appendices.some((appendix) => isOf(appendix.file?.key))) return true
   const signatory = who.as === 'signatory' ? who.signatory : null

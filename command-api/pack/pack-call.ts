@@ -30,7 +30,7 @@ export function packCall<
     async run(asked) {
       const place = await packs.enter(asked.caller, asked.params.key, asked.moment)
       if (isProblem(place)) return place
-      if (teamOnly && place.who.as !== 'team') return problem('not-allowed')
+      if (teamOnly && place.who.as === 'signatory') return problem('not-allowed')
       return run({ ...asked, place })
     },
   })

@@ -5,6 +5,7 @@ import {
   type Audience,
   pack as aggregate,
   type DecisionContext,
+  isOfTeam,
   isRepeated,
   movedSince,
   PACK_REFUSALS,
@@ -13,6 +14,7 @@ import {
   type PackRefusalCode,
   type PackState,
   streamOfPack,
+  type TeamWho,
   type Who,
   zoneOr,
 } from '#domain/pack'
@@ -23,7 +25,7 @@ import type { KeyEntry, KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
 import type { Members } from '../accounts/index.ts'
 import { askedBy, askedIn } from '../edge/asked.ts'
-import { type Account, actorOf, type Signer } from '../edge/caller.ts'
+import { actorOf, byCaller, type Membership, type Signer, type TeamCaller } from '../edge/caller.ts'
 import { type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
 import { fateIn, isWelcome, LINK_REFUSALS } from './links.ts'
 
@@ -31,7 +33,7 @@ import { fateIn, isWelcome, LINK_REFUSALS } from './links.ts'
 export interface Target {
   readonly pack: string
   readonly who: Who
-  readonly caller: Account | Signer
+  readonly caller: TeamCaller | Signer
 }
 
 /** A pack as the caller came to it: by which key, and as whom. */
@@ -65,7 +67,7 @@ export interface Change {
 
 export interface Packs {
   /** Finds the pack that a pack's or a child's key names, and what the caller is to it. Strangers learn nothing. */
-  enter(caller: Account | Signer, key: string, since?: Moment): Promise<Place | Problem>
+  enter(caller: TeamCaller | Signer, key: string, since?: Moment): Promise<Place | Problem>
   change(change: Change): Promise<PackDone | Problem>
 }
 
@@ -75,6 +77,14 @@ export interface PacksOptions {
   readonly members: Pick<Members, 'enter' | 'hasDeleted' | 'putOffDeletion'>
   readonly world: World
   readonly defaultCountry: string
+}
+
+/** What somebody of a workspace is to its documents. */
+export function whoIn({ workspace, isAdmin, permissions }: Membership, caller: TeamCaller): TeamWho {
+  const { user } = caller
+  return caller.as === 'application'
+    ? { as: 'application', application: caller.application, user, workspace, permissions }
+    : { as: 'team', user, workspace, isAdmin, permissions }
 }
 
 /** It goes for good: whoever came to it a moment before comes to nothing. */
@@ -97,7 +107,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     return pack
   }
 
-  async function enter(caller: Account | Signer, key: string, since?: Moment): Promise<Place | Problem> {
+  async function enter(caller: TeamCaller | Signer, key: string, since?: Moment): Promise<Place | Problem> {
     const pack = await packOf(key)
     if (pack === undefined) return problem('not-found')
     const { state, revision } = await handler.load(streamOfPack(pack), aggregate, since === undefined ? {} : { since })
@@ -106,17 +116,16 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     const child = key === pack ? null : key
     // Not there yet, or removed from its pack: the pack itself is not meant.
     if (child !== null && !state.documents.some((document) => document.key === child)) return problem('not-found')
-    const as = caller.as === 'account' ? await asTeam(caller, state) : await asSigner(caller, pack, state)
+    const as = caller.as === 'signer' ? await asSigner(caller, pack, state) : await asTeam(caller, state)
     return 'problem' in as ? as : { pack, child, state, revision, caller, ...as }
   }
 
-  async function asTeam(caller: Account, state: PackState) {
+  async function asTeam(caller: TeamCaller, state: PackState) {
     const membership = caller.memberships.find(({ workspace }) => workspace === state.workspace)
     if (!membership) return problem('not-found')
-    const { workspace, isAdmin, permissions, invitation } = membership
+    const { workspace, invitation } = membership
     if (invitation !== null) await members.enter(workspace, invitation, caller.user)
-    const who: Who = { as: 'team', user: caller.user, workspace, isAdmin, permissions }
-    return { who, audience: { of: 'team' } as const, finished: false }
+    return { who: whoIn(membership, caller), audience: { of: 'team' } as const, finished: false }
   }
 
   async function asSigner(caller: Signer, pack: string, state: PackState) {
@@ -130,8 +139,8 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
 
   /** Somebody takes it out of the trash: the retention, which may be about to decide otherwise, must see that first. */
   async function keptFromRetention({ who, pack, caller }: Target, request: FastifyRequest): Promise<void> {
-    if (who.as !== 'team' || caller.as !== 'account') return
-    if (!(await members.putOffDeletion(who.workspace, pack, caller, askedIn(request)))) throw new DeletedMeanwhile()
+    if (!isOfTeam(who) || caller.as === 'signer') return
+    if (!(await members.putOffDeletion(who.workspace, pack, byCaller(caller), askedIn(request)))) throw new DeletedMeanwhile()
   }
 
   return {
@@ -178,7 +187,7 @@ function overtaken(commands: readonly PackCommand[], state: PackState, seen: num
 
 /** What a decision of this caller's rests on beside the pack. */
 export async function contextOf(
-  caller: Account | Signer,
+  caller: TeamCaller | Signer,
   request: Pick<FastifyRequest, 'headers'>,
   { world, config }: { readonly world: Pick<World, 'clock'>; readonly config: { readonly defaultCountry: string } },
 ): Promise<DecisionContext> {

@@ -1,7 +1,7 @@
 import type { KeptValue } from '#domain/user'
 import { MOST_PICTURE_BYTES } from '#pdf/signature-image'
 import type { Upload } from '#platform/files'
-import type { Account, Signer } from '../edge/caller.ts'
+import { type Account, actorOf, type Signer, type TeamCaller } from '../edge/caller.ts'
 import { type Problem, refusalAsProblem } from '../edge/problem.ts'
 import type { Services } from '../services.ts'
 import { filesOwner } from './kept-signatures.ts'
@@ -9,7 +9,7 @@ import { LINK_REFUSALS } from './links.ts'
 import type { Place } from './packs.ts'
 
 /** Whose upload it is: all that comes by one signing link is counted together. */
-const uploaderOf = (caller: Account | Signer) => (caller.as === 'account' ? `user:${caller.user}` : `link:${caller.link}`)
+const uploaderOf = (caller: TeamCaller | Signer) => (caller.as === 'signer' ? `link:${caller.link}` : actorOf(caller).principal)
 
 /** Of a document, or an account holder's own. */
 export interface UploadOwner {
@@ -23,7 +23,7 @@ export function uploadTo({ pack, caller, state, finished }: Pick<Place, 'pack' |
 }
 
 /** To a document that is about to be made. */
-export const uploadToNew = (caller: Account, pack: string, workspace: string): UploadOwner => ({
+export const uploadToNew = (caller: TeamCaller, pack: string, workspace: string): UploadOwner => ({
   pack,
   upload: { by: uploaderOf(caller), workspace },
 })

@@ -15,7 +15,7 @@ export function anchorRoutes({ edge, services: { eventLog } }: App): void {
     method: 'GET',
     url: '/app/accounts/:key/anchors',
     summary: 'The chain of anchors as stored, a line an event, for administrators to keep outside.',
-    access: 'account',
+    access: 'team',
     params: keyParams,
     async run({ caller, params, reply }) {
       const own = administeredBy(caller, params.key)

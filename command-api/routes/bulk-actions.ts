@@ -12,7 +12,7 @@ export function bulkActionRoutes({ edge, packs }: App): void {
       method: 'POST',
       url: `/app/bulk_actions/document_actions/${verb}`,
       summary,
-      access: 'account',
+      access: 'team',
       body: bulkBody,
       answer: bulkAnswer,
       async run({ caller, request, body }) {

@@ -35,7 +35,7 @@ export function contactRoutes({ edge, services }: App): void {
     method: 'GET',
     url: '/app/contact_lists/get_contacts_by_query',
     summary: 'Whom somebody may mean who fills in a signatory, used last first.',
-    access: 'account',
+    access: 'team',
     query: contactsByQuery,
     answer: contactsByQueryAnswer,
     async run({ caller, request, query: { email_query, name_query, mobile_number_query, limit } }) {
@@ -50,7 +50,7 @@ export function contactRoutes({ edge, services }: App): void {
     method: 'GET',
     url: '/app/contacts',
     summary: 'The address book of the selected workspace, by name.',
-    access: 'account',
+    access: 'team',
     query: contactsQuery,
     answer: contactsAnswer,
     async run({ caller, request, query: { search_query: search, cursor, limit } }) {
@@ -65,7 +65,7 @@ export function contactRoutes({ edge, services }: App): void {
     method: 'POST',
     url: '/app/contacts',
     summary: 'Adds a contact.',
-    access: 'account',
+    access: 'team',
     body: dataBody(contactBody),
     answer: done,
     async run({ caller, request, body: { data } }) {
@@ -78,7 +78,7 @@ export function contactRoutes({ edge, services }: App): void {
     method: 'POST',
     url: '/app/contacts/import',
     summary: 'Adds many contacts, and renames those that are there.',
-    access: 'account',
+    access: 'team',
     body: dataBody(contactsImport),
     answer: contactsImportAnswer,
     async run({ caller, request, body: { data } }) {
@@ -93,7 +93,7 @@ export function contactRoutes({ edge, services }: App): void {
     method: 'GET',
     url: '/app/contacts/export',
     summary: 'The address book as a table (CSV) that can be imported again.',
-    access: 'account',
+    access: 'team',
     async run({ caller, request, reply }) {
       const workspace = within(caller, request, 'can_download_document_csv_data')
       return isProblem(workspace) ? workspace : contactsCsv(queries, workspace, reply)
@@ -104,7 +104,7 @@ export function contactRoutes({ edge, services }: App): void {
     method: 'POST',
     url: '/app/contacts/:key',
     summary: 'Changes a contact. What documents say of them stays as it is.',
-    access: 'account',
+    access: 'team',
     params: contactParams,
     body: dataBody(contactBody),
     answer: done,
@@ -118,7 +118,7 @@ export function contactRoutes({ edge, services }: App): void {
     method: 'DELETE',
     url: '/app/contacts/:key',
     summary: 'Removes a contact, until a document names them again.',
-    access: 'account',
+    access: 'team',
     params: contactParams,
     answer: done,
     async run({ caller, request, params }) {

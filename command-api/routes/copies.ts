@@ -1,6 +1,6 @@
 import { bulkAnswer, bulkCopyBody, copyQuery } from '#contract/document-list'
 import { documentAnswer } from '#contract/documents'
-import { viewFor } from '#domain/pack'
+import { isOfTeam, viewFor } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { ok } from '../edge/ok.ts'
@@ -41,7 +41,7 @@ export function copyRoutes(app: App): void {
     method: 'POST',
     url: '/app/bulk_actions/document_actions/copy_multiple_documents',
     summary: 'Copies several documents. What may not be copied does not stop the others.',
-    access: 'account',
+    access: 'team',
     body: bulkCopyBody,
     answer: bulkAnswer,
     async run({ caller, request, body }) {
@@ -49,7 +49,7 @@ export function copyRoutes(app: App): void {
       const refused: { key: string; why: Problem }[] = []
       for (const key of new Set(body.document_keys)) {
         const place = await packs.enter(caller, key)
-        const may = !isProblem(place) && place.who.as === 'team' && place.who.permissions.has('can_do_bulk_actions')
+        const may = !isProblem(place) && isOfTeam(place.who) && place.who.permissions.has('can_do_bulk_actions')
         const copied = isProblem(place)
           ? place
           : may

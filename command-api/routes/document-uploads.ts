@@ -7,14 +7,14 @@ import { disclosed } from '#domain/kernel'
 import { type PackCommand, type PackState, underWay } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
-import { type Account, actorOf } from '../edge/caller.ts'
+import { actorOf, type TeamCaller } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { workspaceOf } from '../edge/workspace.ts'
 import { refusedUpload } from '../pack/attachable.ts'
 import { packMadeBy } from '../pack/first-named.ts'
 import { packCall } from '../pack/pack-call.ts'
-import { factIn, type Target } from '../pack/packs.ts'
+import { factIn, type Target, whoIn } from '../pack/packs.ts'
 import { announceUpload, type UploadOwner, uploadTo, uploadToNew } from '../pack/uploads.ts'
 
 /** Uploading a PDF in three steps: ask where to, PUT the bytes there, say that they are there. */
@@ -27,7 +27,7 @@ export function documentUploadRoutes(app: App): void {
     url: '/app/get_document_upload_url',
     summary: 'Makes the document, waiting for its file, and says where to PUT the bytes. Names an existing one to replace its file.',
     changes: true,
-    access: 'account',
+    access: 'team',
     query: documentUploadQuery,
     answer: documentUploadAnswer,
     async run({ caller, request, query }) {
@@ -50,7 +50,7 @@ export function documentUploadRoutes(app: App): void {
     readonly child: string
     readonly state: PackState
   }
-  async function documentFor(caller: Account, request: FastifyRequest, query: Query, name: string) {
+  async function documentFor(caller: TeamCaller, request: FastifyRequest, query: Query, name: string) {
     const { document_pack_key, document_key_to_upload_to } = query
     const existing = document_key_to_upload_to ?? document_pack_key
     if (existing === undefined) return newPack(caller, request, query, name)
@@ -73,13 +73,13 @@ export function documentUploadRoutes(app: App): void {
     return made
   }
 
-  async function newPack(caller: Account, request: FastifyRequest, query: Query, name: string) {
+  async function newPack(caller: TeamCaller, request: FastifyRequest, query: Query, name: string) {
     const membership = workspaceOf(caller, request)
     if (isProblem(membership)) return membership
-    const { workspace, isAdmin, permissions } = membership
+    const { workspace } = membership
     const by = actorOf(caller).principal
     const pack = await packMadeBy(request, { makes: 'upload', by, of: workspace }, { keyIndex: services.keyIndex, newId })
-    const on: Target = { pack, caller, who: { as: 'team', user: caller.user, workspace, isAdmin, permissions } }
+    const on: Target = { pack, caller, who: whoIn(membership, caller) }
     const create: PackCommand = { do: 'CreatePack', workspace, creator: caller.user, kind: 'document', name, from: null }
     return withAddress(uploadToNew(caller, pack, workspace), query, () => withDocument(on, request, [create], name))
   }

@@ -39,7 +39,7 @@ export function evidenceRoutes(app: App): void {
     method: 'GET',
     url: '/app/accounts/:key/guard',
     summary: 'What the guard over histories and files found, for administrators.',
-    access: 'account',
+    access: 'team',
     params: keyParams,
     answer: guardAnswer,
     async run({ caller, params }) {
@@ -53,7 +53,7 @@ export function evidenceRoutes(app: App): void {
     method: 'POST',
     url: '/app/accounts/:key/guard',
     summary: 'Has everything checked now, from the beginning, and answers what was found; `checking` where that takes longer.',
-    access: 'account',
+    access: 'team',
     params: keyParams,
     answer: guardAnswer,
     async run({ caller, params }) {

@@ -2,9 +2,9 @@ import { imageUploadAnswer, imageUploadQuery, imageUploadSuccessAnswer, imageUpl
 import { imageUrl } from '#contract/uploads'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
-import type { Account, Signer } from '../edge/caller.ts'
+import type { Signer, TeamCaller } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
-import { isProblem, type Problem } from '../edge/problem.ts'
+import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { ANY_KIND, isInUse } from '../pack/attachable.ts'
 import { picturesOf, readingPictures } from '../pack/pictures.ts'
 import { announceUpload, ownUpload, type UploadOwner, uploadTo } from '../pack/uploads.ts'
@@ -13,8 +13,9 @@ import { PICTURE } from './field-uploads.ts'
 /** Pictures that are no field's yet: of an account holder, or of the document that a signer came to. */
 export function imageUploadRoutes({ edge, packs, services, gates }: App): void {
   /** Whose files these become, and which of those are more than uploads. */
-  async function ownerOf(caller: Account | Signer): Promise<{ owner: UploadOwner; isUsed: (file: string) => boolean } | Problem> {
+  async function ownerOf(caller: TeamCaller | Signer): Promise<{ owner: UploadOwner; isUsed: (file: string) => boolean } | Problem> {
     if (caller.as === 'account') return { owner: ownUpload(caller), isUsed: () => false }
+    if (caller.as === 'application') return problem('not-for-applications')
     const place = await packs.enter(caller, caller.pack)
     if (isProblem(place)) return place
     const owner = uploadTo(place)

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { anchorRoutes } from './anchors.ts'
 import { appendixRoutes } from './appendices.ts'
+import { applicationRoutes } from './applications.ts'
 import { auditTrailRoutes } from './audit-trail.ts'
 import { bulkActionRoutes } from './bulk-actions.ts'
 import { contactRoutes } from './contacts.ts'
@@ -53,6 +54,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   signaturePictureRoutes,
   keptSignatureRoutes,
   memberRoutes,
+  applicationRoutes,
   listRoutes,
   contactRoutes,
   documentRoutes,

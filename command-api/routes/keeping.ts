@@ -6,7 +6,7 @@ import { accountProblem } from '../edge/account-problem.ts'
 import { askedIn } from '../edge/asked.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
-import { type Account, byAccount } from '../edge/caller.ts'
+import { byCaller, type TeamCaller } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
@@ -16,13 +16,13 @@ import type { Services } from '../services.ts'
 export function keepingRoutes(app: App): void {
   const { edge, services } = app
   const { members } = services
-  const isMember = (caller: Account, workspace: string) => caller.memberships.some((one) => one.workspace === workspace)
+  const isMember = (caller: TeamCaller, workspace: string) => caller.memberships.some((one) => one.workspace === workspace)
 
   call(edge, {
     method: 'GET',
     url: '/app/accounts/:key/keeping',
     summary: 'How long a workspace keeps what, what it records of visits, what will be deleted soon, and what is under a legal hold.',
-    access: 'account',
+    access: 'team',
     params: keyParams,
     answer: keepingAnswer,
     async run({ caller, params }) {
@@ -34,7 +34,7 @@ export function keepingRoutes(app: App): void {
     method: 'POST',
     url: '/app/accounts/:key/keeping',
     summary: 'Changes it, for administrators. Whatever falls due by it is announced a week before it is deleted.',
-    access: 'account',
+    access: 'team',
     params: keyParams,
     body: dataBody(keepingChange),
     answer: keepingAnswer,
@@ -46,7 +46,7 @@ export function keepingRoutes(app: App): void {
         ...(trashDays === undefined ? {} : { trashDays }),
         ...(recordsVisits === undefined ? {} : { recordsVisits }),
       }
-      const refused = await members.keep(params.key, keeping, byAccount(caller), askedIn(request))
+      const refused = await members.keep(params.key, keeping, byCaller(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok(await answerFor(services, params.key))
     },
   })
@@ -59,8 +59,8 @@ export function keepingRoutes(app: App): void {
     body: legalHoldBody,
     answer: done,
     async run({ place: { pack, state }, caller, request, body: { on, reason } }) {
-      if (caller.as !== 'account') return problem('not-allowed')
-      const refused = await members.hold(state.workspace, pack, on, reason, byAccount(caller), askedIn(request))
+      if (caller.as === 'signer') return problem('not-allowed')
+      const refused = await members.hold(state.workspace, pack, on, reason, byCaller(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok()
     },
   })

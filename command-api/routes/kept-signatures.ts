@@ -3,7 +3,7 @@ import { signaturesAnswer, useKeptSignatureAnswer, useKeptSignatureBody } from '
 import type { App } from '../app.ts'
 import type { Account } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
-import { isProblem, problem } from '../edge/problem.ts'
+import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { keeperOf } from '../pack/keeper.ts'
 import { keptBy, keptRecords } from '../pack/kept-signatures.ts'
 import { packCall } from '../pack/pack-call.ts'
@@ -13,8 +13,11 @@ import { asValueIn, uploadTo } from '../pack/uploads.ts'
 /** What account holders keep, used in a document: by whoever prepares it, and by whoever is asked to sign it. */
 export function keptSignatureRoutes(app: App): void {
   const { accounts } = app.services
-  const keeper = async ({ caller, state, finished }: Place, request: FastifyRequest): Promise<Account | null> =>
-    caller.as === 'account' ? caller : keeperOf(accounts, { caller, state, finished }, request)
+  async function keeper({ caller, state, finished }: Place, request: FastifyRequest): Promise<Account | Problem | null> {
+    // A signature is a person's.
+    if (caller.as === 'application') return problem('not-for-applications')
+    return caller.as === 'account' ? caller : keeperOf(accounts, { caller, state, finished }, request)
+  }
 
   packCall(app, {
     method: 'GET',
@@ -24,6 +27,7 @@ export function keptSignatureRoutes(app: App): void {
     async run({ place, request }) {
       const { methods } = place.state.settings
       const account = await keeper(place, request)
+      if (isProblem(account)) return account
       const kept = account ? keptRecords(await accounts.signaturesOf(account.user)) : []
       return ok({ signatures: kept.filter(({ method }) => methods[method]) })
     },
@@ -39,6 +43,7 @@ export function keptSignatureRoutes(app: App): void {
       const owner = uploadTo(place)
       if (isProblem(owner)) return owner
       const account = await keeper(place, request)
+      if (isProblem(account)) return account
       const value = account && (await keptBy(accounts, account.user, body.signature_key))
       return value ? ok({ data: await asValueIn(app.services, owner, value) }) : problem('not-found')
     },

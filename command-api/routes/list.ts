@@ -28,7 +28,7 @@ export function listRoutes(app: App): void {
     method: 'GET',
     url: '/app/documents',
     summary: 'The documents of the selected workspace, newest change first.',
-    access: 'account',
+    access: 'team',
     query: listQuery,
     answer: listAnswer,
     async run({ caller, request, query }) {
@@ -41,7 +41,7 @@ export function listRoutes(app: App): void {
     method: 'GET',
     url: '/app/search/documents',
     summary: 'The same, answered as the search screen reads it.',
-    access: 'account',
+    access: 'team',
     query: listQuery,
     answer: searchAnswer,
     async run({ caller, request, query }) {

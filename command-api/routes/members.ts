@@ -10,20 +10,20 @@ import { accountProblem } from '../edge/account-problem.ts'
 import { askedIn, idempotencyKeyOf } from '../edge/asked.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
-import { type Account, byAccount } from '../edge/caller.ts'
+import { byCaller, type TeamCaller } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
 import { keyParams } from '../pack/pack-call.ts'
 
 /** Who belongs to a workspace. To strangers there is no such workspace. */
 export function memberRoutes({ edge, services: { members } }: App): void {
-  const isMember = (caller: Account, workspace: string) => caller.memberships.some((one) => one.workspace === workspace)
+  const isMember = (caller: TeamCaller, workspace: string) => caller.memberships.some((one) => one.workspace === workspace)
 
   call(edge, {
     method: 'GET',
     url: '/app/accounts/:key/user_accounts',
     summary: 'The members of a workspace.',
-    access: 'account',
+    access: 'team',
     params: keyParams,
     answer: userAccountsAnswer,
     async run({ caller, params }) {
@@ -36,7 +36,7 @@ export function memberRoutes({ edge, services: { members } }: App): void {
     method: 'POST',
     url: '/app/accounts/:key/add_user_account',
     summary: 'Adds a member. Somebody without an account gets a mail with a link to choose a password.',
-    access: 'account',
+    access: 'team',
     params: keyParams,
     body: dataBody(addUserAccount),
     answer: succeeded({ user_account: userAccount }),
@@ -45,7 +45,7 @@ export function memberRoutes({ edge, services: { members } }: App): void {
       const email = data.email_address
       const member = membershipAskedFor(request, caller, params.key, email)
       const person = { firstName: data.first_name, lastName: data.last_name, email, isAdmin: data.is_admin, member }
-      const added = await members.add(params.key, person, byAccount(caller), askedIn(request))
+      const added = await members.add(params.key, person, byCaller(caller), askedIn(request))
       return 'refused' in added ? accountProblem(added) : ok({ user_account: recordOf(added) })
     },
   })
@@ -54,13 +54,13 @@ export function memberRoutes({ edge, services: { members } }: App): void {
     method: 'POST',
     url: '/app/accounts/:key/update_user_account',
     summary: 'Makes a member an administrator, or no longer.',
-    access: 'account',
+    access: 'team',
     params: keyParams,
     body: dataBody(updateUserAccount),
     answer: done,
     async run({ caller, params, request, body: { data } }) {
       if (!isMember(caller, params.key)) return problem('not-found')
-      const refused = await members.setAdministrator(params.key, data.user_account_key, data.is_admin, byAccount(caller), askedIn(request))
+      const refused = await members.setAdministrator(params.key, data.user_account_key, data.is_admin, byCaller(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok()
     },
   })
@@ -69,7 +69,7 @@ export function memberRoutes({ edge, services: { members } }: App): void {
     method: 'POST',
     url: '/app/accounts/:key/remove_user_account',
     summary: 'Removes a member, or leaves.',
-    access: 'account',
+    access: 'team',
     params: keyParams,
     body: dataBody(removeUserAccount),
     answer: done,
@@ -77,7 +77,7 @@ export function memberRoutes({ edge, services: { members } }: App): void {
       // Whoever has left, and did not hear of it, asks again.
       const hasLeft = () => members.isTheirs(params.key, caller.user, data.user_account_key)
       if (!isMember(caller, params.key) && !(await hasLeft())) return problem('not-found')
-      const refused = await members.remove(params.key, data.user_account_key, byAccount(caller), askedIn(request))
+      const refused = await members.remove(params.key, data.user_account_key, byCaller(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok()
     },
   })
@@ -86,20 +86,20 @@ export function memberRoutes({ edge, services: { members } }: App): void {
     method: 'POST',
     url: '/app/accounts/:key/update_account_settings',
     summary: 'Settings of a workspace, for its administrators.',
-    access: 'account',
+    access: 'team',
     params: keyParams,
     body: dataBody(accountSettings),
     answer: done,
     async run({ caller, params, request, body: { data } }) {
       if (!isMember(caller, params.key)) return problem('not-found')
-      const refused = await members.switchSenderPresence(params.key, data.show_sender_presence, byAccount(caller), askedIn(request))
+      const refused = await members.switchSenderPresence(params.key, data.show_sender_presence, byCaller(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok()
     },
   })
 }
 
 /** The same whenever the same person asks for the same one under the same key. */
-function membershipAskedFor(request: FastifyRequest, by: Account, workspace: string, email: string): string | undefined {
+function membershipAskedFor(request: FastifyRequest, by: TeamCaller, workspace: string, email: string): string | undefined {
   const key = idempotencyKeyOf(request)
   return key === null ? undefined : derivedUuid(JSON.stringify(['member', workspace, by.user, key, comparable(email)]))
 }

@@ -11,7 +11,7 @@ import type { Moment } from '#platform/command-handler'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
-import type { Account } from '../edge/caller.ts'
+import type { TeamCaller } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { keyParams } from '../pack/pack-call.ts'
@@ -19,7 +19,7 @@ import { factIn, NOTIFICATION_RULE, type Place } from '../pack/packs.ts'
 
 /** Who is written to by itself: the rules of one document. They name the document in what is sent, not in the path. */
 export function notificationRuleRoutes({ edge, packs, services }: App): void {
-  async function entered(caller: Account, entity: string | undefined, moment: Moment): Promise<Place | Problem> {
+  async function entered(caller: TeamCaller, entity: string | undefined, moment: Moment): Promise<Place | Problem> {
     return entity === undefined ? problem('not-found') : packs.enter(caller, entity, moment)
   }
 
@@ -27,7 +27,7 @@ export function notificationRuleRoutes({ edge, packs, services }: App): void {
     method: 'GET',
     url: '/app/notification_rules',
     summary: 'The notification rules of a document.',
-    access: 'account',
+    access: 'team',
     query: notificationRulesQuery,
     answer: notificationRulesAnswer,
     async run({ caller, query, moment }) {
@@ -41,7 +41,7 @@ export function notificationRuleRoutes({ edge, packs, services }: App): void {
     method: 'POST',
     url: '/app/notification_rules/add_update_notification_rule',
     summary: 'Adds a notification rule to a document, or changes one.',
-    access: 'account',
+    access: 'team',
     body: dataBody(notificationRuleBody),
     answer: notificationRuleAnswer,
     async run({ caller, body: { data }, request, moment }) {
@@ -71,7 +71,7 @@ export function notificationRuleRoutes({ edge, packs, services }: App): void {
     method: 'DELETE',
     url: '/app/notification_rules/delete_notification_rule/:key',
     summary: 'Removes a notification rule.',
-    access: 'account',
+    access: 'team',
     params: keyParams,
     answer: done,
     async run({ caller, params, request, moment }) {

@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
 import { askedIn } from '../edge/asked.ts'
 import { call } from '../edge/call.ts'
-import type { Account, Membership } from '../edge/caller.ts'
+import type { Membership, TeamCaller } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { workspaceOf } from '../edge/workspace.ts'
@@ -14,7 +14,7 @@ import { keyParams } from '../pack/pack-call.ts'
 
 /** Mails as they went out, for administrators: without a mail server this is where they are read. */
 export function outboxRoutes({ edge, packs, services: { mailer, members, accounts } }: App): void {
-  function reading(caller: Account, request: FastifyRequest): Membership | Problem {
+  function reading(caller: TeamCaller, request: FastifyRequest): Membership | Problem {
     const membership = workspaceOf(caller, request)
     return isProblem(membership) || membership.permissions.has('can_read_outbox') ? membership : problem('not-an-administrator')
   }
@@ -26,7 +26,7 @@ export function outboxRoutes({ edge, packs, services: { mailer, members, account
     (await members.list(workspace)).flatMap(({ user, hasEntered, hasPassword }) => (hasEntered || !hasPassword ? [`user:${user}`] : []))
 
   /** A link to choose a password opens everything its owner belongs to: only who administers all of that may hold it. */
-  async function administersAllOf(caller: Account, person: string): Promise<boolean> {
+  async function administersAllOf(caller: TeamCaller, person: string): Promise<boolean> {
     const administered = new Set(caller.memberships.flatMap(({ workspace, isAdmin }) => (isAdmin ? [workspace] : [])))
     const theirs = await accounts.membershipsOf(person)
     return theirs.length > 0 && theirs.every(({ workspace }) => administered.has(workspace))
@@ -36,7 +36,7 @@ export function outboxRoutes({ edge, packs, services: { mailer, members, account
     method: 'GET',
     url: '/app/outbox',
     summary: 'Mails of a workspace and of its people, newest first. Secret links stand masked.',
-    access: 'account',
+    access: 'team',
     query: outboxQuery,
     answer: outboxAnswer,
     async run({ caller, request, query }) {

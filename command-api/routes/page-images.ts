@@ -28,7 +28,7 @@ export function pageImageRoutes(app: App): void {
       const { who, finished } = place
       const document = place.state.documents.find(({ key }) => place.child === null || key === place.child)
       if (document?.conversion.state !== 'converted' || query.index_of_page >= document.pages.length) return problem('not-found')
-      const mayHaveFinal = who.as === 'team' || finished
+      const mayHaveFinal = who.as !== 'signatory' || finished
       const { sealing, conversion } = document
       const { file, digest } = query.final && mayHaveFinal && sealing.state === 'sealed' ? sealing : conversion
       // A few widths only, so that the same picture serves many screens.

@@ -9,7 +9,7 @@ import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import type { Account, Signer } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
-import { isProblem, type Problem } from '../edge/problem.ts'
+import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { workspaceOf } from '../edge/workspace.ts'
 import { accountAsked } from '../pack/keeper.ts'
 import { linkEntry, newLinkToken } from '../pack/links.ts'
@@ -35,6 +35,7 @@ export function pendingRequestRoutes({ edge, packs, people, services }: App): vo
     query: z.object({ document_key: token.optional() }),
     answer: pendingRequestsAnswer,
     async run({ caller: asking, query, request }) {
+      if (asking.as === 'application') return problem('not-for-applications')
       const caller = asking.as === 'account' ? asking : await accountOf(asking, request)
       if (isProblem(caller)) return caller
       if (caller === null) return ok({ tokens: [] })

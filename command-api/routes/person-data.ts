@@ -4,7 +4,7 @@ import { addressBook } from '../contacts/index.ts'
 import { accountProblem } from '../edge/account-problem.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
-import type { Account } from '../edge/caller.ts'
+import type { TeamCaller } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { administeredBy } from '../edge/workspace.ts'
@@ -23,7 +23,7 @@ export function personDataRoutes(app: App): void {
   const { members, queries, config, world } = services
   const book = addressBook(services)
 
-  function admitted(caller: Account, workspace: string, contact: string): Wanted | Problem {
+  function admitted(caller: TeamCaller, workspace: string, contact: string): Wanted | Problem {
     const own = administeredBy(caller, workspace)
     if (isProblem(own)) return own
     const message = 'Please enter a whole email address, or a mobile number with its country code.'
@@ -35,7 +35,7 @@ export function personDataRoutes(app: App): void {
     url: '/app/accounts/:key/person_data',
     summary:
       'What a workspace’s documents hold of the person with this address or number, for administrators, a stretch of documents at a time.',
-    access: 'account',
+    access: 'team',
     params: keyParams,
     body: dataBody(personSearch),
     answer: personSearchAnswer,
@@ -65,7 +65,7 @@ export function personDataRoutes(app: App): void {
     method: 'POST',
     url: '/app/accounts/:key/erase_person',
     summary: 'Deletes for good what these documents hold of a person, where it may go, for administrators.',
-    access: 'account',
+    access: 'team',
     params: keyParams,
     body: dataBody(personErasure),
     answer: personErasureAnswer,

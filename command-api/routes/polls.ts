@@ -55,7 +55,7 @@ export function pollRoutes(app: App): void {
     method: 'POST',
     url: '/app/documents/updates',
     summary: 'Which of these documents of the list changed, and which have left it.',
-    access: 'account',
+    access: 'team',
     // It changes nothing, but the specification makes it a POST, and every POST carries the header.
     body: updatesBody,
     answer: updatesAnswer,

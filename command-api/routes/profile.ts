@@ -6,7 +6,7 @@ import { accountProblem } from '../edge/account-problem.ts'
 import { askedIn } from '../edge/asked.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
-import { type Account, byAccount } from '../edge/caller.ts'
+import { type Account, byCaller } from '../edge/caller.ts'
 import { neighbourhoodOf } from '../edge/client-address.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
@@ -23,7 +23,7 @@ export function profileRoutes({ edge, services }: App): void {
     const joined = await accounts.joinedBy(user)
     const why = await whatKeeps(services, user, whose)
     if (why !== null) return problem('profile-needed', { message: why })
-    const refused = await accounts.eraseProfile(user, joined, byAccount(caller), askedIn(request))
+    const refused = await accounts.eraseProfile(user, joined, byCaller(caller), askedIn(request))
     return refused ? accountProblem(refused) : ok()
   }
 
@@ -58,7 +58,7 @@ export function profileRoutes({ edge, services }: App): void {
     method: 'GET',
     url: '/app/accounts/:key/former_members',
     summary: 'Who left a workspace and still has a profile, for administrators.',
-    access: 'account',
+    access: 'team',
     params: keyParams,
     answer: formerMembers,
     async run({ caller, params }) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { revisionInAddress } from '#contract/bounds'
 import { momentAnswer, replayAnswer, STEPS_AT_ONCE, seenBy, stepsAnswer } from '#contract/replay'
 import { disclosed } from '#domain/kernel'
-import { type Audience, mayReplay, replayedView, replaySteps, viewDigest } from '#domain/pack'
+import { type Audience, isOfTeam, mayReplay, replayedView, replaySteps, viewDigest } from '#domain/pack'
 import type { App } from '../app.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
@@ -36,7 +36,7 @@ export function replayRoutes(app: App): void {
             uuid,
             name: disclosed(name, ''),
             role: disclosed(role, ''),
-            drafts_hidden: who.as === 'team' && status !== 'complete',
+            drafts_hidden: isOfTeam(who) && status !== 'complete',
             erased: erased ?? null,
           })),
         visits: visits.filter(({ signatory }) => mayReplay(state, who, { of: 'signatory', signatory })),

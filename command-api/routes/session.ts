@@ -20,7 +20,7 @@ import { call } from '../edge/call.ts'
 import type { Caller } from '../edge/caller.ts'
 import { logInFrom } from '../edge/log-in-from.ts'
 import { ok } from '../edge/ok.ts'
-import { isProblem, type Problem } from '../edge/problem.ts'
+import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { sessionsOf } from '../edge/session-of.ts'
 import { handedLink, takeBackLink } from '../pack/handed-link.ts'
 import { userRecordOf } from './user.ts'
@@ -168,7 +168,8 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     access: 'session',
     clearsCache: true,
     answer: done,
-    async run({ request, reply }) {
+    async run({ caller, request, reply }) {
+      if (caller.as === 'application') return problem('not-for-applications')
       await leaveOld(request)
       edge.cookies.forgetSession(reply)
       return ok()

@@ -6,7 +6,7 @@ import { CONSENT, signedAnswer, termsBody } from '#contract/signing'
 import { pack as aggregate, isRepeated, type PackCommand, type PackState, signatoryOf, streamOfPack } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
-import type { Account, Signer } from '../edge/caller.ts'
+import type { Signer, TeamCaller } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
 import { requestIds } from '../pack/diff-document.ts'
@@ -24,7 +24,7 @@ export function signingRoutes(app: App): void {
     update_status_to === 'rejected' ? { do: 'RejectSigning', signatory: data.uuid, reason: rejection_reason ?? '' } : null
 
   /** A signer's rejection ends their own link: asked again, after an answer that was lost, it is done. */
-  async function rejectedBefore(why: Problem, caller: Account | Signer, rejection: Rejection) {
+  async function rejectedBefore(why: Problem, caller: TeamCaller | Signer, rejection: Rejection) {
     if (why.code !== 'already-rejected' || caller.as !== 'signer' || caller.signatory !== rejection.signatory) return why
     const { state, revision } = await services.handler.load(streamOfPack(caller.pack), aggregate)
     return isRepeated(rejection, state) ? savedFor(caller.signatory, state, revision) : why
@@ -114,7 +114,7 @@ export function signingRoutes(app: App): void {
     summary: 'For a signer who has finished: how far the document is, and its final files once they are there.',
     answer: signedAnswer,
     async run({ place: { state, finished, who } }) {
-      const mayHave = who.as === 'team' || finished
+      const mayHave = who.as !== 'signatory' || finished
       return ok({
         status: state.status,
         final_files: mayHave

@@ -4,7 +4,6 @@ import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { isProblem } from '../edge/problem.ts'
 import { attachment } from '../edge/ranges.ts'
-import { sessionOf } from '../edge/session-of.ts'
 import { administeredBy } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import { takeout } from '../takeout/takeout.ts'
@@ -16,15 +15,16 @@ export function takeoutRoutes(app: App): void {
     url: '/app/accounts/:key/export',
     summary:
       'All documents of a workspace with their histories and files, as a tar archive, for administrators. `after`: goes on behind one.',
-    access: 'account',
+    access: 'team',
     params: keyParams,
     query: z.object({ after: z.uuid().optional() }),
     async run({ caller, params, query, request, reply }) {
       const own = administeredBy(caller, params.key)
       if (isProblem(own)) return own
       const admitted = async () => {
-        const now = await app.services.accounts.find(sessionOf(request) ?? '')
-        return now && !isProblem(administeredBy(now, params.key)) ? now : null
+        const now = await app.edge.identify.byAny(request)
+        if (isProblem(now) || now.caller.as === 'nobody' || now.caller.as === 'signer') return null
+        return isProblem(administeredBy(now.caller, params.key)) ? null : now.caller
       }
       return reply
         .type('application/x-tar')

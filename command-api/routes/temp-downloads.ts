@@ -1,6 +1,6 @@
 import { generateTempDownloadAnswer, generateTempDownloadQuery } from '#contract/temp-downloads'
 import { disclosed } from '#domain/kernel'
-import { viewFor } from '#domain/pack'
+import { isOfTeam, viewFor } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { ok } from '../edge/ok.ts'
@@ -26,7 +26,7 @@ export function tempDownloadRoutes(app: App): void {
     async run({ place, query }) {
       const { who, pack, child, state, audience } = place
       const { temp_download_key: key, document_temp_download_type: type } = query
-      if (who.as !== 'team' || !mayAskFor(who, type)) return problem('not-allowed')
+      if (!isOfTeam(who) || !mayAskFor(who, type)) return problem('not-allowed')
       if (key) {
         const found = await tempDownloads.find(key)
         if (found?.user !== who.user || found.pack !== pack || found.type !== type) return problem('not-found')
@@ -42,7 +42,7 @@ export function tempDownloadRoutes(app: App): void {
     method: 'GET',
     url: '/app/serve_temp_download/:key',
     summary: 'A temporary download, to whoever asked for it.',
-    access: 'account',
+    access: 'team',
     params: keyParams,
     async run({ caller, params, reply }) {
       const found = await tempDownloads.find(params.key)

@@ -1,7 +1,9 @@
 import { done } from '#contract/envelope'
+import { isOfTeam } from '#domain/pack'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
 import { askedIn } from '../edge/asked.ts'
+import { byCaller } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
 import { packCall } from '../pack/pack-call.ts'
@@ -15,14 +17,14 @@ export function trashRoutes(app: App): void {
     summary: 'Deletes for good, where the installation does not keep deleted documents.',
     teamOnly: true,
     answer: done,
-    async run({ place: { pack, state, who }, caller, request }) {
-      if (who.as !== 'team' || caller.as !== 'account') return problem('not-allowed')
+    async run({ place: { pack, state, who, caller }, request }) {
+      if (!isOfTeam(who) || caller.as === 'signer') return problem('not-allowed')
       if (!who.permissions.has(state.kind === 'template' ? 'can_delete_templates' : 'can_delete_documents')) return problem('not-allowed')
       if (who.user !== state.creator) return problem('not-the-creator')
       if (state.trashed === null) return problem('not-in-trash')
       if (config.keepDeleted || (await members.keepingOf(state.workspace)).years !== null) return problem('deleted-documents-are-kept')
       // The intention is recorded, who and when; the process that carries it out survives any crash.
-      const refused = await members.deletePack(state.workspace, pack, caller, askedIn(request))
+      const refused = await members.deletePack(state.workspace, pack, byCaller(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok({})
     },
   })

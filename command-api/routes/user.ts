@@ -53,8 +53,8 @@ export function userRoutes({ edge, services }: App): void {
   call(edge, {
     method: 'GET',
     url: '/app/user/user_accounts',
-    summary: 'The workspaces the account holder belongs to.',
-    access: 'account',
+    summary: 'The workspaces the account holder belongs to; of an application its own.',
+    access: 'team',
     answer: succeeded({ user_accounts: z.array(teamOfUser).max(MANY) }),
     run: async ({ caller }) =>
       ok({

@@ -2,7 +2,7 @@ import { keyedBy } from '#domain/aggregates'
 import type { Json } from '#domain/kernel'
 import { viewFor } from '#domain/pack'
 import { pagesOf } from '#platform/event-log'
-import type { Account } from '../edge/caller.ts'
+import type { TeamCaller } from '../edge/caller.ts'
 import { isProblem } from '../edge/problem.ts'
 import { mayHave } from '../pack/entitled.ts'
 import type { Packs, Place } from '../pack/packs.ts'
@@ -49,7 +49,7 @@ export class TakenAway extends Error {
  */
 export async function* takeout(
   { services, packs, people }: TakeoutParts,
-  admitted: () => Promise<Account | null>,
+  admitted: () => Promise<TeamCaller | null>,
   workspace: string,
   after: string | null,
 ): AsyncGenerator<Uint8Array> {

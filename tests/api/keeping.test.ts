@@ -314,11 +314,15 @@ test('a workspace is exported whole, in an archive that goes on where it broke o
 
 test('an archive breaks off at the next document once whoever takes it out may not any more', async () => {
   const { services } = server.application
-  const { accounts, members, handler, keyIndex, world } = services
+  const { accounts, members, applications, handler, keyIndex, world } = services
   for (const name of ['One of two', 'Two of two']) await uploaded(server.owner, name)
   const { user } = (await members.list(server.workspace)).find(({ fullName }) => fullName === 'Mira Castell')!
   const owner: Account = { as: 'account', user, session: '', memberships: await accounts.membershipsOf(user) }
-  const parts = { services, packs: packs({ handler, keyIndex, members, world, defaultCountry: 'ZA' }), people: people(accounts, members) }
+  const parts = {
+    services,
+    packs: packs({ handler, keyIndex, members, world, defaultCountry: 'ZA' }),
+    people: people(accounts, members, applications),
+  }
   let asked = 0
   const archive = takeout(parts, async () => (asked++ === 0 ? owner : null), server.workspace, null)
   const chunks: Uint8Array[] = []

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { HEADERS } from '#contract/envelope'
 import { digestOf } from '#domain/kernel'
+import { PERMISSIONS } from '#domain/workspace'
 import type { SigningClient, TestServer } from '#tests/server'
 import { type Client, client, crossSite } from '../../cli/demo/client.ts'
 import { withAppendix } from './appendices.ts'
@@ -9,12 +10,27 @@ import { eventually, linkOf, newId, type Prepared, prepared, sent, signAs, viewO
 /**
  * Everybody who might call. `outsider` administers another workspace, `intruder` is the same person naming ours, `removed` was a member of
  * ours and is logged in still, `handed` has the browser of a member who handed the device over. `elsewhere` signs another document of
- * ours, `other` the same one as `itself`, who is the signer that a call is about. `member` made none of the documents.
+ * ours, `other` the same one as `itself`, who is the signer that a call is about. `member` made none of the documents. `application` has every
+ * permission, of ours; `astray` is one of another workspace, naming ours; `ended` one of ours that was deleted.
  */
-export const WHO = ['nobody', 'outsider', 'intruder', 'removed', 'handed', 'elsewhere', 'other', 'itself', 'member', 'admin'] as const
+export const WHO = [
+  'nobody',
+  'outsider',
+  'intruder',
+  'removed',
+  'handed',
+  'elsewhere',
+  'astray',
+  'ended',
+  'other',
+  'itself',
+  'member',
+  'admin',
+  'application',
+] as const
 export type Who = (typeof WHO)[number]
 /** Of no document of ours: whatever they are answered, it holds nothing of ours. */
-export const STRANGERS: readonly Who[] = ['nobody', 'outsider', 'intruder', 'removed', 'handed', 'elsewhere']
+export const STRANGERS: readonly Who[] = ['nobody', 'outsider', 'intruder', 'removed', 'handed', 'elsewhere', 'astray', 'ended']
 /** In the names of all that is ours, and of nothing else. */
 export const OURS = 'Zylph'
 export const PASSWORD = 'correct horse battery'
@@ -51,6 +67,7 @@ export interface Things {
   readonly kept: string
   readonly rule: string
   readonly mail: string
+  readonly application: string
   readonly temp: string
   readonly notification: string
   /** A picture, in base64. */
@@ -128,6 +145,25 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
   }
   await lent.post('/app/session/hand_over', { signing_link: await inPerson(lent) })
   const outsider = await server.stranger('Otto')
+  async function applicationOf(by: Client, name: string = OURS) {
+    const data = { name, permissions: [...PERMISSIONS] }
+    const { application } = await by.post<{ application: { key: string; client_secret: string } }>('/app/applications/', { data })
+    const { key, client_secret } = application
+    const authorization = `Basic ${Buffer.from(`${key}:${client_secret}`).toString('base64')}`
+    return { key, client_secret, headers: { authorization, [HEADERS.workspace]: workspace, [HEADERS.crossSite]: 'none' } as Headers }
+  }
+  const programs = {
+    application: await applicationOf(owner),
+    astray: await applicationOf(outsider, 'Astray'),
+    ended: await applicationOf(owner),
+  }
+  // By a token: wrong secrets are counted.
+  const { client_id, client_secret } = { client_id: programs.ended.key, client_secret: programs.ended.client_secret }
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret })
+  const given = (await (await fetch(`${url}/app/oauth/token`, { method: 'POST', body: form })).json()) as { access_token: string }
+  programs.ended.headers = { ...programs.ended.headers, authorization: `Bearer ${given.access_token}` }
+  await owner.delete(`/app/applications/${programs.ended.key}`)
+  const isProgram = (who: Who): who is keyof typeof programs => who in programs
   const removed = await removedMember()
   const accounts = { outsider, intruder: outsider, removed, handed: lent, member, admin: owner }
 
@@ -227,6 +263,7 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
     rule: ruled.notification_rule.key,
     mail: mails.find(({ has_link, document_key }) => has_link && document_key === out.pack)!.key,
     temp: temp.document_temp_download.key,
+    application: (await applicationOf(owner)).key,
     notification: notifications[0]!.key,
     png: png.toString('base64'),
   }
@@ -235,6 +272,7 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
     things,
     headersOf(who, state) {
       if (who === 'nobody') return { [HEADERS.crossSite]: 'none' }
+      if (isProgram(who)) return programs[who].headers
       if (who === 'elsewhere') return signing(elsewhere)
       if (who !== 'itself' && who !== 'other') return known[who]!
       const there = signers[state]?.[who === 'itself' ? 0 : 1]
@@ -243,6 +281,7 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
     async spareOf(who) {
       if (who === 'admin') return headersOf(await loggedIn('mira@example.com'), workspace)
       if (who === 'nobody') return { [HEADERS.crossSite]: 'none' }
+      if (isProgram(who)) return programs[who].headers
       if (who === 'elsewhere' || who === 'itself' || who === 'other') return signing(await opened(out, who === 'itself' ? 0 : 1))
       const emails = { outsider: 'otto', intruder: 'otto', removed: 'vera', handed: 'hanna', member: 'tove' }
       return headersOf(await loggedIn(`${emails[who]}@example.com`), naming(who))

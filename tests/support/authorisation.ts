@@ -3,6 +3,7 @@ import { PASSWORD, type State, type Things, WHO, type Who } from './authorisatio
 import { newId, type Prepared } from './prepared.ts'
 
 const EVERYBODY: readonly Who[] = WHO
+const PROGRAMS: readonly Who[] = ['application', 'astray', 'ended']
 const ADMIN: readonly Who[] = ['admin']
 const TEAM: readonly Who[] = ['member', 'admin']
 /** Accounts, about what is their own. */
@@ -39,7 +40,7 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   // Who somebody is.
   'GET /app/session': { may: EVERYBODY },
   'POST /app/session': { may: EVERYBODY, ends: true, body: () => ({ email_address: 'otto@example.com', password: PASSWORD }) },
-  'DELETE /app/session': { may: WHO.filter((who) => who !== 'nobody' && who !== 'handed'), ends: true },
+  'DELETE /app/session': { may: WHO.filter((who) => who !== 'nobody' && who !== 'handed' && !PROGRAMS.includes(who)), ends: true },
   'POST /app/session/hand_over': {
     may: ['admin', 'member'],
     ends: true,
@@ -58,7 +59,7 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'GET /app/admin_sms_sender/ensure_logged_in': { may: EVERYBODY },
   'GET /app/user': { may: ACCOUNTS },
   'POST /app/user': { may: ACCOUNTS, body: data({ accepted_terms_with_checkbox: true, terms_url: 'https://terms.example' }), gets: 409 },
-  'GET /app/user/user_accounts': { may: ACCOUNTS },
+  'GET /app/user/user_accounts': { may: ['astray', ...ACCOUNTS] },
   'GET /app/user/sessions': { may: ACCOUNTS },
   'DELETE /app/user/sessions/{key}': { may: ADMIN, once: true, keys: ({ spareSession }) => ({ key: spareSession }) },
   'GET /app/user/profile_deletion': { may: ACCOUNTS },
@@ -69,11 +70,18 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'GET /text_to_image_blob': { may: ACCOUNTS, query: () => ({ text: 'Someone' }) },
   'POST /base64_to_image_blob/': { may: ACCOUNTS, body: ({ png }) => ({ image: png }) },
 
+  // Programs of a workspace.
+  'GET /app/applications/': { may: MEMBERS },
+  'POST /app/applications/': { may: MEMBERS, body: data({ name: 'Another' }) },
+  'PUT /app/applications/{key}': { may: ADMIN, keys: ({ application }) => ({ key: application }), body: data({ name: 'Renamed' }) },
+  'DELETE /app/applications/{key}': { may: ADMIN, once: true, keys: ({ application }) => ({ key: application }) },
+  'POST /app/oauth/token': { may: ['astray', 'application'], body: () => ({ grant_type: 'client_credentials' }) },
+
   // A workspace.
   'GET /app/accounts/{key}/user_accounts': { may: TEAM },
   'POST /app/accounts/{key}/add_user_account': {
     may: ADMIN,
-    body: data({ first_name: 'Nina', last_name: 'New', email_address: 'nina@example.com', is_admin: false }),
+    body: () => ({ data: { first_name: 'Nina', last_name: 'New', email_address: `${newId()}@example.com`, is_admin: false } }),
   },
   'POST /app/accounts/{key}/update_user_account': {
     may: ADMIN,
@@ -118,7 +126,11 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     body: data({ name: 'Nobody', email: 'nobody@contacts.example' }),
   },
   'DELETE /app/contacts/{key}': { may: MEMBERS, keys: () => ({ key: newId() }) },
-  'POST /app/documents/updates': { may: TEAM, idle: ['outsider', 'intruder', 'removed'], body: (_, { pack }) => ({ keys: [pack] }) },
+  'POST /app/documents/updates': {
+    may: TEAM,
+    idle: ['outsider', 'intruder', 'removed', 'astray'],
+    body: (_, { pack }) => ({ keys: [pack] }),
+  },
   'GET /app/tokens/get_pending_signing_requests': { may: [...MEMBERS, ...SIGNERS, 'elsewhere'] },
   'POST /app/bulk_actions/document_actions/copy_multiple_documents': { may: TEAM, body: (_, { pack }) => ({ document_keys: [pack] }) },
   'POST /app/bulk_actions/document_actions/recover_multiple_documents': {
@@ -226,7 +238,7 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'PUT /app/uploads/{key}': { may: ADMIN, gets: 400, keys: ({ place }) => ({ key: place }) },
 
   // Signing.
-  'POST /app/documents/{key}/audit_document_opened_event': { may: TEAM, idle: SIGNERS },
+  'POST /app/documents/{key}/audit_document_opened_event': { may: TEAM, idle: [...SIGNERS, 'application'] },
   'POST /app/documents/{key}/visit': { may: SIGNERS, body: () => ({ moments: [{ what: 'paused', ago: 0 }] }) },
   'POST /app/documents/{key}/user_accepted_terms/{signatory}': { may: ITSELF, body: () => ({}) },
   'GET /app/documents/{key}/sign_later/{signatory}': { may: ITSELF },
@@ -282,4 +294,16 @@ export const MESSAGES: {
   },
   watch_list: { may: TEAM, message: ({ workspace }) => ({ account_key: workspace }) },
   watch_notifications: { may: ACCOUNTS, message: () => ({}) },
+}
+
+/** What only a person has, or only who was given it. */
+const OF_PEOPLE =
+  /^(\w+ \/app\/(session|user|notifications|applications|tokens|uploads)\b|\w+ \/(text_to|base64)|\w+ \/app\/(get_)?(image|signature)_upload|.*(kept_signature|\/delete_profile|\/reveal|audit_document_opened))/
+
+/** Who may, of people and programs: an application with every permission may what an administrator may, but for what is a person's. */
+export const mayOf = (name: string, { may }: Row): readonly Who[] => {
+  const asPerson = OF_PEOPLE.test(name) && name !== 'GET /app/user/user_accounts'
+  return may.includes('admin') && !may.includes('application') && !asPerson && name !== 'POST /app/oauth/token'
+    ? [...may, 'application']
+    : may
 }

@@ -12,8 +12,11 @@ export interface DecisionContext {
   readonly principal: string
 }
 
-/** Who asks, where an aggregate needs to know no more: an account holder, or the installation itself. */
-export type Principal = { readonly as: 'user'; readonly user: string } | { readonly as: 'installation' }
+/** Who asks, where an aggregate needs to know no more: an account holder, an application of a workspace, or the installation itself. */
+export type Principal =
+  | { readonly as: 'user'; readonly user: string }
+  | { readonly as: 'application'; readonly application: string; readonly workspace: string; readonly permissions: ReadonlySet<string> }
+  | { readonly as: 'installation' }
 
 /** What an aggregate's commands may do, and what follows from them. */
 export interface Rules<S, E extends Fact, C, W, X extends DecisionContext, R extends string> {

@@ -5,7 +5,7 @@ import { isRepeated } from './repeated.ts'
 import { signatoryOf } from './signatories.ts'
 import type { PackState } from './state.ts'
 import { linkIsAlive, livingLinkOf } from './status.ts'
-import type { Who } from './who.ts'
+import { isOfTeam, type TeamWho, type Who } from './who.ts'
 
 /**
  * May this one ask for this now? null: yes. The server asks before it decides, the browser to know what to offer.
@@ -16,13 +16,20 @@ export function permits(command: PackCommand, state: PackState, who: Who): Refus
 
 /** The creator, or a member of the pack's account. */
 export function isTeamMember(state: PackState, who: Who): boolean {
+  if (who.as === 'application') return who.workspace === state.workspace
   return who.as === 'team' && (who.user === state.creator || who.workspace === state.workspace)
 }
 
 /** Administrators have every permission. */
 export function can(who: Who, permission: string): boolean {
-  return who.as === 'team' && (who.isAdmin || who.permissions.has(permission))
+  return isOfTeam(who) && (isAdministrator(who) || who.permissions.has(permission))
 }
+
+/** An application has the permissions that were chosen for it, and no role beside them. */
+const isAdministrator = (who: TeamWho): boolean => who.as === 'team' && who.isAdmin
+
+/** What only a person does: looking at a document, being present, reading what was written to somebody. */
+const BY_PEOPLE: ReadonlySet<CommandName> = new Set<CommandName>(['RecordOpened', 'RevealMailLink', 'TakeBackSigningLink'])
 
 /** Only processes record what machines did. */
 const BY_PROCESSES: ReadonlySet<CommandName> = new Set<CommandName>([
@@ -61,6 +68,8 @@ function wrongActor(command: PackCommand, state: PackState, who: Who): Refused |
       return byProcess(command)
     case 'signatory':
       return bySignatory(command, state, who)
+    case 'application':
+      return isForPeople(command) ? refuse('not-for-applications') : byTeam(command, state, who)
     case 'team':
       return byTeam(command, state, who)
     default:
@@ -83,7 +92,11 @@ function bySignatory(command: PackCommand, state: PackState, who: Extract<Who, {
   return 'link' in command && command.link !== undefined && command.link !== who.link ? refuse('not-yours') : null
 }
 
-function byTeam(command: PackCommand, state: PackState, who: Extract<Who, { as: 'team' }>): Refused | null {
+const isForPeople = (command: PackCommand): boolean =>
+  // A link to sign in person has a host, who is there.
+  BY_PEOPLE.has(command.do) || (command.do === 'IssueSigningLink' && command.purpose === 'sign_in_person')
+
+function byTeam(command: PackCommand, state: PackState, who: TeamWho): Refused | null {
   if (command.do === 'CreatePack') {
     if (command.workspace !== who.workspace || command.creator !== who.user) return refuse('not-a-team-member')
     return needs(command.kind === 'template' ? 'can_create_templates' : 'can_upload_documents', who)
@@ -98,7 +111,7 @@ function byTeam(command: PackCommand, state: PackState, who: Extract<Who, { as: 
       return command.by === 'self' ? null : refuse('not-your-field', { at: [command.field] })
     case 'AddNote':
       // A member who signs, too, adds theirs before the request goes out.
-      return command.by === 'self' || signatoryOf(state, command.by)?.user === who.user ? null : refuse('not-yours')
+      return command.by === 'self' || (who.as === 'team' && signatoryOf(state, command.by)?.user === who.user) ? null : refuse('not-yours')
     case 'RecordOpened':
       return command.user === who.user ? null : refuse('not-permitted')
     case 'AddDocument':
@@ -148,8 +161,8 @@ function isHost({ signatory, link }: CommandOf<'TakeBackSigningLink'>, state: Pa
 }
 
 /** Deleting needs the permission for what is deleted, and the creator, an administrator, or leave to delete others'. */
-function mayDelete(state: PackState, who: Extract<Who, { as: 'team' }>): boolean {
-  const whose = who.user === state.creator || who.isAdmin || can(who, 'can_delete_other_users_documents')
+function mayDelete(state: PackState, who: TeamWho): boolean {
+  const whose = who.user === state.creator || isAdministrator(who) || can(who, 'can_delete_other_users_documents')
   return whose && can(who, state.kind === 'template' ? 'can_delete_templates' : 'can_delete_documents')
 }
 

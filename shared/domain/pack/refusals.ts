@@ -17,6 +17,7 @@ export const PACK_REFUSALS = {
   // who
   'not-a-team-member': { kind: 'forbidden', says: 'You are not a member of the team that this document belongs to.' },
   'not-permitted': { kind: 'forbidden', says: 'You do not have permission to do this.' },
+  'not-for-applications': { kind: 'forbidden', says: 'Only a person may do this. Log in with an account instead.' },
   'not-permitted-to-unlock': { kind: 'forbidden', says: 'Document is currently locked. You do not have permission to unlock it.' },
   'not-permitted-to-delete': { kind: 'forbidden', says: 'Only its creator or an administrator may delete or restore this document.' },
   'not-yours': { kind: 'forbidden', says: 'Only the signer may do this.' },

@@ -9,7 +9,7 @@ import { redact, viewChangesFor } from './redact.ts'
 import { signatoryOf } from './signatories.ts'
 import type { Assignee, Field, PackState } from './state.ts'
 import { viewFor } from './view.ts'
-import type { Audience, Who } from './who.ts'
+import { type Audience, isOfTeam, type Who } from './who.ts'
 
 /**
  * May this one replay the pack as that audience saw it? The team may, as itself and as any signatory, once the pack has left
@@ -17,7 +17,7 @@ import type { Audience, Who } from './who.ts'
  */
 export function mayReplay(now: PackState, who: Who, audience: Audience): boolean {
   if (!now.exists || audience.of === 'everything') return false
-  if (who.as === 'team') {
+  if (isOfTeam(who)) {
     return (
       isTeamMember(now, who) && now.status !== 'setup' && (audience.of === 'team' || signatoryOf(now, audience.signatory) !== undefined)
     )
@@ -93,7 +93,7 @@ function toldInReplay(before: PackState, event: RecordedEvent<PackFact>, now: Pa
 }
 
 function isDraftOfOthers(now: PackState, filledBy: Assignee, who: Who): boolean {
-  if (who.as !== 'team' || filledBy === null || filledBy === 'self') return false
+  if (!isOfTeam(who) || filledBy === null || filledBy === 'self') return false
   return signatoryOf(now, filledBy)?.status !== 'complete'
 }
 

@@ -62,7 +62,8 @@ const BY_OTHERS: ReadonlySet<UserCommand['do']> = new Set<UserCommand['do']>([
 
 /** What is somebody's own only they do, and the installation. */
 export function permits(command: UserCommand, _state: UserState, who: Principal, key: string): Refused<UserRefusalCode> | null {
-  return who.as === 'installation' || who.user === key || BY_OTHERS.has(command.do) ? null : { refused: 'not-yours' }
+  const isTheirs = who.as === 'installation' || (who.as === 'user' && who.user === key)
+  return isTheirs || BY_OTHERS.has(command.do) ? null : { refused: 'not-yours' }
 }
 
 export function decide(command: UserCommand, state: UserState): UserDecision {

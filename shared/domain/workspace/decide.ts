@@ -99,6 +99,10 @@ export function permits(command: WorkspaceCommand, state: WorkspaceState, who: P
 /** Administrators manage a workspace. Anybody may leave; whether a pack may be deleted is the pack's to say. */
 function mayAsk(command: WorkspaceCommand, state: WorkspaceState, who: Principal): boolean {
   if (who.as === 'installation') return true
+  if (who.as === 'application') {
+    if (who.workspace !== state.id || command.do === 'ForgetMember') return false
+    return command.do === 'RecordPackDeleted' || who.permissions.has('can_manage_account')
+  }
   const own = memberOf(state, who.user)
   if (command.do === 'RecordPackDeleted') return own !== null
   // With a profile that is deleted: whether that may be is asked before.

@@ -11,6 +11,8 @@ export interface CommandOrigin {
   readonly agent?: string
   /** Whether anybody may still wait for the answer; left out, somebody does. Asked before each decision, and recorded nowhere. */
   isWaitedFor?(): boolean
+  /** Whether who asked may still ask; left out, that was found before. Looked up just before each append, and recorded nowhere. */
+  isAdmitted?(): Promise<boolean>
 }
 
 /**
@@ -21,6 +23,14 @@ export class NoLongerWaitedFor extends Error {
   constructor() {
     super('nobody waits for this any more')
     this.name = 'NoLongerWaitedFor'
+  }
+}
+
+/** The right to ask ended while the request ran: nothing was appended. */
+export class NoLongerAdmitted extends Error {
+  constructor() {
+    super('the right to ask for this ended meanwhile')
+    this.name = 'NoLongerAdmitted'
   }
 }
 
@@ -63,6 +73,7 @@ export interface CommandHandler {
   moment(): Moment
   /**
    * Carries out a command: one decision, one append, or nothing at all.
+   * @throws NoLongerAdmitted in place of an append
    * @throws NoLongerWaitedFor in place of a decision that comes too late
    * @throws OutcomeUnknown when the log could not be reached for long; the same command with its idempotency key may be sent again
    */

@@ -5,7 +5,7 @@ import type { World } from '#platform/ports'
 import { NO_SNAPSHOTS, type Snapshots } from '#platform/snapshots'
 import { SubjectErased, type SubjectKey, type SubjectKeys } from '#platform/subject-keys'
 import { appendSurely } from './append-surely.ts'
-import { type Command, type CommandHandler, type Done, NoLongerWaitedFor, type Outcome } from './command.ts'
+import { type Command, type CommandHandler, type Done, NoLongerAdmitted, NoLongerWaitedFor, type Outcome } from './command.ts'
 import { keptStates } from './kept.ts'
 import { pausing } from './pauses.ts'
 import { requestTag } from './request-tag.ts'
@@ -108,6 +108,7 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
     const keyOf = await keysFor(stream, aggregate, facts, untagged)
     const meta = taggedUnder(keyOf, untagged)
     await command.beforeAppend?.(facts)
+    if ((await command.origin.isAdmitted?.()) === false) throw new NoLongerAdmitted()
     const stored: StoredEvent[] = []
     const events: RecordedEvent<E>[] = []
     let prev = now.hash

@@ -7,11 +7,11 @@ import { can, isTeamMember } from '../policy.ts'
 import { hasSigned } from '../signatories.ts'
 import type { PackState } from '../state.ts'
 import { isShownTo, viewFor } from '../view.ts'
-import type { Who } from '../who.ts'
+import { isOfTeam, type Who } from '../who.ts'
 
 /** Whether somebody may take values with them by which they show to others what the sealed file only digests. */
 export function mayDisclose(state: PackState, who: Who): boolean {
-  if (who.as === 'team') return state.exists && isTeamMember(state, who) && can(who, 'can_download_document_csv_data')
+  if (isOfTeam(who)) return state.exists && isTeamMember(state, who) && can(who, 'can_download_document_csv_data')
   return who.as === 'signatory' && hasSigned(state, who.signatory)
 }
 
@@ -37,7 +37,7 @@ export function disclosableBy(
   for (const { revision, fact, meta } of history) {
     const leaves = codec.confidential(fact).filter(() => maySee(fact, revision))
     const own = meta.actor.principal.startsWith('signatory:') ? meta.actor.principal.slice('signatory:'.length) : null
-    const meets = who.as === 'team' || own === (who.as === 'signatory' ? who.signatory : '')
+    const meets = isOfTeam(who) || own === (who.as === 'signatory' ? who.signatory : '')
     const where = (['address', 'agent'] as const).filter((key) => meets && meta[key] !== undefined)
     const all = [...leaves, ...where.map((key) => ({ path: ['meta', key], subject: own ?? 'pack' }))]
     if (all.length > 0) found.set(revision, all)
@@ -52,7 +52,7 @@ export function disclosableBy(
         return last.get(key) === revision && field !== undefined && field.value !== null && !isWithheld(field.value)
       })
     }
-    if (who.as !== 'signatory') return who.as === 'team'
+    if (who.as !== 'signatory') return isOfTeam(who)
     const field = 'field' in fact.data ? state.fields[fact.data.field] : undefined
     return (field === undefined || isShownTo(who.signatory, field)) && shownToSignatory(fact, who.signatory, seen)
   }

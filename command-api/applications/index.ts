@@ -1,0 +1,8 @@
+export {
+  APPLICATION_LIMITS,
+  type ApplicationParts,
+  type Applications,
+  BEARER_SECONDS,
+  createApplications,
+  type NotAdmitted,
+} from './applications.ts'
