@@ -1,3 +1,10 @@
-export { memoryProcessStore, type ProcessStatus, type ProcessStore, postgresProcessStore, processMigrations } from '#processes/engine'
+export {
+  memoryProcessStore,
+  type ProcessStatus,
+  type ProcessStore,
+  type ProgressKind,
+  postgresProcessStore,
+  processMigrations,
+} from '#processes/engine'
 export { type BouncesDeps, recordBounce } from './bounces.ts'
-export { type ErasurePorts, type Processes, type ProcessesDeps, type ProgressKind, startProcesses } from './start.ts'
+export { type Processes, type ProcessesDeps, startAll, startProcesses } from './start.ts'

@@ -1,10 +1,10 @@
-import type { Process } from '#processes/engine'
+import { packProcess } from '#processes/engine'
 
 export const CONVERSION = 'conversion'
 export type ConversionData = { readonly pack: string; readonly document: string; readonly source: string }
 
 /** An upload, or the wish to try it again, is followed by a conversion. */
-export const conversion: Process = {
+export const conversion = packProcess({
   name: CONVERSION,
   follows: ['FileReceived', 'ConversionRetried'],
   react({ id, fact }, pack) {
@@ -17,4 +17,4 @@ export const conversion: Process = {
         return []
     }
   },
-}
+})

@@ -2,8 +2,18 @@ import { type ChildDocument, documentIn, type Found } from '#domain/pack'
 import type { Converted, Intake } from '#pdf/intake'
 import type { Files } from '#platform/files'
 import type { Handler, Job } from '#platform/jobs'
-import type { Log } from '#platform/ports'
-import { derivedId, type Packs, type ProcessPart, streamOf } from '#processes/engine'
+import type { Log, World } from '#platform/ports'
+import {
+  defineProcess,
+  derivedId,
+  type NeedsFor,
+  type Packs,
+  type ProgressNeeds,
+  packsFor,
+  packsUnderWay,
+  type Queue,
+  streamOf,
+} from '#processes/engine'
 import { type HeldUpload, type HoldUpload, holdInMemory } from './held.ts'
 import type { FilePasswords } from './passwords.ts'
 import { CONVERSION, type ConversionData, conversion } from './process.ts'
@@ -27,7 +37,7 @@ const SETTINGS = { retries: Number.POSITIVE_INFINITY, backoff: { firstSeconds: 2
 /** A run waits for the one beside it where there is but one worker, and both may be tried again with a password that came late. */
 const timeoutSeconds = (intake: Intake) => Math.ceil((4 * intake.longestMs) / 1000) + 60
 
-export function conversionPart(deps: ConversionDeps): ProcessPart {
+export function conversionQueues(deps: ConversionDeps): readonly Queue[] {
   const { packs, files, intake, passwords, log, hold = holdInMemory } = deps
 
   const convert: Handler = async (data, job) => {
@@ -116,10 +126,7 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
     return { found: { ...beside, formFields: count === 0 ? null : { file: key, count } } }
   }
 
-  return {
-    process: conversion,
-    queues: [{ name: CONVERSION, handler: convert, settings: { ...SETTINGS, timeoutSeconds: timeoutSeconds(intake) } }],
-  }
+  return [{ name: CONVERSION, handler: convert, settings: { ...SETTINGS, timeoutSeconds: timeoutSeconds(intake) } }]
 }
 
 /** A key an attempt: a run that was given up may still be writing, and a file never changes under its key. */
@@ -132,3 +139,21 @@ const keysOf = ({ key }: Job, attempt: number) => ({
 function isDue(document: ChildDocument | undefined, source: string): boolean {
   return document?.conversion.state === 'converting' && document.conversion.source === source
 }
+
+export const conversionProcess = defineProcess({
+  process: conversion,
+  sweep: packsUnderWay,
+  queues: ({
+    handler,
+    config,
+    world,
+    progress,
+    ...needs
+  }: NeedsFor<Omit<ConversionDeps, 'log' | 'progress'>> & ProgressNeeds & { readonly world: Pick<World, 'log'> }) =>
+    conversionQueues({
+      ...needs,
+      log: world.log,
+      packs: packsFor('conversion', { handler, ...config }),
+      progress: (pack, document, done, total) => progress(pack, 'conversion', document, done, total),
+    }),
+})

@@ -1,3 +1,3 @@
 export { type DeletionLine, deletionsFile, type OutsideDeletions } from './outside.ts'
 export { RESTORER, repeatDeletions } from './restored.ts'
-export { type DeletionDeps, deletionPart, type Sharer } from './worker.ts'
+export { deletionProcess, type Sharer } from './worker.ts'

@@ -1,13 +1,13 @@
-import { STREAMS } from '#domain/aggregates'
 import { streamOfPack } from '#domain/pack'
 import { streamOfWorkspace } from '#domain/workspace'
+import type { CommandHandler } from '#platform/command-handler'
 import type { EventLog } from '#platform/event-log'
 import type { Files } from '#platform/files'
 import type { Handler, Jobs } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
 import type { Mailer } from '#platform/mail'
 import type { SubjectKeys } from '#platform/subject-keys'
-import type { Queue, Reader } from '#processes/engine'
+import { defineStoredProcess, packsFor, type Queue } from '#processes/engine'
 
 import { contactErasure } from './contacts/process.ts'
 import { contactErasureQueue } from './contacts/worker.ts'
@@ -44,15 +44,12 @@ export interface DeletionDeps {
   readonly profiles: DepartureDeps
 }
 
-/** Of packs, of people in a pack, of profiles, of contacts: each a fact first. */
-const DELETIONS = [deletion, erasure, departure, contactErasure] as const
-
 /**
  * Removes what is kept of a pack. Every step bears being done again, so a run that was cut off is simply run again. The
  * keys go first: from then on nothing can be read, whatever the later steps still have to take away; the stream goes
  * after the rows, which are rewritten from what it can still be read as.
  */
-export function deletionPart({
+function deletionQueues({
   keys,
   log,
   files,
@@ -64,10 +61,7 @@ export function deletionPart({
   sharersOf,
   people,
   profiles,
-}: DeletionDeps): {
-  reader: Reader
-  queues: readonly Queue[]
-} {
+}: DeletionDeps): readonly Queue[] {
   const remove: Handler = async (data, job) => {
     const { pack, line } = data as DeletionData
     // First: a restore must never bring back what was gone.
@@ -111,21 +105,39 @@ export function deletionPart({
   async function linksOf(pack: string): Promise<readonly string[]> {
     return (await people.packs.history(pack)).flatMap(({ fact }) => (fact.type === 'SigningLinkIssued' ? [fact.data.link] : []))
   }
-  return {
-    reader: {
-      name: DELETION,
-      filter: {
-        streamPrefixes: STREAMS,
-        types: DELETIONS.map(({ type }) => type),
-      },
-      effectsOf: async (events) =>
-        events.flatMap((logged) => DELETIONS.flatMap(({ type, react }) => (type === logged.event.type ? [react(logged)] : []))),
-    },
-    queues: [
-      { name: DELETION, handler: remove, settings: FOR_EVER },
-      erasureQueue(people),
-      departureQueue(profiles),
-      contactErasureQueue({ keys, outside, rewriteRows: forgetRows }),
-    ],
-  }
+  return [
+    { name: DELETION, handler: remove, settings: FOR_EVER },
+    erasureQueue(people),
+    departureQueue(profiles),
+    contactErasureQueue({ keys, outside, rewriteRows: forgetRows }),
+  ]
 }
+
+/** Where the deletion of single people's data reaches beyond what a document is made of. */
+type ErasurePorts = Pick<ErasureDeps, 'mailer' | 'sessions' | 'imagesOf' | 'dropDownloads' | 'rewriteRows'> &
+  Pick<DepartureDeps, 'mailer' | 'passwords' | 'links' | 'releaseAddress'>
+
+type Needs = Omit<DeletionDeps, 'outside' | 'people' | 'profiles'> &
+  Pick<ErasureDeps, 'files' | 'keyIndex'> & {
+    readonly handler: CommandHandler
+    readonly config: { readonly defaultCountry: string }
+    readonly people: ErasurePorts
+    /** Where deletions are written outside of the database; none is kept where not given. */
+    readonly deletions?: OutsideDeletions
+  }
+
+/** Of packs, of people in a pack, of profiles, of contacts: each a fact first. */
+export const deletionProcess = defineStoredProcess({
+  name: DELETION,
+  reactions: [deletion, erasure, departure, contactErasure],
+  queues({ deletions, people, handler, config, ...needs }: Needs) {
+    const outside = deletions ?? null
+    const common = { ...people, handler, keys: needs.keys, files: needs.files, outside }
+    return deletionQueues({
+      ...needs,
+      outside,
+      people: { ...common, packs: packsFor('erasure', { handler, ...config }), keyIndex: needs.keyIndex },
+      profiles: common,
+    })
+  },
+})

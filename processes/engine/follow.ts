@@ -1,12 +1,7 @@
-import { pack as aggregate, codec, packOfStream } from '#domain/pack'
-import { openEvents } from '#platform/event-codec'
-import { type EventLog, type LogFilter, type LoggedEvent, storedPlace } from '#platform/event-log'
+import { type EventLog, type LoggedEvent, storedPlace } from '#platform/event-log'
 import { type Owners, type Ownership, soleOwner } from '#platform/ownership'
 import { pausesOf, type World } from '#platform/ports'
-import type { SubjectKeys } from '#platform/subject-keys'
-
-import type { Packs } from './packs.ts'
-import type { Effect, Process } from './process.ts'
+import type { Reader } from './read.ts'
 import type { ProcessStore } from './store.ts'
 
 export interface FollowDeps {
@@ -21,12 +16,6 @@ export interface FollowDeps {
 /** What whoever reads for a process owns. */
 export const ownedBy = (process: string) => `process ${process}`
 
-/** Which events a process reads, and what follows from them. */
-export interface Reader {
-  readonly name: string
-  readonly filter: LogFilter
-  effectsOf(events: readonly LoggedEvent[]): Promise<readonly Effect[]>
-}
 export interface ProcessStatus {
   readonly name: string
   /** `standby`: another process reads. */
@@ -130,29 +119,6 @@ export function followLog({ log, store, world, owners = soleOwner, tookOver }: F
       stopped = true
       stopping.resolve()
       return running
-    },
-  }
-}
-
-/** A process that follows the events of packs. */
-export function packReader({ keys, packs }: { readonly keys: SubjectKeys; readonly packs: Packs }, process: Process): Reader {
-  return {
-    name: process.name,
-    filter: { streamPrefixes: aggregate.streams, types: process.follows },
-    async effectsOf(events) {
-      const effects: Effect[] = []
-      const opened = await openEvents(
-        events.map(({ event }) => event),
-        codec,
-        keys,
-      )
-      for (const event of opened) {
-        const pack = packOfStream(event.stream)!
-        const state = await packs.load(pack, event.revision)
-        // Nothing follows any more from the events of a pack that has been deleted for good.
-        if (state.exists) effects.push(...process.react(event, pack, state))
-      }
-      return effects
     },
   }
 }

@@ -1,10 +1,22 @@
 export { runAgain } from './again.ts'
 export { bytesOf, streamOf } from './bytes.ts'
+export { type DeclaredProcess, defineProcess, defineStoredProcess, type NeedsOf } from './define.ts'
 export { derivedId, derivedToken } from './derive.ts'
-export { type FollowDeps, type Follower, followLog, ownedBy, type ProcessStatus, packReader, type Reader } from './follow.ts'
-export { type Packs, type PacksDeps, type Performed, packsFor } from './packs.ts'
-export type { Effect, Process, ProcessPart, Queue } from './process.ts'
+export { type FollowDeps, type Follower, followLog, ownedBy, type ProcessStatus } from './follow.ts'
+export {
+  type NeedsFor,
+  type PackProcess,
+  type Packs,
+  type PacksDeps,
+  type Performed,
+  packProcess,
+  packsFor,
+  packsUnderWay,
+} from './packs.ts'
+export type { Effect, OpenStreams, Process, Queue, ReaderDeps, StoredReaction } from './process.ts'
+export type { ProgressKind, ProgressNeeds } from './progress.ts'
+export { openedReader, type Reader } from './read.ts'
 export { memoryProcessStore, type ProcessStore, postgresProcessStore, processMigrations } from './store.ts'
-export { sweepAll, sweepPack } from './sweep.ts'
+export { sweepAll, sweepStream } from './sweep.ts'
 export { type RegularSweep, type SweepEveryDeps, sweepEvery } from './sweep-every.ts'
 export { tracedReader } from './traced.ts'

@@ -9,6 +9,7 @@ import {
   type Who,
 } from '#domain/pack'
 import { type CommandHandler, type CommandRefusal, commandsOf } from '#platform/command-handler'
+import type { OpenStreams, Process } from './process.ts'
 
 export interface PacksDeps {
   readonly handler: CommandHandler
@@ -60,4 +61,22 @@ export function packsFor(process: string, { handler, defaultCountry }: PacksDeps
       return { refused: null, state: outcome.state }
     },
   }
+}
+
+export type PackProcess = Process<PackState, PackFact>
+
+/** Nothing follows any more from the events of a pack that has been deleted for good. */
+export const packProcess = ({ react, ...of }: Omit<PackProcess, 'aggregate'>): PackProcess => ({
+  ...of,
+  aggregate,
+  react: (event, pack, state) => (state.exists ? react(event, pack, state) : []),
+})
+
+/** Packs on which something is under way. */
+export const packsUnderWay: OpenStreams<{ underWay(): Promise<readonly string[]> }> = { keys: (needs) => needs.underWay() }
+
+/** What a process over packs needs of the program, by what its worker takes: `C` stands in the configuration. */
+export type NeedsFor<D extends { readonly packs: Packs }, C extends keyof D = never> = Omit<D, 'packs' | C> & {
+  readonly handler: CommandHandler
+  readonly config: Pick<D, C> & { readonly defaultCountry: string }
 }

@@ -1,6 +1,8 @@
-import type { Json, RecordedEvent } from '#domain/kernel'
-import type { PackFact, PackFactType, PackState } from '#domain/pack'
+import type { DeclaredAggregate, Fact, Json, RecordedEvent } from '#domain/kernel'
+import type { CommandHandler } from '#platform/command-handler'
+import type { LoggedEvent } from '#platform/event-log'
 import type { Handler, QueueSettings } from '#platform/jobs'
+import type { SubjectKeys } from '#platform/subject-keys'
 
 /** Something to be done outside the log. Sent twice under one key, it is done once. */
 export interface Effect {
@@ -12,12 +14,19 @@ export interface Effect {
   readonly notBefore?: number
 }
 
-/** What follows from which events: pure, so that a replay asks for the same effects under the same keys. */
-export interface Process {
+/** What a process has to know of the aggregate that it follows. */
+export type Followed<S, F extends Fact> = Pick<
+  DeclaredAggregate<S, F, never, never, never, string>,
+  'streams' | 'codec' | 'keyOf' | 'streamOf' | 'initial' | 'evolve' | 'isGone'
+>
+
+/** What follows from which events of one aggregate: pure, so that a replay asks for the same effects under the same keys. */
+export interface Process<S, F extends Fact> {
   readonly name: string
-  readonly follows: readonly PackFactType[]
-  /** `state` is the pack as it is now, which may be later than the event. */
-  react(event: RecordedEvent<PackFact>, pack: string, state: PackState): readonly Effect[]
+  readonly aggregate: Followed<S, F>
+  readonly follows: readonly F['type'][]
+  /** `state` is that of the stream as it is now, which may be later than the event. */
+  react(event: RecordedEvent<F>, key: string, state: S): readonly Effect[]
 }
 
 /** A queue of effects and who carries them out. */
@@ -27,8 +36,19 @@ export interface Queue {
   readonly settings: QueueSettings
 }
 
-/** A process with its hands. */
-export interface ProcessPart {
-  readonly process: Process
-  readonly queues: readonly Queue[]
+export interface ReaderDeps {
+  readonly keys: SubjectKeys
+  readonly handler: Pick<CommandHandler, 'load'>
+}
+
+/** The streams on which something may be under way. Processes that name the same ones are swept in one look. */
+export interface OpenStreams<Needs> {
+  readonly keys: (needs: Needs) => Promise<readonly string[]>
+}
+
+/** What follows from one type of event as it is stored, which needs no key. */
+export interface StoredReaction {
+  readonly streams: readonly string[]
+  readonly type: string
+  react(event: LoggedEvent): readonly Effect[]
 }

@@ -1,21 +1,28 @@
+import type { Fact } from '#domain/kernel'
+import type { CommandHandler } from '#platform/command-handler'
 import type { Jobs } from '#platform/jobs'
 import { pausesOf, type World } from '#platform/ports'
-import type { Packs } from './packs.ts'
 import type { Process } from './process.ts'
 
 /**
- * Asks again for everything that a pack's history intends. What was done is not done again: jobs know their keys, and each
- * looks at the pack before it acts. What had been given up without a word, or was lost with the queue, begins anew.
+ * Asks again for everything that a stream's history intends. What was done is not done again: jobs know their keys, and each looks at
+ * the state before it acts. What had been given up without a word, or was lost with the queue, begins again.
  */
-export async function sweepPack(pack: string, packs: Packs, processes: readonly Process[], jobs: Pick<Jobs, 'send' | 'find' | 'retry'>) {
-  const [history, state] = [await packs.history(pack), await packs.load(pack)]
+export async function sweepStream<S, F extends Fact>(
+  key: string,
+  handler: Pick<CommandHandler, 'load' | 'history'>,
+  processes: readonly [Process<S, F>, ...Process<S, F>[]],
+  jobs: Pick<Jobs, 'send' | 'find' | 'retry'>,
+) {
+  const { aggregate } = processes[0]
+  const stream = aggregate.streamOf(key)
+  const [history, { state }] = [await handler.history(stream, aggregate), await handler.load(stream, aggregate)]
   for (const process of processes) {
     for (const event of history) {
       if (!process.follows.includes(event.fact.type)) continue
-      for (const { queue, data, ...when } of process.react(event, pack, state)) {
-        const { key } = when
+      for (const { queue, data, ...when } of process.react(event, key, state)) {
         const sent = await jobs.send(queue, data, when)
-        if (!sent && (await jobs.find(key))?.state === 'failed') await jobs.retry(key)
+        if (!sent && (await jobs.find(when.key))?.state === 'failed') await jobs.retry(when.key)
       }
     }
   }

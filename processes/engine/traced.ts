@@ -1,6 +1,6 @@
 import type { Tracing } from '#platform/tracing'
-import type { Reader } from './follow.ts'
 import type { Effect } from './process.ts'
+import type { Reader } from './read.ts'
 
 /** A reader that tells which event led to which jobs: event by event, so that each stands in the trace of what caused it. */
 export function tracedReader(reader: Reader, tracing: Pick<Tracing, 'about'>): Reader {

@@ -1,3 +1,3 @@
 export { attachmentNames, copyLetter, supportingNames } from './letter.ts'
 export { finalCopies, keyOfCopy, mailFor, type Recipient, recipientsOf } from './process.ts'
-export { type FinalCopiesDeps, finalCopiesPart, recordCopyBounce } from './worker.ts'
+export { type FinalCopiesDeps, finalCopiesProcess, recordCopyBounce } from './worker.ts'

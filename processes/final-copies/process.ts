@@ -1,6 +1,6 @@
 import { disclosed } from '#domain/kernel'
 import { isEmail, liveSignatories, type PackState } from '#domain/pack'
-import { derivedId, type Process } from '#processes/engine'
+import { derivedId, packProcess } from '#processes/engine'
 
 export const COPIES = 'final-copies'
 export const COPY = 'final-copy'
@@ -8,7 +8,7 @@ export type CopiesData = { readonly pack: string; readonly cause: string }
 export type CopyData = { readonly pack: string; readonly recipient: string; readonly mail: string }
 
 /** The last document's seal is followed by the intention to write to everybody; each intention by one mail. */
-export const finalCopies: Process = {
+export const finalCopies = packProcess({
   name: COPIES,
   follows: ['DocumentSealed', 'FinalCopyQueued'],
   react({ id, fact }, pack, state) {
@@ -23,7 +23,7 @@ export const finalCopies: Process = {
         return []
     }
   },
-}
+})
 
 export const keyOfCopy = (mail: string) => `copy:${mail}`
 

@@ -4,7 +4,7 @@ import type { Files } from '#platform/files'
 import type { Handler } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
 import { type Attachment, type Mailer, OVERNIGHT } from '#platform/mail'
-import { derivedToken, type Packs, type ProcessPart } from '#processes/engine'
+import { defineProcess, derivedToken, type NeedsFor, type Packs, packsFor, packsUnderWay, type Queue } from '#processes/engine'
 import { oneLine } from '#processes/letters'
 import { attachmentNames, copyLetter, supportingNames } from './letter.ts'
 import { COPIES, COPY, type CopiesData, type CopyData, finalCopies, keyOfCopy, mailFor, recipientsOf } from './process.ts'
@@ -24,7 +24,7 @@ export interface FinalCopiesDeps {
 
 const SETTINGS = { ...OVERNIGHT, timeoutSeconds: 180 }
 
-export function finalCopiesPart(deps: FinalCopiesDeps): ProcessPart {
+export function finalCopiesQueues(deps: FinalCopiesDeps): readonly Queue[] {
   const { packs, keyIndex, files, mailer } = deps
   const recipientsNow = async (state: PackState) => recipientsOf(state, await deps.makerOf(state.creator, state.workspace))
 
@@ -104,17 +104,14 @@ export function finalCopiesPart(deps: FinalCopiesDeps): ProcessPart {
   const failed = ({ pack, recipient, mail }: CopyData, bounced: boolean, step: string) =>
     packs.perform(pack, { do: 'RecordFinalCopyFailed', recipient, mail, bounced }, { cause: keyOfCopy(mail), step })
 
-  return {
-    process: finalCopies,
-    queues: [
-      { name: COPIES, handler: queueAll, settings: { ...SETTINGS, concurrency: 2 } },
-      {
-        name: COPY,
-        handler: send,
-        settings: { ...SETTINGS, concurrency: 4, onExhausted: async (data) => void (await failed(data as CopyData, false, 'gave up')) },
-      },
-    ],
-  }
+  return [
+    { name: COPIES, handler: queueAll, settings: { ...SETTINGS, concurrency: 2 } },
+    {
+      name: COPY,
+      handler: send,
+      settings: { ...SETTINGS, concurrency: 4, onExhausted: async (data) => void (await failed(data as CopyData, false, 'gave up')) },
+    },
+  ]
 }
 
 const bytesOf = (files: readonly { readonly size: number }[]) => files.reduce((sum, { size }) => sum + size, 0)
@@ -131,3 +128,10 @@ export async function recordCopyBounce(packs: Packs, { key, owner }: { key: stri
   await packs.perform(owner, { do: 'RecordFinalCopyFailed', recipient, mail: copy.mail, bounced: true }, { cause: key, step: 'bounced' })
   return true
 }
+
+export const finalCopiesProcess = defineProcess({
+  process: finalCopies,
+  sweep: packsUnderWay,
+  queues: ({ handler, config, ...needs }: NeedsFor<FinalCopiesDeps, 'tokenKey' | 'publicUrl' | 'maxAttachmentBytes'>) =>
+    finalCopiesQueues({ ...needs, ...config, packs: packsFor('final-copies', { handler, ...config }) }),
+})

@@ -1,2 +1,2 @@
 export { INVITATIONS, type InvitationData, type InvitationPlan, invitations, keyOfInvitation, planInvitation } from './process.ts'
-export { type InvitationsDeps, invitationsPart } from './worker.ts'
+export { invitationsProcess } from './worker.ts'

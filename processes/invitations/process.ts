@@ -17,8 +17,8 @@ export const keyOfInvitation = (member: string) => `invitation-${member}`
 
 /** Each membership is followed by one invitation at most, under the membership's own key. */
 export const invitations = {
-  name: INVITATIONS,
-  filter: { streamPrefixes: workspace.streams, types: ['MemberAdded' satisfies keyof typeof WORKSPACE_EVENTS] },
+  streams: workspace.streams,
+  type: 'MemberAdded' satisfies keyof typeof WORKSPACE_EVENTS,
   react({ event: { stream, data, meta } }: LoggedEvent): readonly Effect[] {
     const { member, user } = data as { member: string; user: string }
     const by = (meta as { readonly actor: { readonly principal: string } }).actor.principal

@@ -6,7 +6,7 @@ import type { CommandHandler } from '#platform/command-handler'
 import type { Handler } from '#platform/jobs'
 import { type Mailer, OVERNIGHT } from '#platform/mail'
 import type { OneTimeLinks } from '#platform/sessions'
-import { derivedToken, type Queue, type Reader } from '#processes/engine'
+import { defineStoredProcess, derivedToken, type Queue } from '#processes/engine'
 import { INVITATIONS, type InvitationData, invitations, planInvitation } from './process.ts'
 
 export interface InvitationsDeps {
@@ -22,10 +22,7 @@ const SETTINGS = { ...OVERNIGHT, concurrency: 2, timeoutSeconds: 120 }
 const WEEK = 7 * 24 * 3_600_000
 
 /** Follows new members, and writes to them: by a link for a password where they have none yet. */
-export function invitationsPart({ handler, links, mailer, tokenKey, publicUrl }: InvitationsDeps): {
-  reader: Reader
-  queues: readonly Queue[]
-} {
+function invitationsQueues({ handler, links, mailer, tokenKey, publicUrl }: InvitationsDeps): readonly Queue[] {
   const personOf = async (user: string) => (await handler.load(streamOfUser(user), userAggregate)).state
 
   /** It works before anybody holds it, and after a crash it is the same one. */
@@ -53,12 +50,13 @@ export function invitationsPart({ handler, links, mailer, tokenKey, publicUrl }:
     )
   }
 
-  return {
-    reader: {
-      name: invitations.name,
-      filter: invitations.filter,
-      effectsOf: async (events) => events.flatMap((event) => invitations.react(event)),
-    },
-    queues: [{ name: INVITATIONS, handler: invite, settings: SETTINGS }],
-  }
+  return [{ name: INVITATIONS, handler: invite, settings: SETTINGS }]
 }
+
+type Needs = Omit<InvitationsDeps, 'tokenKey' | 'publicUrl'> & { readonly config: Pick<InvitationsDeps, 'tokenKey' | 'publicUrl'> }
+
+export const invitationsProcess = defineStoredProcess({
+  name: INVITATIONS,
+  reactions: [invitations],
+  queues: ({ config, ...needs }: Needs) => invitationsQueues({ ...needs, ...config }),
+})

@@ -1,2 +1,2 @@
 export { keyOfNotice, type NotificationData, type NotificationPlan, noticeOf, notifications, planNotification } from './process.ts'
-export { type NotificationsDeps, notificationsPart } from './worker.ts'
+export { type NotificationsDeps, notificationsProcess } from './worker.ts'

@@ -1,5 +1,5 @@
 import { type Due, notificationsDue, type PackState } from '#domain/pack'
-import { derivedId, type Effect, type Process } from '#processes/engine'
+import { derivedId, type Effect, packProcess } from '#processes/engine'
 
 export const NOTIFICATIONS = 'notifications'
 export const NOTICES = 'notices'
@@ -16,7 +16,7 @@ export type NotificationData = {
 export type NoticeData = { readonly pack: string; readonly notice: string }
 
 /** Everything that can move a rule's moment: each of these sets its timers anew, under keys that name the moment. */
-export const notifications: Process = {
+export const notifications = packProcess({
   name: NOTIFICATIONS,
   follows: [
     'NotificationRuleSet',
@@ -40,7 +40,7 @@ export const notifications: Process = {
     const { notice } = fact.data
     return [...timers, { queue: NOTICES, key: keyOfNotice(notice), data: { pack, notice } satisfies NoticeData }]
   },
-}
+})
 
 // The message of a reminder is the request itself.
 const remindsSigner = (state: PackState, key: string) =>

@@ -1,7 +1,7 @@
 import type { Handler, Jobs } from '#platform/jobs'
 import { type Mailer, OVERNIGHT } from '#platform/mail'
-import type { Clock } from '#platform/ports'
-import { type Packs, type ProcessPart, runAgain } from '#processes/engine'
+import type { Clock, World } from '#platform/ports'
+import { defineProcess, type NeedsFor, type Packs, packsFor, packsUnderWay, type Queue, runAgain } from '#processes/engine'
 import { noticeLetter } from './letter.ts'
 import {
   keyOfNotice,
@@ -41,7 +41,15 @@ const MAILS = { ...OVERNIGHT, concurrency: 2, timeoutSeconds: 120 }
 const TIMERS = { retries: 1_000, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, concurrency: 4, timeoutSeconds: 60 }
 
 /** Keeps the countdowns of rules, and writes to whom they name. */
-export function notificationsPart({ packs, clock, mailer, jobs, publicUrl, makerOf, administratorOf }: NotificationsDeps): ProcessPart {
+export function notificationsQueues({
+  packs,
+  clock,
+  mailer,
+  jobs,
+  publicUrl,
+  makerOf,
+  administratorOf,
+}: NotificationsDeps): readonly Queue[] {
   const ring: Handler = async (data, job) => {
     const asked = data as NotificationData
     const { pack, rule, about, occasion } = asked
@@ -68,12 +76,21 @@ export function notificationsPart({ packs, clock, mailer, jobs, publicUrl, maker
 
   const writeAgain: Handler = (data) => runAgain(jobs, keyOfNotice((data as NoticeData).notice), data)
 
-  return {
-    process: notifications,
-    queues: [
-      { name: NOTIFICATIONS, handler: ring, settings: TIMERS },
-      { name: NOTICES, handler: write, settings: MAILS },
-      { name: NOTICES_AGAIN, handler: writeAgain, settings: MAILS },
-    ],
-  }
+  return [
+    { name: NOTIFICATIONS, handler: ring, settings: TIMERS },
+    { name: NOTICES, handler: write, settings: MAILS },
+    { name: NOTICES_AGAIN, handler: writeAgain, settings: MAILS },
+  ]
 }
+
+export const notificationsProcess = defineProcess({
+  process: notifications,
+  sweep: packsUnderWay,
+  queues: ({
+    handler,
+    config,
+    world,
+    ...needs
+  }: NeedsFor<Omit<NotificationsDeps, 'clock'>, 'publicUrl'> & { readonly world: Pick<World, 'clock'> }) =>
+    notificationsQueues({ ...needs, ...config, clock: world.clock, packs: packsFor('notifications', { handler, ...config }) }),
+})

@@ -1,2 +1,2 @@
 export { keyOfRequest, NO_ADDRESS, NO_MESSAGES, planRequest, type RequestPlan, requests } from './process.ts'
-export { GAVE_UP, type RequestsDeps, recordRequestBounce, requestsPart } from './worker.ts'
+export { GAVE_UP, type RequestsDeps, recordRequestBounce, requestsProcess } from './worker.ts'

@@ -1,6 +1,6 @@
 import { disclosed } from '#domain/kernel'
 import { type Channel, isEmail, type PackState, type Signatory, signatoryOf } from '#domain/pack'
-import type { Process } from '#processes/engine'
+import { packProcess } from '#processes/engine'
 
 export const REQUESTS = 'requests'
 /** Requests that found their document in the trash. */
@@ -14,7 +14,7 @@ export type RequestData = {
 }
 
 /** Each queued request is followed by one message, under the request's own id; one whose turn came in the trash, once it is out of it. */
-export const requests: Process = {
+export const requests = packProcess({
   name: REQUESTS,
   follows: ['SignatureRequestQueued', 'PackRestored'],
   react({ id, fact }, pack, state) {
@@ -31,7 +31,7 @@ export const requests: Process = {
         return []
     }
   },
-}
+})
 
 export function requestData(pack: string, { signatory, request, channel }: Omit<RequestData, 'pack'>): RequestData {
   return { pack, signatory, request, channel }

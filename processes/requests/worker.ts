@@ -4,7 +4,17 @@ import type { PackFact } from '#domain/pack'
 import type { Handler, Jobs } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
 import { type Mailer, OVERNIGHT } from '#platform/mail'
-import { derivedId, derivedToken, type Packs, type ProcessPart, runAgain } from '#processes/engine'
+import {
+  defineProcess,
+  derivedId,
+  derivedToken,
+  type NeedsFor,
+  type Packs,
+  packsFor,
+  packsUnderWay,
+  type Queue,
+  runAgain,
+} from '#processes/engine'
 import { keyOfRequest, planRequest, REQUESTS, REQUESTS_AGAIN, type RequestData, requestData, requests } from './process.ts'
 
 export interface RequestsDeps {
@@ -21,7 +31,7 @@ export interface RequestsDeps {
 const SETTINGS = { ...OVERNIGHT, concurrency: 4, timeoutSeconds: 120 }
 export const GAVE_UP = 'The request could not be sent.'
 
-export function requestsPart(deps: RequestsDeps): ProcessPart {
+export function requestsQueues(deps: RequestsDeps): readonly Queue[] {
   const { packs, keyIndex, mailer, jobs } = deps
 
   const failed = (asked: RequestData, bounced: boolean, detail: string, step: string) => {
@@ -72,17 +82,14 @@ export function requestsPart(deps: RequestsDeps): ProcessPart {
     }
   }
 
-  return {
-    process: requests,
-    queues: [
-      {
-        name: REQUESTS,
-        handler: ask,
-        settings: { ...SETTINGS, onExhausted: async (data) => void (await failed(data as RequestData, false, GAVE_UP, 'gave up')) },
-      },
-      { name: REQUESTS_AGAIN, handler: askAgain, settings: SETTINGS },
-    ],
-  }
+  return [
+    {
+      name: REQUESTS,
+      handler: ask,
+      settings: { ...SETTINGS, onExhausted: async (data) => void (await failed(data as RequestData, false, GAVE_UP, 'gave up')) },
+    },
+    { name: REQUESTS_AGAIN, handler: askAgain, settings: SETTINGS },
+  ]
 }
 
 /** A request that came back: shown at its signatory. Answers false where the mail was not a request. */
@@ -99,3 +106,10 @@ export async function recordRequestBounce(packs: Packs, mail: { key: string; own
   )
   return true
 }
+
+export const requestsProcess = defineProcess({
+  process: requests,
+  sweep: packsUnderWay,
+  queues: ({ handler, config, ...needs }: NeedsFor<RequestsDeps, 'tokenKey' | 'publicUrl'>) =>
+    requestsQueues({ ...needs, ...config, packs: packsFor('requests', { handler, ...config }) }),
+})

@@ -1,6 +1,6 @@
 import { isWithheld } from '#domain/kernel'
 import { attemptsOf, documentIn, type Field, finalValueOf, liveFields, type PackState, type SealingFailure } from '#domain/pack'
-import type { Effect, Process } from '#processes/engine'
+import { type Effect, packProcess } from '#processes/engine'
 
 export const SEALING = 'sealing'
 /** What attempts that came to nothing left. */
@@ -11,7 +11,7 @@ export type SealingData = { readonly pack: string; readonly document: string }
  * Completion is followed by a sealed file for each document; so is the wish to try again, or to have a new seal, for that one. A seal that
  * took several attempts is followed by the end of what the others may have left.
  */
-export const sealing: Process = {
+export const sealing = packProcess({
   name: SEALING,
   follows: ['PackCompleted', 'SealingRetried', 'SealRenewalRequested', 'DocumentSealed'],
   react({ id, fact }, pack, state) {
@@ -31,7 +31,7 @@ export const sealing: Process = {
         return []
     }
   },
-}
+})
 
 /** The fields whose values go onto the pages. A value whose key was destroyed is nobody's to show any more. */
 export function fieldsToSeal(state: PackState, document: string): readonly Field[] {

@@ -8,8 +8,19 @@ import { certificatesOf } from '#pdf/verification'
 import { NoSpace } from '#platform/blobs'
 import type { Files } from '#platform/files'
 import type { Handler, Job } from '#platform/jobs'
-import type { Clock, Log, Random } from '#platform/ports'
-import { bytesOf, derivedId, type Packs, type ProcessPart, streamOf } from '#processes/engine'
+import type { Clock, Log, Random, World } from '#platform/ports'
+import {
+  bytesOf,
+  defineProcess,
+  derivedId,
+  type NeedsFor,
+  type Packs,
+  type ProgressNeeds,
+  packsFor,
+  packsUnderWay,
+  type Queue,
+  streamOf,
+} from '#processes/engine'
 import { type Added, addedPages } from './added-pages.ts'
 import { type HistoryDeps, historyOf, historySoFar } from './history.ts'
 import { fieldsToSeal, isFinal, SEALING, type SealingData, sealing, TIDYING } from './process.ts'
@@ -62,7 +73,7 @@ class SealingProblem extends Error {
 
 const STEPS = { read: 1, stamped: 2, signed: 3, stored: 4 } as const
 
-export function sealingPart(deps: SealingDeps): ProcessPart {
+export function sealingQueues(deps: SealingDeps): readonly Queue[] {
   const { packs, files, sealer, clock, standard } = deps
   const keyOf = (document: string, attempt: number) => derivedId('final', document, attempt)
 
@@ -206,32 +217,29 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
     return bytesOf(content.stream)
   }
 
-  return {
-    process: sealing,
-    queues: [
-      {
-        name: SEALING,
-        handler: seal,
-        settings: {
-          ...SETTINGS,
-          // Killed too often, over its time, or without the log: it must not look as if it still ran, or would be tried again.
-          async onExhausted(data, key) {
-            const { pack, document } = data as SealingData
-            const now = dueIn(await packs.load(pack), document)
-            if (!now) return
-            const began = now.state === 'running'
-            const attempt = began ? now.attempt : now.attempt + 1
-            // One that came to its end before it had begun counts all the same: only of an attempt it can be said that it was the last.
-            if (!began) await packs.perform(pack, { do: 'StartSealing', document, attempt }, { cause: key, step: `start ${attempt}` })
-            const reason = began ? 'took-too-long' : 'internal'
-            const failure = { do: 'RecordSealingFailure', document, attempt, reason, final: true } as const
-            await packs.perform(pack, failure, { cause: key, step: `gave up ${attempt}` })
-          },
+  return [
+    {
+      name: SEALING,
+      handler: seal,
+      settings: {
+        ...SETTINGS,
+        // Killed too often, over its time, or without the log: it must not look as if it still ran, or would be tried again.
+        async onExhausted(data, key) {
+          const { pack, document } = data as SealingData
+          const now = dueIn(await packs.load(pack), document)
+          if (!now) return
+          const began = now.state === 'running'
+          const attempt = began ? now.attempt : now.attempt + 1
+          // One that came to its end before it had begun counts all the same: only of an attempt it can be said that it was the last.
+          if (!began) await packs.perform(pack, { do: 'StartSealing', document, attempt }, { cause: key, step: `start ${attempt}` })
+          const reason = began ? 'took-too-long' : 'internal'
+          const failure = { do: 'RecordSealingFailure', document, attempt, reason, final: true } as const
+          await packs.perform(pack, failure, { cause: key, step: `gave up ${attempt}` })
         },
       },
-      { name: TIDYING, handler: tidy, settings: TIDYING_SETTINGS },
-    ],
-  }
+    },
+    { name: TIDYING, handler: tidy, settings: TIDYING_SETTINGS },
+  ]
 }
 
 /** Where the seal stands that is still to be made, by whomever. */
@@ -253,3 +261,20 @@ function reasonOf(error: unknown): SealingFailure {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && FULL.has(code) ? 'no-space' : 'internal'
 }
+
+type Needs = NeedsFor<Omit<SealingDeps, 'standard' | 'clock' | 'random' | 'problems' | 'progress'>, 'publicUrl'> &
+  ProgressNeeds & { readonly world: Pick<World, 'clock' | 'random' | 'log'>; readonly sealStandard: SealStandard }
+
+export const sealingProcess = defineProcess({
+  process: sealing,
+  sweep: packsUnderWay,
+  queues: ({ handler, config, world, sealStandard, progress, ...needs }: Needs) =>
+    sealingQueues({
+      ...needs,
+      ...config,
+      ...{ clock: world.clock, random: world.random, problems: world.log },
+      standard: sealStandard,
+      packs: packsFor('sealing', { handler, ...config }),
+      progress: (pack, document, done, total) => progress(pack, 'sealing', document, done, total),
+    }),
+})

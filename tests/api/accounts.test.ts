@@ -8,7 +8,7 @@ import { migrate } from '#platform/postgres'
 import { commonPasswords, knownDevices, oneTimeLinks, passwords, sessionMigrations, sessions, throttle } from '#platform/sessions'
 import { memorySubjectKeys } from '#platform/subject-keys'
 import { type Follower, followLog, memoryProcessStore } from '#processes/engine'
-import { invitationsPart } from '#processes/invitations'
+import { invitationsProcess } from '#processes/invitations'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { type TestWorld, testWorld } from '#tests/world'
 import type { AccountParts } from '../../command-api/accounts/accounts.ts'
@@ -78,10 +78,10 @@ beforeEach(async () => {
   members = createMembers(parts)
   const mails = { handler, links, mailer, tokenKey, publicUrl: 'https://sign.example' }
   definePasswordMails(jobs, mails)
-  const { reader, queues } = invitationsPart(mails)
-  for (const queue of queues) jobs.define(queue.name, queue.handler, queue.settings)
+  for (const queue of invitationsProcess.queues({ handler, links, mailer, config: mails }))
+    jobs.define(queue.name, queue.handler, queue.settings)
   await jobs.start()
-  newMembers = followLog({ log, store: memoryProcessStore({ jobs, log }), world: running }, reader)
+  newMembers = followLog({ log, store: memoryProcessStore({ jobs, log }), world: running }, invitationsProcess.reader({ keys: memorySubjectKeys(world), handler }))
 })
 
 // A mail of one test must not arrive in the outbox of the next.

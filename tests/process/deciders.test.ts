@@ -4,7 +4,7 @@ import type { RecordedEvent } from '#domain/kernel'
 import { WITHHELD } from '#domain/kernel'
 import type { PackFact, PackFactType, PackState } from '#domain/pack'
 import { conversion } from '#processes/conversion'
-import type { Process } from '#processes/engine'
+import type { PackProcess } from '#processes/engine'
 import { attachmentNames, copyLetter, finalCopies, recipientsOf, supportingNames } from '#processes/final-copies'
 import { NO_ADDRESS, NO_MESSAGES, planRequest, requests } from '#processes/requests'
 import { fieldsToSeal, isFinal, sealing } from '#processes/sealing'
@@ -33,7 +33,7 @@ import {
 
 const PACK = idOf('pack')
 /** What a process asks for when the last event of this type arrives. */
-function effects(process: Process, world: World, type: PackFactType) {
+function effects(process: PackProcess, world: World, type: PackFactType) {
   const event = world.events.findLast(({ fact }) => fact.type === type) as RecordedEvent<PackFact>
   return process.react(event, PACK, world.state)
 }

@@ -1,6 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { requestLetter } from '#contract/request-letter'
+import { inbox } from '#domain/inbox'
 import type { Json } from '#domain/kernel'
 import { pack as aggregate } from '#domain/pack'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
@@ -11,18 +12,20 @@ import { type Owners, postgresOwners } from '#platform/ownership'
 import { systemWorld, type World } from '#platform/ports'
 import { migrate } from '#platform/postgres'
 import { memorySubjectKeys, type SubjectKeys } from '#platform/subject-keys'
+import { startAll } from '#processes'
 import {
+  defineProcess,
   followLog,
   memoryProcessStore,
-  type Process,
+  openedReader,
+  type PackProcess,
   type ProcessStore,
-  packReader,
-  packsFor,
+  packProcess,
   postgresProcessStore,
   processMigrations,
   sweepAll,
   sweepEvery,
-  sweepPack,
+  sweepStream,
   tracedReader,
 } from '#processes/engine'
 import { jobsOn } from '#tests/jobs-on'
@@ -55,17 +58,16 @@ beforeEach(() => {
 const openJobs = () => jobsOn(database.pool, world, 0)
 
 /** Asks for one effect for each document that a pack gets. */
-function counting(): Process {
+function counting(): PackProcess {
   const name = `counting-${round}`
-  return {
+  return packProcess({
     name,
     follows: ['DocumentAdded'],
     react: ({ id }, pack) => [{ queue: name, key: `${name}:${id}`, data: { pack } }],
-  }
+  })
 }
-function follow(process: Process, store: ProcessStore, owners?: Owners) {
-  const packs = packsFor(process.name, { handler, defaultCountry: 'ZA' })
-  const follower = followLog({ log, world, store, ...(owners ? { owners } : {}) }, packReader({ keys, packs }, process))
+function follow(process: PackProcess, store: ProcessStore, owners?: Owners) {
+  const follower = followLog({ log, world, store, ...(owners ? { owners } : {}) }, openedReader({ keys, handler }, process))
   onTestFinished(() => follower.stop())
   return follower
 }
@@ -86,9 +88,9 @@ async function documentIn(pack: string): Promise<void> {
   })
   if ('refused' in outcome) throw new Error(outcome.refused)
 }
-const position = async (process: Process) =>
+const position = async (process: PackProcess) =>
   (await database.pool.query('SELECT position FROM process WHERE name = $1', [process.name])).rows[0]?.position as string | undefined
-const effects = async (process: Process) =>
+const effects = async (process: PackProcess) =>
   (await database.pool.query('SELECT count(*)::int AS n FROM job WHERE queue = $1', [process.name])).rows[0].n as number
 
 test('an event is followed by its effect, and after a restart by no other', async () => {
@@ -109,11 +111,10 @@ test('an event is followed by its effect, and after a restart by no other', asyn
 })
 
 test('a process that events are nothing to stands at the end of the log all the same, and does not count as behind', async () => {
-  const process: Process = { ...counting(), follows: ['PackRejected'] }
+  const process: PackProcess = { ...counting(), follows: ['PackRejected'] }
   const store = postgresProcessStore({ pool: database.pool, jobs: openJobs(), log })
   const timers: World['timers'] = { after: (ms, task) => world.timers.after(Math.min(ms, 50), task) }
-  const packs = packsFor(process.name, { handler, defaultCountry: 'ZA' })
-  const follower = followLog({ log, world: { ...world, timers }, store }, packReader({ keys, packs }, process))
+  const follower = followLog({ log, world: { ...world, timers }, store }, openedReader({ keys, handler }, process))
   onTestFinished(() => follower.stop())
   await expect.poll(() => follower.status().state).toBe('live')
   await documentIn(idOf(`engine ${round}`))
@@ -190,17 +191,17 @@ test('of two servers one follows the log, and the other goes on where it stood',
 })
 
 test('what follows from a page is asked for to the last effect, also beside a document that is gone, and also where it is traced', async () => {
-  const process: Process = {
+  const process = packProcess({
     name: `both-${round}`,
     follows: ['DocumentAdded'],
     react: (_event, pack) => ['one', 'other'].map((part) => ({ queue: 'both', key: `${part} of ${pack}`, data: { pack } })),
-  }
+  })
   const after = await log.head()
   const [gone, first, second] = ['gone', 'first', 'second'].map((part) => idOf(`engine ${round} ${part}`)) as [string, string, string]
   for (const pack of [first, gone, second]) await documentIn(pack)
-  const packs = packsFor(process.name, { handler, defaultCountry: 'ZA' })
-  const load = async (pack: string) => (pack === gone ? aggregate.initial : packs.load(pack))
-  const reader = packReader({ keys, packs: { ...packs, load } }, process)
+  const load: CommandHandler['load'] = async (stream, of, options) =>
+    stream === `pack-${gone}` ? { state: of.initial, revision: -1 } : handler.load(stream, of, options)
+  const reader = openedReader({ keys, handler: { load } }, process)
   const { events } = await log.readAll(after, 100, reader.filter)
   const wanted = [first, second].flatMap((pack) => [`one of ${pack}`, `other of ${pack}`])
   for (const one of [reader, tracedReader(reader, { about: (_name, _events, work) => work() })])
@@ -221,10 +222,9 @@ test('the sweep at the start begins anew what was given up, and nothing that was
   const process = counting()
   const pack = idOf(`engine ${round}`)
   await documentIn(pack)
-  const packs = packsFor(process.name, { handler, defaultCountry: 'ZA' })
   const retried: string[] = []
   for (const state of ['failed', 'done', 'running'] as const) {
-    await sweepPack(pack, packs, [process], {
+    await sweepStream(pack, handler, [process], {
       send: async () => false,
       find: async (key) => ({ key, queue: process.name, state, attempts: 1, error: null }),
       retry: async () => retried.push(state) > 0,
@@ -387,4 +387,51 @@ test('a regular sweep looks only in its turn, soon after it has it, and again af
   await sweep.stop()
   await passes(7_200_000)
   expect(rounds).toBe(2)
+})
+
+test('a process over any aggregate is declared alone: its events are read, its jobs carried out, and what was left open is swept, once each', async () => {
+  const name = `reading-${round}`
+  const [user, earlier] = [idOf(`reader ${round}`), idOf(`reader ${round} before`)]
+  const seen: string[] = []
+  const reading = defineProcess({
+    process: {
+      name,
+      aggregate: inbox,
+      follows: ['NotificationsRead'],
+      react: ({ id, fact }, key, { recent }) => [
+        { queue: name, key: `${name}:${id}`, data: `${key} ${fact.data.notifications[0]} ${recent.length}` },
+      ],
+    },
+    sweep: { keys: async (needs: { readers(): Promise<readonly string[]> }) => needs.readers() },
+    queues: ({ noted }: { noted(what: string): void }) => [
+      {
+        name,
+        handler: async (data) => noted(String(data)),
+        settings: { retries: 3, backoff: { firstSeconds: 1, maxSeconds: 1 }, concurrency: 1, timeoutSeconds: 30 },
+      },
+    ],
+  })
+  const read = async (key: string, notification: string) => {
+    const outcome = await handler.handle({
+      stream: inbox.streamOf(key),
+      aggregate: inbox,
+      decide: () => [{ type: 'NotificationsRead', data: { notifications: [notification] } }],
+      origin: { actor: { principal: `user:${key}`, capacity: 'team' }, correlation: 'test', causation: 'test' },
+    })
+    if ('refused' in outcome) throw new Error(outcome.refused)
+  }
+  const [one, two] = [idOf(`notification ${round}`), idOf(`notification ${round} before`)]
+  await read(earlier, two)
+  const jobs = openJobs()
+  const store = memoryProcessStore({ jobs, log }, new Map([[name, await log.head()]]))
+  const running = await startAll([reading], {
+    ...{ world, log, keys, handler, jobs, store },
+    readers: async () => [earlier],
+    noted: (what) => void seen.push(what),
+  })
+  onTestFinished(() => running.stop())
+  await running.swept
+  await read(user, one)
+  await expect.poll(() => seen.toSorted()).toEqual([`${earlier} ${two} 1`, `${user} ${one} 1`].toSorted())
+  expect(running.status().map((status) => status.name)).toEqual([name])
 })

@@ -4,7 +4,7 @@ import { loadMetrics } from '#pdf/text-layout'
 import { commandHandler } from '#platform/command-handler'
 import type { EventLog } from '#platform/event-log'
 import type { ProcessesDeps } from '#processes'
-import { conversionPart, filePasswords } from '#processes/conversion'
+import { conversionQueues, filePasswords } from '#processes/conversion'
 import { packsFor } from '#processes/engine'
 import { NO_MESSAGES } from '#processes/requests'
 import {
@@ -833,14 +833,14 @@ test('a conversion that was overtaken by another upload says nothing', async () 
 
 function conversionQueue(on: Stage, intake: typeof plainIntake) {
   const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
-  return conversionPart({
+  return conversionQueues({
     packs: packsFor('conversion', { handler, defaultCountry: 'ZA' }),
     files: memoryFiles(on.files, { full: false }),
     intake,
     passwords: filePasswords(on.world.timers),
     log: on.world.log,
     progress: () => undefined,
-  }).queues[0]!
+  })[0]!
 }
 
 test('however long one file may take, its conversion is not given to another before it had that, behind another file and with a password that came late', () => {

@@ -1,4 +1,4 @@
-import { type PackFactType, packOfStream, type TopicFact } from '#domain/pack'
+import { pack as aggregate, type PackFactType, packOfStream, type TopicFact } from '#domain/pack'
 import type { LoggedEvent } from '#platform/event-log'
 import type { Effect } from '#processes/engine'
 
@@ -15,13 +15,14 @@ export type ErasureData = {
 
 /** Somebody's data in a pack goes for good; all that is kept of it goes after the fact. */
 export const erasure = {
+  streams: aggregate.streams,
   type: 'PersonErased' satisfies PackFactType,
   /** Keys are not confidential: they stand in the event itself. */
-  react({ event: { id, stream, data, meta } }: LoggedEvent): Effect {
+  react({ event: { id, stream, data, meta } }: LoggedEvent): readonly Effect[] {
     const { people } = data as TopicFact<'erasure'>['data']
     const by = String((meta.actor as { principal?: string }).principal)
     const asked: ErasureData = { pack: packOfStream(stream)!, people, time: String(meta.time), by }
-    return { queue: ERASURE, key: `erasure:${id}`, data: asked }
+    return [{ queue: ERASURE, key: `erasure:${id}`, data: asked }]
   },
 }
 

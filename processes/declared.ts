@@ -1,0 +1,18 @@
+import { conversionProcess } from '#processes/conversion'
+import { deletionProcess } from '#processes/deletion'
+import { finalCopiesProcess } from '#processes/final-copies'
+import { invitationsProcess } from '#processes/invitations'
+import { notificationsProcess } from '#processes/notifications'
+import { requestsProcess } from '#processes/requests'
+import { sealingProcess } from '#processes/sealing'
+
+/** Every process that follows the log, a line each. */
+export const PROCESSES = [
+  conversionProcess,
+  requestsProcess,
+  notificationsProcess,
+  sealingProcess,
+  finalCopiesProcess,
+  deletionProcess,
+  invitationsProcess,
+] as const
