@@ -81,7 +81,10 @@ beforeEach(async () => {
   for (const queue of invitationsProcess.queues({ handler, links, mailer, config: mails }))
     jobs.define(queue.name, queue.handler, queue.settings)
   await jobs.start()
-  newMembers = followLog({ log, store: memoryProcessStore({ jobs, log }), world: running }, invitationsProcess.reader({ keys: memorySubjectKeys(world), handler }))
+  newMembers = followLog(
+    { log, store: memoryProcessStore({ jobs, log }), world: running },
+    invitationsProcess.reader({ keys: memorySubjectKeys(world), handler }),
+  )
 })
 
 // A mail of one test must not arrive in the outbox of the next.
