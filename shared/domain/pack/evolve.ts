@@ -1,3 +1,4 @@
+import { factsIn } from './definition.ts'
 import { type PackFact, type TopicFact, type TopicName, topicOf } from './events/index.ts'
 import { evolveAppendices } from './evolve/appendices.ts'
 import { laterThan, type When } from './evolve/change.ts'
@@ -20,7 +21,10 @@ export type { When } from './evolve/change.ts'
 type Evolve<N extends TopicName> = (state: PackState, fact: TopicFact<N>, when: When) => PackState
 
 const byTopic: { readonly [N in TopicName]: Evolve<N> } = {
-  lifecycle: evolveLifecycle,
+  lifecycle: (state, fact, when) =>
+    fact.type === 'DefinitionTaken'
+      ? factsIn(fact.data).reduce((before, each) => evolve(before, each, when), state)
+      : evolveLifecycle(state, fact, when),
   documents: evolveDocuments,
   fields: evolveFields,
   signatories: evolveSignatories,
