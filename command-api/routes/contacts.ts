@@ -91,12 +91,15 @@ export function contactRoutes({ edge, services }: App): void {
 
   call(edge, {
     method: 'GET',
-    url: '/app/contacts/export',
+    // A link that a browser saves has no headers: the path says which workspace.
+    url: '/app/accounts/:key/export_contacts',
     summary: 'The address book as a table (CSV) that can be imported again.',
     access: 'team',
-    async run({ caller, request, reply }) {
-      const workspace = within(caller, request, 'can_download_document_csv_data')
-      return isProblem(workspace) ? workspace : contactsCsv(queries, workspace, reply)
+    params: contactParams,
+    async run({ caller, params: { key }, reply }) {
+      const membership = caller.memberships.find(({ workspace }) => workspace === key)
+      if (!membership) return problem('not-found')
+      return membership.permissions.has('can_download_document_csv_data') ? contactsCsv(queries, key, reply) : problem('not-allowed')
     },
   })
 

@@ -189,7 +189,9 @@ test('erasing a person takes away all that the address book holds of them, under
 test('the address book is exported as a table, formulas kept from running', async () => {
   await add(stranger, '=HYPERLINK("http://evil.example")', 'formula@example.com')
   await add(stranger, 'Zoë "Zip" Ångström, Dr', 'zoe@example.com', '+27821112222')
-  const text = Buffer.from(await stranger.bytes('/app/contacts/export')).toString('utf8')
+  const text = Buffer.from(
+    await stranger.bytes(`/app/accounts/${(await find(stranger, 'stan'))[0]!.account_key}/export_contacts`),
+  ).toString('utf8')
   expect(text.split('\r\n')).toEqual([
     '\uFEFFname,email,mobile_number',
     `"'=HYPERLINK(""http://evil.example"")",formula@example.com,`,

@@ -118,7 +118,7 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'GET /app/contacts': { may: MEMBERS },
   'POST /app/contacts': { may: MEMBERS, body: data({ name: 'Nora', email: 'nora@contacts.example' }) },
   'POST /app/contacts/import': { may: MEMBERS, body: data({ contacts: [{ name: 'Nils', email: 'nils@contacts.example' }] }) },
-  'GET /app/contacts/export': { may: MEMBERS },
+  'GET /app/accounts/{key}/export_contacts': { may: TEAM },
   'POST /app/contacts/{key}': {
     may: TEAM,
     gets: 410,

@@ -2,10 +2,11 @@ import { Button, Checkbox } from '@mantine/core'
 import { BellRing, Mail as Mail2, PencilLine, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import type { PackSettings } from '#domain/pack'
+import type { CopyRecipient, PackSettings } from '#domain/pack'
 import { newKey } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { IconButton, say } from '../../../ui/index.ts'
+import { ContactSuggestions } from '../../contacts/index.ts'
 import { Notes } from '../../notes/index.ts'
 import { NotificationRules } from '../../notification-rules/index.ts'
 import { useEditor, useView } from '../view/context.ts'
@@ -239,33 +240,8 @@ function Copies() {
       </div>
       {live.length > 0 && (
         <ul className={classes.list}>
-          {live.map(({ uuid: recipient, name, email }) => (
-            <li key={recipient} className={classes.card} data-recipient={recipient}>
-              <div className={classes.details} style={{ paddingTop: 12 }}>
-                <DraftInput
-                  label={words('person_name')}
-                  value={disclosed(name, '')}
-                  maxLength={200}
-                  onCommit={(text) => session.do({ do: 'NameCopyRecipient', recipient, name: text })}
-                />
-                <DraftInput
-                  label={words('email')}
-                  type="email"
-                  value={disclosed(email, '')}
-                  maxLength={320}
-                  onCommit={(text) => session.do({ do: 'SetCopyRecipientEmail', recipient, email: text })}
-                  rightSection={
-                    <IconButton
-                      icon={Trash2}
-                      iconSize={16}
-                      size="sm"
-                      name={words('remove_copy')}
-                      onClick={() => session.do({ do: 'RemoveCopyRecipient', recipient })}
-                    />
-                  }
-                />
-              </div>
-            </li>
+          {live.map((recipient) => (
+            <CopyTo key={recipient.uuid} recipient={recipient} />
           ))}
         </ul>
       )}
@@ -281,5 +257,55 @@ function Copies() {
         </Button>
       </div>
     </div>
+  )
+}
+
+function CopyTo({ recipient: { uuid: recipient, name, email } }: { readonly recipient: Pick<CopyRecipient, 'uuid' | 'name' | 'email'> }) {
+  const words = useWords('editor')
+  const { session } = useEditor().editor
+  const [picked, setPicked] = useState(0)
+  const suggested = {
+    known: { name: disclosed(name, ''), email: disclosed(email, '') },
+    onPick(contact: { name: string; email: string }) {
+      setPicked((count) => count + 1)
+      session.do({ do: 'NameCopyRecipient', recipient, name: contact.name })
+      session.do({ do: 'SetCopyRecipientEmail', recipient, email: contact.email })
+    },
+  }
+  return (
+    <li className={classes.card} data-recipient={recipient}>
+      <div className={classes.details} style={{ paddingTop: 12 }}>
+        <ContactSuggestions by="name" {...suggested}>
+          <DraftInput
+            label={words('person_name')}
+            value={disclosed(name, '')}
+            maxLength={200}
+            autoComplete="off"
+            dropped={picked}
+            onCommit={(text) => session.do({ do: 'NameCopyRecipient', recipient, name: text })}
+          />
+        </ContactSuggestions>
+        <ContactSuggestions by="email" {...suggested}>
+          <DraftInput
+            label={words('email')}
+            type="email"
+            value={disclosed(email, '')}
+            maxLength={320}
+            autoComplete="off"
+            dropped={picked}
+            onCommit={(text) => session.do({ do: 'SetCopyRecipientEmail', recipient, email: text })}
+            rightSection={
+              <IconButton
+                icon={Trash2}
+                iconSize={16}
+                size="sm"
+                name={words('remove_copy')}
+                onClick={() => session.do({ do: 'RemoveCopyRecipient', recipient })}
+              />
+            }
+          />
+        </ContactSuggestions>
+      </div>
+    </li>
   )
 }

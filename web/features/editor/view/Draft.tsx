@@ -1,11 +1,12 @@
 import { Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** A pause after which what was typed becomes a change. */
 const PAUSE_MS = 600
 
 /** Text that is a change once the person pauses, leaves or presses Enter; Escape takes it back. */
-export function useDraft(value: string, commit: (text: string) => void) {
+/** `dropped`: another number lets go of what was typed, where something else took its place. */
+export function useDraft(value: string, commit: (text: string) => void, dropped = 0) {
   const [draft, setDraft] = useState<string | null>(null)
   const latest = useRef({ draft, commit, value })
   latest.current = { draft, commit, value }
@@ -18,6 +19,12 @@ export function useDraft(value: string, commit: (text: string) => void) {
     if (typed.current && text !== null && text !== held) save(text)
     typed.current = false
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: that it is another is all that counts
+  useLayoutEffect(() => {
+    clearTimeout(timer.current)
+    typed.current = false
+    setDraft(null)
+  }, [dropped])
   const last = useRef(settle)
   last.current = settle
   // What was typed is kept when the panel goes away with another selection.
@@ -50,13 +57,22 @@ export function useDraft(value: string, commit: (text: string) => void) {
 }
 
 type Own = { readonly value: string; onCommit(text: string): void }
-export function DraftInput({ value, onCommit, onLeave, ...rest }: Omit<TextInputProps, 'value'> & Own & { onLeave?(): void }) {
-  const draft = useDraft(value, onCommit)
+type InputProps = Omit<TextInputProps, 'value'> & Own & { onLeave?(): void; readonly dropped?: number }
+export function DraftInput({ value, onCommit, onLeave, onKeyDown, dropped, ...rest }: InputProps) {
+  const draft = useDraft(value, onCommit, dropped)
   const leave = () => {
     draft.onBlur()
     onLeave?.()
   }
-  return <TextInput size="sm" {...rest} {...draft} onBlur={leave} />
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    // An open list of suggestions takes Enter and Escape for itself.
+    const suggests = event.currentTarget.getAttribute('aria-expanded') === 'true'
+    onKeyDown?.(event)
+    if (event.defaultPrevented) return
+    if (suggests && event.key === 'Escape') event.stopPropagation()
+    else draft.onKeyDown(event)
+  }
+  return <TextInput size="sm" {...rest} {...draft} onKeyDown={press} onBlur={leave} />
 }
 export function DraftArea({ value, onCommit, ...rest }: Omit<TextareaProps, 'value'> & Own) {
   return <Textarea size="sm" autosize minRows={2} maxRows={8} {...rest} {...useDraft(value, onCommit)} />

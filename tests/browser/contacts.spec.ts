@@ -1,0 +1,101 @@
+import { type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
+import { test } from './support/desk.ts'
+import { expect, looksRight } from './support/server.ts'
+
+const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
+
+test('[W-012 W-270] contacts are suggested while a signatory is filled in: used last first, by keyboard, and picking one fills in all of them', async ({
+  desk,
+  server,
+  account,
+}) => {
+  await account.post('/app/contacts', { data: { name: 'Wanda Never', email: 'wanda@contacts.example', mobile_number: '+27821234567' } })
+  await sent(account, 'Used', ['Wandile Used'], [SIGNATURE])
+  const { pack } = await prepared(account, 'To be filled in', ['Blank'], [SIGNATURE])
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  await desk.getByRole('tab', { name: 'Signers' }).click()
+  const name = desk.getByRole('combobox', { name: 'Name' })
+  await name.fill('wand')
+  const options = desk.getByRole('listbox', { name: 'Contacts' }).getByRole('option')
+  await expect(options).toHaveText([/Wandile Used/, /Wanda Never/])
+  await expect(name).toHaveAttribute('aria-expanded', 'true')
+  await looksRight(desk, 'contact-suggestions')
+  await name.press('ArrowDown')
+  await name.press('ArrowDown')
+  await expect(name).toHaveAttribute('aria-activedescendant', (await options.nth(1).getAttribute('id'))!)
+  await name.press('Enter')
+  await expect(options).toHaveCount(0)
+  await expect(name).toHaveValue('Wanda Never')
+  await expect(name).toBeFocused()
+  await expect(desk.getByRole('combobox', { name: 'Email' })).toHaveValue('wanda@contacts.example')
+  await expect(desk.getByRole('combobox', { name: 'Mobile number' })).toHaveValue('+27821234567')
+  await expect
+    .poll(async () => (await viewOf(account, pack)).view.signatories[0])
+    .toMatchObject({ name: 'Wanda Never', email: 'wanda@contacts.example', mobile: '+27821234567' })
+
+  // Escape leaves the list and keeps what was typed.
+  const email = desk.getByRole('combobox', { name: 'Email' })
+  await email.fill('wandile@')
+  await expect(options).toHaveText([/Wandile Used/])
+  await email.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(email).toHaveValue('wandile@')
+
+  await desk.route('**/get_contacts_by_query*', (route) => route.fulfill({ status: 500, json: { success: false } }))
+  await email.fill('wanda@')
+  const problem = desk.getByRole('alert').filter({ hasText: 'An error occurred while fetching contacts' })
+  await expect(problem).toBeVisible()
+  await expect(problem.locator('[class*="danger"]')).toHaveCount(1)
+})
+
+test('[S-053 W-149] #address_book shows the address book: added, searched, changed, removed and brought back', async ({ desk, server }) => {
+  await desk.goto(`${server.url}/#documents`)
+  await desk.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Address book' }).click()
+  await expect(desk.getByRole('heading', { name: 'Address book', level: 1 })).toBeVisible()
+  const row = (name: string) => desk.getByRole('row', { name })
+  await expect(row('Mira Castell')).toBeVisible()
+
+  await desk.getByRole('button', { name: 'Add contact' }).click()
+  const form = desk.getByRole('dialog', { name: 'Add a contact' })
+  await form.getByLabel('Name', { exact: true }).fill('Zora Added')
+  await form.getByLabel('Email').fill('not an address')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Please enter a valid email.', { exact: true })).toBeVisible()
+  await expect(form.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+  await looksRight(desk, 'address-book-add')
+  await form.getByLabel('Email').fill('zora@contacts.example')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(row('Zora Added')).toBeVisible()
+  await looksRight(desk, 'address-book')
+
+  await desk.getByRole('searchbox', { name: 'Search contacts' }).fill('zora')
+  await expect(desk.getByRole('row')).toHaveCount(2)
+  await desk.getByRole('button', { name: 'Edit Zora Added' }).click()
+  const edit = desk.getByRole('dialog', { name: 'Edit contact' })
+  await edit.getByLabel('Mobile number').fill('+27 82 765 4321')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(row('Zora Added')).toContainText('+27827654321')
+
+  await desk.getByRole('button', { name: 'Remove Zora Added' }).click()
+  await expect(row('Zora Added')).toHaveCount(0)
+  await expect(desk.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
+  await looksRight(desk, 'address-book-nobody')
+  await desk.getByRole('button', { name: 'Undo' }).click()
+  await expect(row('Zora Added')).toContainText('+27827654321')
+
+  await desk.getByRole('searchbox', { name: 'Search contacts' }).fill('')
+  for (const name of ['Zora Added', 'Mira Castell']) await desk.getByRole('button', { name: `Remove ${name}` }).click()
+  await expect(desk.getByRole('heading', { name: 'No contacts yet' })).toBeVisible()
+  await looksRight(desk, 'address-book-empty')
+  await desk.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(row('Mira Castell')).toBeVisible()
+
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await looksRight(desk, 'address-book-phone')
+  await desk.route('**/app/contacts?*', (route) => route.fulfill({ status: 500, json: { success: false } }))
+  await desk.route('**/app/contacts', (route) => route.fulfill({ status: 500, json: { success: false } }))
+  await desk.reload()
+  await expect(desk.getByRole('alert').filter({ hasText: 'An error occurred while fetching contacts' })).toBeVisible()
+  await looksRight(desk, 'address-book-failed')
+})

@@ -1,0 +1,1 @@
+export { ContactSuggestions } from './Suggestions.tsx'
