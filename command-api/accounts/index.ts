@@ -1,18 +1,14 @@
-export {
-  type AccountParts,
-  type Accounts,
-  createAccounts,
-  type LoggedIn,
-  makeResetToken,
-  SESSION_LIFE,
-} from './accounts.ts'
+export { type Accounts, createAccounts } from './accounts.ts'
 export type { NewAccount } from './claim-user.ts'
+export { type LoggedIn, SESSION_LIFE } from './entry.ts'
 export { askForMissingExample, defineExample, type ExampleParts } from './example.ts'
 export { type HandedLink, type HandedOver, handedOverIn } from './handed-over.ts'
 export { LOGIN_LIMITS, type LogInOutcome, type LoginFrom } from './login-guard.ts'
 export { definePasswordMails, GUESSING_MAILS, PASSWORD_MAILS, type PasswordMailParts } from './mails.ts'
 export type { FormerMember, MemberRow, Memberships } from './members.ts'
 export { type Asked, type By, byApplication, byInstallation, byUser, originOf } from './origins.ts'
+export type { AccountParts } from './parts.ts'
+export { makeResetToken } from './passwords.ts'
 export type { Profile } from './profiles.ts'
 export { ACCOUNT_REFUSALS, type AccountRefusalCode, type AccountRefused, type PasswordRules } from './refusals.ts'
 export type { Retention } from './retention.ts'

@@ -17,7 +17,7 @@ export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
   return {
     users,
     workspaces,
-    now: handler.now,
+    now: () => handler.now(),
     /** Keyed, so that the names of streams don't tell who is registered to somebody with a list of addresses. */
     emailStream: (email: string) =>
       streamOfAddress(

@@ -1,5 +1,5 @@
-import type { AccountParts } from './accounts.ts'
 import { type Memberships, memberships } from './members.ts'
+import type { AccountParts } from './parts.ts'
 import { type Retention, retention } from './retention.ts'
 import { accountStreams } from './streams.ts'
 import { type Workspaces, workspaces } from './workspaces.ts'

@@ -11,7 +11,6 @@ import { type Follower, followLog, memoryProcessStore } from '#processes/engine'
 import { invitationsProcess } from '#processes/invitations'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { type TestWorld, testWorld } from '#tests/world'
-import type { AccountParts } from '../../command-api/accounts/accounts.ts'
 import {
   type Accounts,
   type Asked,
@@ -25,6 +24,7 @@ import {
   type MemberRow,
   type Members,
 } from '../../command-api/accounts/index.ts'
+import type { AccountParts } from '../../command-api/accounts/parts.ts'
 import { accountStreams } from '../../command-api/accounts/streams.ts'
 import { newId } from '../support/prepared.ts'
 

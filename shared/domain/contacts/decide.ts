@@ -1,8 +1,8 @@
 import type { Decision, Refused } from '#domain/kernel'
-import type { Contacts } from './contacts.ts'
 import { type ContactDetails, contactAddress } from './details.ts'
 import { CONTACTS_AN_EVENT, type ContactFact } from './events.ts'
 import type { ContactRefusalCode } from './refusals.ts'
+import type { Contacts } from './state.ts'
 
 /** `key` is the key of a contact that this address book does not have yet. Details are as `contactDetails` gives them. */
 export type ContactCommand =

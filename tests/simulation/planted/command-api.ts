@@ -48,7 +48,7 @@ export const COMMAND_API: readonly Planted[] = [
   },
   {
     name: 'team: whose profile is to be deleted is taken out of it before it is decided whether they may go',
-    file: 'command-api/accounts/accounts.ts',
+    file: 'command-api/accounts/own-profile.ts',
     changes: [
       [
         "      const refused = await streams.tellUserAs(user, { do: 'EraseProfile'",
@@ -127,19 +127,19 @@ export const COMMAND_API: readonly Planted[] = [
   },
   {
     name: 'door: a new password leaves whoever is logged in where they are',
-    file: 'command-api/accounts/accounts.ts',
+    file: 'command-api/accounts/passwords.ts',
     changes: [
       ['await passwords.set(user, password)\n    await parts.sessions.endAllOf(', 'await passwords.set(user, password)\n    void ('],
     ],
   },
   {
     name: 'door: whoever logs in by the former password in the moment of the new one is in',
-    file: 'command-api/accounts/accounts.ts',
+    file: 'command-api/accounts/entry.ts',
     changes: [['    if (await proven.holds()) return opened\n', '    if (opened) return opened\n']],
   },
   {
     name: 'door: whose profile is deleted can log in until the rest of them is taken away',
-    file: 'command-api/accounts/accounts.ts',
+    file: 'command-api/accounts/entry.ts',
     changes: [['    await passwords.remove(user)\n    await parts.sessions', '    await parts.sessions']],
   },
 ]

@@ -55,7 +55,7 @@ export const PROCESSES: readonly Planted[] = [
   {
     name: 'team: what sealed the profile of whoever is gone stays',
     file: 'processes/deletion/profile/worker.ts',
-    changes: [['    await keys.destroyAll(stream)\n', '']],
+    changes: [["    for (const { streamOf } of keyedBy('user')) await keys.destroyAll(streamOf(user))\n", '']],
   },
   {
     name: 'what attempts to seal that came to nothing left is let lie',

@@ -1,0 +1,63 @@
+import { type EvolveMeta, isWithheld, type Private } from '#domain/kernel'
+import { type ContactDetails, contactAddress } from './details.ts'
+import type { ContactFact } from './events.ts'
+
+export interface SavedContact {
+  /** Null: removed. */
+  readonly details: ContactDetails | null
+  /** When it was removed last. */
+  readonly removed: string | null
+}
+/** The contacts of a workspace that somebody added, imported or removed by hand. */
+export interface Contacts {
+  readonly byKey: ReadonlyMap<string, SavedContact>
+  /** Also of what was removed: who is added again is sealed under the same key. The one that holds the address now is the last. */
+  readonly byAddress: ReadonlyMap<string, readonly string[]>
+}
+
+export const initial: Contacts = { byKey: new Map(), byAddress: new Map() }
+
+export function evolve(state: Contacts, fact: ContactFact, meta: EvolveMeta): Contacts {
+  // Whole maps: copying them for each of thousands of facts would take longer than all of the folding.
+  const own = <M extends Map<string, unknown>>(map: ReadonlyMap<string, unknown>): M => {
+    if (meta.copied?.has(map)) return map as M
+    const copy = new Map(map)
+    meta.copied?.add(copy)
+    return copy as M
+  }
+  const byKey = own<Map<string, SavedContact>>(state.byKey)
+  const byAddress = own<Map<string, readonly string[]>>(state.byAddress)
+  const reach = (address: string, contact: string) =>
+    byAddress.set(address, [...(byAddress.get(address) ?? []).filter((one) => one !== contact), contact])
+  const save = (contact: string, details: Private<ContactDetails>) => {
+    const address = isWithheld(details) ? null : contactAddress(details)
+    if (isWithheld(details) || address === null) return
+    byKey.set(contact, { details, removed: byKey.get(contact)?.removed ?? null })
+    reach(address, contact)
+  }
+  switch (fact.type) {
+    case 'ContactSaved':
+      save(fact.data.contact, fact.data.details)
+      break
+    case 'ContactsImported':
+      for (const { contact, details } of fact.data.contacts) save(contact, details)
+      break
+    case 'ContactRemoved':
+      if (isWithheld(fact.data.address)) break
+      byKey.set(fact.data.contact, { details: null, removed: meta.time })
+      reach(fact.data.address, fact.data.contact)
+      break
+    case 'ContactErased':
+      byKey.delete(fact.data.contact)
+      for (const [address, known] of byAddress) {
+        if (!known.includes(fact.data.contact)) continue
+        const others = known.filter((contact) => contact !== fact.data.contact)
+        if (others.length > 0) byAddress.set(address, others)
+        else byAddress.delete(address)
+      }
+      break
+    default:
+      fact satisfies never
+  }
+  return { byKey, byAddress }
+}
