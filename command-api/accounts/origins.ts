@@ -1,8 +1,8 @@
 import type { Actor } from '#domain/kernel'
 import type { CommandOrigin } from '#platform/command-handler'
-import type { Asked } from '../edge/asked.ts'
+import type { Asked as AskedInCall } from '../edge/asked.ts'
 
-export type { Asked } from '../edge/asked.ts'
+export type Asked = AskedInCall
 
 /** Who asks: the user and their session, or an application, whose user is who holds its secret. */
 export interface By {
