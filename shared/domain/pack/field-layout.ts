@@ -1,6 +1,16 @@
+import { z } from 'zod'
 import { charactersOf } from './characters.ts'
-import type { FieldLayout } from './field-properties.ts'
 import { type Refused, refuse } from './refuse.ts'
+
+/** The most cells of a comb. */
+export const MOST_CELLS = 200
+/** How a text stands in its field: on one line, wrapped from the top, or with each character in a cell of its own. */
+export const layout = z.discriminatedUnion('as', [
+  z.strictObject({ as: z.literal('single-line') }),
+  z.strictObject({ as: z.literal('multi-line') }),
+  z.strictObject({ as: z.literal('comb'), cells: z.int().min(1).max(MOST_CELLS) }),
+])
+export type FieldLayout = z.infer<typeof layout>
 
 const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/
 

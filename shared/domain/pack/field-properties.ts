@@ -3,22 +3,12 @@ import { disclosed, event, isWithheld, sealed, withoutOverrides } from '#domain/
 import { MOST, textRefusal } from './bounds.ts'
 import { id } from './events/define.ts'
 import { hierarchyFrom, hierarchyToRecord } from './field-hierarchy.ts'
-import { cellsOf, layoutRefusal, lengthRefusal } from './field-layout.ts'
-import type { FieldType } from './field-types/field-type.ts'
+import { cellsOf, layout, layoutRefusal, lengthRefusal, MOST_CELLS } from './field-layout.ts'
 import { MOST_TEXT } from './field-types/names.ts'
+import type { FieldTraits } from './field-types/traits.ts'
 import { type AskedOf, type FormOf, isSame, isUnclear, type Unclear } from './properties.ts'
 import type { PackRefusalCode } from './refusals.ts'
 import { type Refused, refuse } from './refuse.ts'
-
-/** The most cells of a comb. */
-export const MOST_CELLS = 200
-/** How a text stands in its field: on one line, wrapped from the top, or with each character in a cell of its own. */
-const layout = z.discriminatedUnion('as', [
-  z.strictObject({ as: z.literal('single-line') }),
-  z.strictObject({ as: z.literal('multi-line') }),
-  z.strictObject({ as: z.literal('comb'), cells: z.int().min(1).max(MOST_CELLS) }),
-])
-export type FieldLayout = z.infer<typeof layout>
 
 /** `#rrggbb`. */
 export const colour = z.string().regex(/^#[0-9a-f]{6}$/)
@@ -30,7 +20,7 @@ const length = z.int().min(1).max(MOST_TEXT)
 const MOST_LABEL = 200
 
 /** Only a person who fills it in goes on from it; a note next to the document is no step on their way. */
-const isStep = (kind: FieldType) => kind.assignable && !kind.isAside
+const isStep = (kind: FieldTraits) => kind.assignable && !kind.isAside
 
 /**
  * One property of a field, all of it: what it is called and how it is written on the wire, in commands and in events, what it takes,
@@ -54,7 +44,7 @@ interface Definition<S extends z.ZodType, E, C, A extends string | null, D, W ex
   fromRecord(asked: AskedOf<W>, held: z.output<S>): z.output<S> | Unclear
   toRecord(value: z.output<S>): { readonly [N in keyof W]: unknown }
   /** Which types of field take it, and the refusal of the others. Left out: all. */
-  readonly only?: { readonly of: (kind: FieldType) => boolean; readonly refused: PackRefusalCode }
+  readonly only?: { readonly of: (kind: FieldTraits) => boolean; readonly refused: PackRefusalCode }
   clean?(value: z.output<S>): z.output<S>
   refusal?(value: z.output<S>, key: string): Refused | null
   /** Whether what stands in the field cannot stay there. */
@@ -72,7 +62,7 @@ interface Definition<S extends z.ZodType, E, C, A extends string | null, D, W ex
 type Inspector = {
   readonly group: 'switches' | 'asked' | 'entry' | 'words' | 'looks'
   /** Where fields of this type, for this assignee, show it. Left out: where they take it. */
-  readonly isShown?: (kind: FieldType, assignee: string | null) => boolean
+  readonly isShown?: (kind: FieldTraits, assignee: string | null) => boolean
 } & ({ readonly as: 'own' } | { readonly as: 'switch' } | { readonly as: 'line'; readonly most: number; readonly hint?: true })
 
 function property<
@@ -393,7 +383,7 @@ export function saidOf({ argument, inverted }: FieldProperty, value: unknown): o
 export const cleanValue = (property: FieldProperty, value: unknown): unknown => property.clean?.(value) ?? value
 
 /** Why a field of this type cannot have the value; null where it can. */
-export function propertyRefusal(property: FieldProperty, kind: FieldType, key: string, value: unknown): Refused | null {
+export function propertyRefusal(property: FieldProperty, kind: FieldTraits, key: string, value: unknown): Refused | null {
   const { only } = property
   if (only && !hasNone(property, value) && !only.of(kind)) return refuse(only.refused, { at: [key] })
   return property.refusal?.(value, key) ?? null

@@ -23,7 +23,7 @@ export { type ErasureFate, erasureFate } from './erasure.ts'
 export * from './events/index.ts'
 export { evolve, type When } from './evolve.ts'
 export { hierarchyFrom, hierarchyToRecord } from './field-hierarchy.ts'
-export { cellsOf, layoutRefusal, lengthRefusal } from './field-layout.ts'
+export { cellsOf, type FieldLayout, layoutRefusal, lengthRefusal, MOST_CELLS } from './field-layout.ts'
 export {
   AUTO_FILLS,
   type AutoFill,
@@ -32,7 +32,6 @@ export {
   extrasToRecord,
   FIELD_PROPERTIES,
   type FieldExtraValues,
-  type FieldLayout,
   type FieldProperty,
   type FieldPropertyCommand,
   type FieldPropertyForms,
@@ -42,7 +41,6 @@ export {
   fieldValueIn,
   hasNone,
   heldOf,
-  MOST_CELLS,
   type ShownAs,
   saidOf,
   valueIn,

@@ -1,6 +1,6 @@
 import { isStorable } from '#domain/kernel'
 import type { FieldValue } from './events/index.ts'
-import type { FieldLayout } from './field-properties.ts'
+import type { FieldLayout } from './field-layout.ts'
 import { type FieldTypeName, fieldTypeOf } from './field-types/index.ts'
 import { type Refused, refuse } from './refuse.ts'
 
