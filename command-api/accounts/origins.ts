@@ -1,17 +1,9 @@
-import type { Actor } from '#domain/kernel'
 import type { CommandOrigin } from '#platform/command-handler'
 import type { Asked as AskedInCall } from '../edge/asked.ts'
+import { type By, byApplication } from './by.ts'
 
+export { type By, byApplication } from './by.ts'
 export type Asked = AskedInCall
-
-/** Who asks: the user and their session, or an application, whose user is who holds its secret. */
-export interface By {
-  readonly user: string
-  readonly session?: string
-  readonly application?: { readonly application: string; readonly workspace: string; readonly permissions: ReadonlySet<string> }
-}
-
-export const byApplication = (key: string): Actor => ({ principal: `application:${key}`, capacity: 'application', proof: 'secret' })
 
 export const originOf = ({ user, session, application }: By, asked: Asked): CommandOrigin =>
   application ? { ...asked, actor: byApplication(application.application) } : byUser(user, asked, session)

@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/kernel'
-import { type By, byApplication } from '../accounts/origins.ts'
+import { type By, byApplication } from '../accounts/by.ts'
 
 /** A workspace somebody belongs to, and what they may do there. */
 export interface Membership {
