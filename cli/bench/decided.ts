@@ -8,6 +8,7 @@ import {
   type PackState,
   type Who,
 } from '#domain/pack'
+import { PERMISSIONS } from '#domain/workspace'
 import type { CommandHandler } from '#platform/command-handler'
 
 export interface Doer {
@@ -28,7 +29,13 @@ export function decidedOn(
   return decideInTurn(aggregate, commands, { key: '', state: from, revision }, who, context)
 }
 
-export const asMember = ({ workspace, user }: Doer): Who => ({ as: 'team', user, workspace, isAdmin: true, permissions: new Set() })
+export const asMember = ({ workspace, user }: Doer): Who => ({
+  as: 'team',
+  user,
+  workspace,
+  isAdmin: true,
+  permissions: new Set(PERMISSIONS),
+})
 
 /** Commands on a pack's stream as the calls give them to the handler: policy, decision, idempotency key, one append. */
 export async function carryOut(

@@ -1,6 +1,6 @@
 import { disclosed } from '#domain/kernel'
 import { emailOf, fullName, invitationOf, knownAs, namesOf, type UserState } from '#domain/user'
-import { type Member, whoseMembership } from '#domain/workspace'
+import { type Member, NO_DIFFERENCES, type Permission, permissionsOf, whoseMembership } from '#domain/workspace'
 import type { World } from '#platform/ports'
 import { claimUser } from './claim-user.ts'
 import { type Asked, type By, byUser } from './origins.ts'
@@ -13,6 +13,7 @@ export interface MemberRow {
   readonly workspace: string
   readonly user: string
   readonly isAdmin: boolean
+  readonly permissions: ReadonlySet<Permission>
   readonly fullName: string
   readonly email: string
   /** Whether they have come to the workspace themselves. Until then name and address are what was written when they were added. */
@@ -41,6 +42,14 @@ export interface Memberships {
   /** Somebody who was added comes themselves. Again changes nothing. */
   enter(workspace: string, member: string, user: string): Promise<void>
   setAdministrator(workspace: string, member: string, isAdmin: boolean, by: By, asked: Asked): Promise<AccountRefused | null>
+  /** Switches these; all others stay as they are. */
+  changePermissions(
+    workspace: string,
+    member: string,
+    permissions: Readonly<Partial<Record<Permission, boolean>>>,
+    by: By,
+    asked: Asked,
+  ): Promise<AccountRefused | null>
   remove(workspace: string, member: string, by: By, asked: Asked): Promise<AccountRefused | null>
   /** Whether this membership is theirs, or was. */
   isTheirs(workspace: string, user: string, member: string): Promise<boolean>
@@ -56,6 +65,7 @@ export function memberships(streams: AccountStreams, { ids }: Pick<World, 'ids'>
       workspace,
       user: member.user,
       isAdmin: member.administrator,
+      permissions: permissionsOf(member),
       fullName: fullName(known),
       email: disclosed(known.email, ''),
       hasEntered: invitationOf(person, member.key) === null,
@@ -101,7 +111,8 @@ export function memberships(streams: AccountStreams, { ids }: Pick<World, 'ids'>
         const refused = await tell(workspace, add(member, user), by, asked, user)
         if (refused) return refused
         const joined = await streams.loadUser(user)
-        if (joined.erased === null) return rowOf(workspace, { key: member, user, administrator: person.isAdmin }, joined)
+        if (joined.erased === null)
+          return rowOf(workspace, { key: member, user, administrator: person.isAdmin, differences: NO_DIFFERENCES }, joined)
         // It went in this very moment.
         await streams.forgetMember(workspace, user, asked)
       }
@@ -126,6 +137,8 @@ export function memberships(streams: AccountStreams, { ids }: Pick<World, 'ids'>
     isTheirs: async (workspace, user, member) => whoseMembership(await streams.loadWorkspace(workspace), member) === user,
     setAdministrator: (workspace, member, isAdmin, by, asked) =>
       tell(workspace, { do: 'SetAdministrator', member, administrator: isAdmin }, by, asked),
+    changePermissions: (workspace, member, permissions, by, asked) =>
+      tell(workspace, { do: 'ChangeMemberPermissions', member, permissions }, by, asked),
     async remove(workspace, member, by, asked) {
       const user = whoseMembership(await streams.loadWorkspace(workspace), member)
       const refused = await tell(workspace, { do: 'RemoveMember', member }, by, asked)

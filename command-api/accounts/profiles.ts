@@ -26,10 +26,11 @@ export async function membershipsOf(streams: AccountStreams, user: string, since
       const state = await streams.loadWorkspace(workspace, since)
       const member = memberOf(state, user)
       if (!member) return []
-      const isAdmin = member.administrator
       const invitation = invitationOf(person, member.key)?.member ?? null
       const name = disclosed(state.name, '')
-      return [{ workspace, name, isAdmin, isPersonal: state.personal, permissions: permissionsOf(isAdmin), invitation }]
+      return [
+        { workspace, name, isAdmin: member.administrator, isPersonal: state.personal, permissions: permissionsOf(member), invitation },
+      ]
     }),
   )
   return found.flat()

@@ -1,4 +1,6 @@
+import { LIVE } from '#contract/live'
 import type { Timers } from '#platform/ports'
+import type { Caller } from '../edge/caller.ts'
 import type { FindCaller } from '../edge/identify.ts'
 import { problem } from '../edge/problem.ts'
 import { type LiveSocket, listRoom, mayWatchList, workspacesListed } from './live-socket.ts'
@@ -27,6 +29,12 @@ export interface Rights {
   refreshAll(): Promise<void>
 }
 
+/** What a page shows by the record of its account holder, to be compared. */
+const mayDo = (caller: Caller): string =>
+  caller.as === 'account'
+    ? JSON.stringify(caller.memberships.map(({ workspace, name, isAdmin, permissions }) => [workspace, name, isAdmin, [...permissions]]))
+    : ''
+
 export function rightsOf({ find, sockets, timers, rooms, trouble }: RightsOptions): Rights {
   let changes = 0
   let looks = 0
@@ -36,7 +44,10 @@ export function rightsOf({ find, sockets, timers, rooms, trouble }: RightsOption
     const caller = await find(socket.data.token)
     if (caller && caller.as !== 'nobody') {
       // An answer that took longer than that to a later question is older.
-      if (asked > (socket.data.asked ?? 0)) Object.assign(socket.data, { caller, asked })
+      if (asked > (socket.data.asked ?? 0)) {
+        if (mayDo(caller) !== mayDo(socket.data.caller)) socket.emit(LIVE.accountChanged, {})
+        Object.assign(socket.data, { caller, asked })
+      }
       return socket.data.caller
     }
     const { code, message } = problem('session-ended')

@@ -9,13 +9,16 @@ export async function whatKeeps(
   user: string,
   whose: 'own' | 'other',
 ): Promise<string | null> {
-  for (const { workspace, name, isAdmin } of await accounts.membershipsOf(user)) {
+  for (const membership of await accounts.membershipsOf(user)) {
+    const { workspace, name } = membership
     const everybody = await members.list(workspace)
     const holdsDocuments = (await queries.packsOf(workspace, '', 1)).length > 0
     const others = everybody.filter((member) => member.user !== user)
     // Nothing is left behind there, and nobody.
     if (others.length === 0 && !holdsDocuments) continue
-    const isLast = isAdmin && !others.some((member) => member.isAdmin)
+    const manages = (one: { isAdmin: boolean; permissions: ReadonlySet<string> }) =>
+      one.isAdmin && one.permissions.has('can_manage_account')
+    const isLast = manages(membership) && !others.some(manages)
     if (whose === 'other') return 'They belong to another team.'
     return isLast && holdsDocuments
       ? `You are the last administrator of “${name}”, which holds documents. Make somebody else an administrator there, or delete its documents for good, first.`

@@ -1,7 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { done, succeeded } from '#contract/envelope'
-import { accountSettings, addUserAccount, removeUserAccount, updateUserAccount, userAccount, userAccountsAnswer } from '#contract/workspace'
+import {
+  accountSettings,
+  addUserAccount,
+  removeUserAccount,
+  updateUserAccount,
+  updateUserAccountPermissions,
+  userAccount,
+  userAccountsAnswer,
+} from '#contract/workspace'
 import { derivedUuid } from '#domain/kernel'
 import { comparable } from '#domain/user'
 import type { MemberRow } from '../accounts/index.ts'
@@ -12,6 +20,7 @@ import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import { byCaller, type TeamCaller } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
+import { permissionRecordsOf } from '../edge/permission-records.ts'
 import { problem } from '../edge/problem.ts'
 import { keyParams } from '../pack/pack-call.ts'
 
@@ -28,7 +37,7 @@ export function memberRoutes({ edge, services: { members } }: App): void {
     answer: userAccountsAnswer,
     async run({ caller, params }) {
       if (!isMember(caller, params.key)) return problem('not-found')
-      return ok({ user_accounts: (await members.list(params.key)).map(recordOf) })
+      return ok({ user_accounts: (await members.list(params.key)).map((row) => recordOf(row, caller)) })
     },
   })
 
@@ -46,14 +55,14 @@ export function memberRoutes({ edge, services: { members } }: App): void {
       const member = membershipAskedFor(request, caller, params.key, email)
       const person = { firstName: data.first_name, lastName: data.last_name, email, isAdmin: data.is_admin, member }
       const added = await members.add(params.key, person, byCaller(caller), askedIn(request))
-      return 'refused' in added ? accountProblem(added) : ok({ user_account: recordOf(added) })
+      return 'refused' in added ? accountProblem(added) : ok({ user_account: recordOf(added, caller) })
     },
   })
 
   call(edge, {
     method: 'POST',
     url: '/app/accounts/:key/update_user_account',
-    summary: 'Makes a member an administrator, or no longer.',
+    summary: 'Makes a member an administrator, or no longer. What was withdrawn from them stays withdrawn; what was granted goes.',
     access: 'team',
     params: keyParams,
     body: dataBody(updateUserAccount),
@@ -61,6 +70,23 @@ export function memberRoutes({ edge, services: { members } }: App): void {
     async run({ caller, params, request, body: { data } }) {
       if (!isMember(caller, params.key)) return problem('not-found')
       const refused = await members.setAdministrator(params.key, data.user_account_key, data.is_admin, byCaller(caller), askedIn(request))
+      return refused ? accountProblem(refused) : ok()
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/accounts/:key/update_user_account_permissions',
+    summary: 'Switches permissions of one member. What is left out stays as it is.',
+    access: 'team',
+    params: keyParams,
+    body: dataBody(updateUserAccountPermissions),
+    answer: done,
+    async run({ caller, params, request, body: { data } }) {
+      if (!isMember(caller, params.key)) return problem('not-found')
+      const { document_permissions, user_profile_permissions } = data.permissions
+      const switched = { ...document_permissions, ...user_profile_permissions }
+      const refused = await members.changePermissions(params.key, data.user_account_key, switched, byCaller(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok()
     },
   })
@@ -104,9 +130,16 @@ function membershipAskedFor(request: FastifyRequest, by: TeamCaller, workspace: 
   return key === null ? undefined : derivedUuid(JSON.stringify(['member', workspace, by.user, key, comparable(email)]))
 }
 
-const recordOf = ({ key, workspace, user, isAdmin, fullName, email }: MemberRow): z.input<typeof userAccount> => ({
-  key,
-  account_key: workspace,
-  is_admin: isAdmin,
-  user: { key: user, full_name: fullName, email_address: email },
-})
+function recordOf(
+  { key, workspace, user, isAdmin, permissions, fullName, email }: MemberRow,
+  reader: TeamCaller,
+): z.input<typeof userAccount> {
+  const manages = reader.memberships.some((own) => own.workspace === workspace && own.permissions.has('can_manage_account'))
+  return {
+    key,
+    account_key: workspace,
+    is_admin: isAdmin,
+    permissions: manages || user === reader.user ? permissionRecordsOf(permissions) : null,
+    user: { key: user, full_name: fullName, email_address: email },
+  }
+}

@@ -27,7 +27,11 @@ export function outboxRoutes({ edge, packs, services: { mailer, members, account
 
   /** A link to choose a password opens everything its owner belongs to: only who administers all of that may hold it. */
   async function administersAllOf(caller: TeamCaller, person: string): Promise<boolean> {
-    const administered = new Set(caller.memberships.flatMap(({ workspace, isAdmin }) => (isAdmin ? [workspace] : [])))
+    const administered = new Set(
+      caller.memberships.flatMap(({ workspace, isAdmin, permissions }) =>
+        isAdmin && permissions.has('can_manage_account') ? [workspace] : [],
+      ),
+    )
     const theirs = await accounts.membershipsOf(person)
     return theirs.length > 0 && theirs.every(({ workspace }) => administered.has(workspace))
   }

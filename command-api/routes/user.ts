@@ -3,7 +3,6 @@ import { MANY, shown } from '#contract/bounds'
 import { refusal, succeeded } from '#contract/envelope'
 import { acceptedTermsAnswer, acceptedTermsBody, teamOfUser, user } from '#contract/session'
 import { ownSignature } from '#contract/signatures'
-import { PERMISSIONS, type Permission } from '#domain/workspace'
 import type { Profile } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
@@ -12,6 +11,7 @@ import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import type { Membership } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
+import { permissionRecordsOf } from '../edge/permission-records.ts'
 import { problem } from '../edge/problem.ts'
 import { ownSignatureOf } from '../pack/kept-signatures.ts'
 import type { ApiConfig } from '../services.ts'
@@ -102,21 +102,4 @@ export function userRecordOf(
     // No second step is asked of account holders.
     force_navigate_to_2_step_authentication_setup: false,
   }
-}
-
-/** What concerns people and their teams; everything else is about documents. */
-const ABOUT_PEOPLE: ReadonlySet<Permission> = new Set<Permission>([
-  'can_manage_account',
-  'can_read_outbox',
-  'can_update_signature_and_initials',
-  'can_view_api_details',
-  'can_view_bulk_sends',
-  'can_view_teams',
-])
-
-/** Each permission by name; to browse is everybody's. */
-function permissionRecordsOf(held: ReadonlySet<string>) {
-  const flags = (about: boolean) =>
-    Object.fromEntries(PERMISSIONS.filter((name) => ABOUT_PEOPLE.has(name) === about).map((name) => [name, held.has(name)]))
-  return { document_permissions: flags(false), user_profile_permissions: { can_browse: true, ...flags(true) } }
 }

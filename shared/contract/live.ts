@@ -41,6 +41,8 @@ export const listChanged = z.object({ account_key: key, documents: z.array(store
  * workspace, are theirs no longer.
  */
 export const notificationsChanged = z.object({ gone: key.nullable() })
+/** What the account holder may do in a workspace changed, or to which they belong: GET /app/session says how it is now. */
+export const accountChanged = z.object({})
 /** Ephemeral: pages converted so far, sealing progress, who is here. Never events. */
 export const packProgress = z.object({
   document_key: key,
@@ -99,6 +101,7 @@ export const LIVE = {
   packProgress: 'pack_progress',
   listChanged: 'list_changed',
   notificationsChanged: 'notifications_changed',
+  accountChanged: 'account_changed',
   presence: 'presence',
   refused: 'refused',
   /** Client to server. */

@@ -30,6 +30,9 @@ export const workspaceOfUser = z.object({
   is_personal_account: z.boolean(),
   permissions: z.array(shown).max(MOST_PERMISSIONS),
 })
+const flags = byKey(z.boolean(), MOST_PERMISSIONS)
+/** What a membership may, flag by flag. Absent ones are empty. */
+export const permissionsOfAccount = z.object({ document_permissions: flags.default({}), user_profile_permissions: flags.default({}) })
 /** POST /app/user: the terms that were read are named, so that nobody accepts others. */
 export const acceptedTermsBody = z.object({ accepted_terms_with_checkbox: z.literal(true), terms_url: address })
 export const acceptedTermsAnswer = succeeded({ user })
@@ -40,10 +43,7 @@ export const teamOfUser = z.object({
   account_name: shown,
   is_admin: z.boolean(),
   is_personal_account: z.boolean(),
-  permissions: z.object({
-    document_permissions: byKey(z.boolean(), MOST_PERMISSIONS),
-    user_profile_permissions: byKey(z.boolean(), MOST_PERMISSIONS),
-  }),
+  permissions: permissionsOfAccount.prefault({}),
 })
 /** Most characters of a password. */
 export const PASSWORD_MAX = 1_000

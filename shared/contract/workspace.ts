@@ -1,11 +1,15 @@
 import { z } from 'zod'
+import { PERMISSIONS } from '#domain/workspace'
 import { MANY, numeral, shown, text } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
+import { permissionsOfAccount } from './session.ts'
 
 export const userAccount = z.object({
   key,
   account_key: key,
   is_admin: z.boolean(),
+  /** Null, but for those who manage the workspace, and in one's own. */
+  permissions: permissionsOfAccount.nullable(),
   user: z.object({ key, full_name: shown, email_address: shown }),
 })
 /** GET /app/accounts/{key}/user_accounts */
@@ -19,6 +23,12 @@ export const addUserAccount = z.object({
 })
 /** POST /app/accounts/{key}/update_user_account, data */
 export const updateUserAccount = z.object({ user_account_key: key, is_admin: z.boolean() })
+const switched = z.partialRecord(z.enum(PERMISSIONS), z.boolean()).meta({ maxProperties: PERMISSIONS.length })
+/** POST /app/accounts/{key}/update_user_account_permissions, data. What is left out stays as it is. */
+export const updateUserAccountPermissions = z.object({
+  user_account_key: key,
+  permissions: z.object({ document_permissions: switched.default({}), user_profile_permissions: switched.default({}) }),
+})
 /** POST /app/accounts/{key}/remove_user_account, data */
 export const removeUserAccount = z.object({ user_account_key: key })
 

@@ -39,6 +39,8 @@ let jobs: Jobs
 let log: ReturnType<typeof memoryEventLog>
 let newMembers: Follower
 let home: string
+/** As of another process. */
+let anotherHandler: () => typeof handler
 let outcomes: LogInOutcome[]
 beforeAll(async () => {
   database = await testDatabase()
@@ -55,7 +57,9 @@ beforeEach(async () => {
   // Lost races pause on real timers; all else goes by the world's own time.
   const running = { ...world, timers: systemWorld(world.log).timers }
   log = memoryEventLog(running)
-  handler = commandHandler({ log, keys: memorySubjectKeys(world), world: running })
+  const keys = memorySubjectKeys(world)
+  anotherHandler = () => commandHandler({ log, keys, world: running })
+  handler = anotherHandler()
   mailer = openMailer({ pool, world, key: new Uint8Array(32), from: 'a@b.example', transport: null })
   jobs = memoryJobs(world)
   const links = oneTimeLinks({ pool, world })
@@ -428,6 +432,24 @@ test('somebody who may not add people makes no account by trying', async () => {
     refused: 'not-an-administrator',
   })
   expect(await accounts.makeResetToken('cyd@example.com')).toBeNull()
+})
+
+test('two administrators who take the account administration from each other at once, by two servers, leave one of them', async () => {
+  const { user, workspace } = await first()
+  const [owner] = await members.list(workspace)
+  const bobs = (await members.add(workspace, { ...bob, isAdmin: true }, { user }, asked)) as MemberRow
+  const elsewhere = createMembers({ ...parts, handler: anotherHandler() })
+  // Both have seen the team as it is.
+  await Promise.all([members.list(workspace), elsewhere.list(workspace)])
+  const take = { can_manage_account: false }
+  const outcomes = await Promise.all([
+    members.changePermissions(workspace, bobs.key, take, { user }, asked),
+    elsewhere.changePermissions(workspace, owner!.key, take, { user: bobs.user }, asked),
+  ])
+  expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(1)
+  expect(outcomes).toContainEqual({ refused: 'not-an-administrator' })
+  const managing = (await members.list(workspace)).filter(({ permissions }) => permissions.has('can_manage_account'))
+  expect(managing).toHaveLength(1)
 })
 
 test('[W-218 W-219] a right that is taken away is gone with the next request', async () => {

@@ -249,6 +249,29 @@ describe('watching a list', () => {
   })
 })
 
+test('a permission that is switched is announced to its member’s own connections, which find it in the session', async () => {
+  const ida = await server.member('Ida')
+  const [hers, others] = [await asTeam(ida), await asTeam(server.owner)]
+  const changed = { hers: 0, others: 0 }
+  hers.socket.on(LIVE.accountChanged, () => changed.hers++)
+  others.socket.on(LIVE.accountChanged, () => changed.others++)
+  const rights = async () => (await ida.get<{ user_accounts: { permissions: string[] }[] }>('/app/session')).user_accounts[0]!.permissions
+  expect(await rights()).toContain('can_view_teams')
+  const team = `/app/accounts/${server.workspace}`
+  const { user_accounts } = await server.owner.get<{ user_accounts: { key: string; user: { full_name: string } }[] }>(
+    `${team}/user_accounts`,
+  )
+  const { key } = user_accounts.find(({ user }) => user.full_name === 'Ida Tester')!
+  const permissions = { user_profile_permissions: { can_view_teams: false } }
+  await server.owner.post(`${team}/update_user_account_permissions`, { data: { user_account_key: key, permissions } })
+  await soon(
+    () => changed.hers,
+    (times) => times === 1,
+  )
+  expect(await rights()).not.toContain('can_view_teams')
+  expect(changed.others).toBe(0)
+})
+
 describe('the door of the live connection', () => {
   test('is shut without a session, and to pages of other sites', async () => {
     await expect(listen({})).rejects.toThrow('not-logged-in')

@@ -137,6 +137,47 @@ describe('an administrator', () => {
     expect(await zoe()).toBeUndefined()
   })
 
+  test('[W-206] switches the permissions of one membership, which count from the next request on', async () => {
+    const { rita, row, change } = await rights('Rita')
+    const { permissions } = await row(server.owner)
+    expect(permissions!.document_permissions.can_upload_documents).toBe(true)
+    expect(permissions!.user_profile_permissions).toMatchObject({ can_browse: true, can_read_outbox: false })
+    const upload = () => rita.get('/app/get_document_upload_url?filename=a.pdf&size=1')
+    await upload()
+    await change({ document_permissions: { can_upload_documents: false }, user_profile_permissions: { can_read_outbox: true } })
+    expect(await refusalOf(upload())).toMatchObject({ status: 403, code: 'not-permitted' })
+    await rita.get('/app/outbox')
+    expect((await row(server.owner)).permissions).toEqual({
+      document_permissions: { ...permissions!.document_permissions, can_upload_documents: false },
+      user_profile_permissions: { ...permissions!.user_profile_permissions, can_read_outbox: true },
+    })
+    // Her own stand in her own row, and in her session; of colleagues she learns nothing.
+    expect((await row(rita)).permissions).toEqual((await row(server.owner)).permissions)
+    const { user_accounts } = await rita.get<{ user_accounts: Membership[] }>(`/app/accounts/${server.workspace}/user_accounts`)
+    expect(user_accounts.filter(({ permissions }) => permissions !== null)).toHaveLength(1)
+    const own = await rita.get<{ user_accounts: Pick<Membership, 'permissions'>[] }>('/app/user/user_accounts')
+    expect(own.user_accounts[0]!.permissions).toEqual((await row(rita)).permissions)
+    expect(await refusalOf(change({}, rita))).toMatchObject({ status: 403, code: 'not-an-administrator' })
+    expect(await refusalOf(change({ document_permissions: { can_fly: true } }))).toMatchObject({ status: 400 })
+    await change({ document_permissions: { can_upload_documents: true } })
+    await upload()
+  })
+
+  test('two of them who change one member’s permissions at once both succeed, each with what they switched', async () => {
+    const second = await server.member('Sven', true)
+    const { row, change } = await rights('Tove')
+    const flags = ['can_sign_in_person', 'can_move_documents', 'can_view_api_details', 'can_create_templates', 'can_read_outbox']
+    for (const flag of flags) {
+      const other = flags[(flags.indexOf(flag) + 1) % flags.length]!
+      const before = await held(row)
+      await Promise.all([
+        change({ document_permissions: { [flag]: !before[flag] } }),
+        change({ document_permissions: { [other]: !before[other] } }, second),
+      ])
+      expect(await held(row)).toEqual({ ...before, [flag]: !before[flag], [other]: !before[other] })
+    }
+  })
+
   test('learns nothing of the owner of an address by adding it: not their name, nor how they write it, until they come themselves', async () => {
     const edith = await server.stranger('Edith')
     await server.application.services.accounts.requestPasswordReset({ email: 'edith@example.com', network: '192.0.2.9' })
@@ -197,6 +238,31 @@ describe('an administrator', () => {
     )
   })
 })
+
+interface Membership {
+  readonly key: string
+  readonly account_key: string
+  readonly user: { readonly key: string; readonly full_name: string }
+  readonly permissions: Record<'document_permissions' | 'user_profile_permissions', Record<string, boolean>> | null
+}
+
+/** A new member, what the list of members says of them, and an administrator who changes it. */
+async function rights(name: string) {
+  const rita = await server.member(name)
+  const team = `/app/accounts/${server.workspace}`
+  const row = async (reader: Client) => {
+    const { user_accounts } = await reader.get<{ user_accounts: Membership[] }>(`${team}/user_accounts`)
+    return user_accounts.find(({ user }) => user.full_name === `${name} Tester`)!
+  }
+  const { key } = await row(server.owner)
+  const change = (permissions: object, by = server.owner) =>
+    by.post(`${team}/update_user_account_permissions`, { data: { user_account_key: key, permissions } })
+  return { rita, row, change }
+}
+const held = async (row: (reader: Client) => Promise<Membership>) => {
+  const { permissions } = await row(server.owner)
+  return { ...permissions!.document_permissions, ...permissions!.user_profile_permissions }
+}
 
 async function waitFor<T>(ask: () => Promise<T | undefined>): Promise<T> {
   for (;;) {

@@ -87,6 +87,12 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     may: ADMIN,
     body: ({ memberKey }) => ({ data: { user_account_key: memberKey, is_admin: false } }),
   },
+  'POST /app/accounts/{key}/update_user_account_permissions': {
+    may: ADMIN,
+    body: ({ memberKey }) => ({
+      data: { user_account_key: memberKey, permissions: { user_profile_permissions: { can_view_teams: true } } },
+    }),
+  },
   'POST /app/accounts/{key}/update_account_settings': { may: ADMIN, body: data({ show_sender_presence: true }) },
   'GET /app/accounts/{key}/former_members': { may: ADMIN },
   'POST /app/accounts/{key}/delete_profile': { may: ADMIN, once: true, body: ({ formerUser }) => ({ data: { user_key: formerUser } }) },

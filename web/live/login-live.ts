@@ -10,7 +10,7 @@ export interface LoginListener {
   crowded(message: string): void
   /** It is not, or no longer. */
   roomy(): void
-  /** Something else may be open to it now: a workspace was closed to it, or the line is back, perhaps as somebody else's. */
+  /** Something else may be open to it now: rights or workspaces changed, or the connection is back, perhaps as somebody else's. */
   unsure(): void
 }
 
@@ -35,6 +35,7 @@ export function watchLogin({ ended, unsure, crowded, roomy }: LoginListener): ()
       if (said?.code === TOO_MANY_TABS && !isCrowded) crowded(said.message)
       isCrowded = said?.code === TOO_MANY_TABS
     },
+    [LIVE.accountChanged]: () => unsure(),
     [LIVE.refused]: (raw: unknown) => {
       const said = refusedLive.safeParse(raw)
       // Of one document only its own page need know.

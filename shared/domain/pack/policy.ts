@@ -20,13 +20,10 @@ export function isTeamMember(state: PackState, who: Who): boolean {
   return who.as === 'team' && (who.user === state.creator || who.workspace === state.workspace)
 }
 
-/** Administrators have every permission. */
+/** Permissions are the membership's: an administrator begins with all of them, and one that was withdrawn is withdrawn. */
 export function can(who: Who, permission: string): boolean {
-  return isOfTeam(who) && (isAdministrator(who) || who.permissions.has(permission))
+  return isOfTeam(who) && who.permissions.has(permission)
 }
-
-/** An application has the permissions that were chosen for it, and no role beside them. */
-const isAdministrator = (who: TeamWho): boolean => who.as === 'team' && who.isAdmin
 
 /** What only a person does: looking at a document, being present, reading what was written to somebody. */
 const BY_PEOPLE: ReadonlySet<CommandName> = new Set<CommandName>(['RecordOpened', 'RevealMailLink', 'TakeBackSigningLink'])
@@ -160,9 +157,9 @@ function isHost({ signatory, link }: CommandOf<'TakeBackSigningLink'>, state: Pa
   return alive === undefined || alive.host === user
 }
 
-/** Deleting needs the permission for what is deleted, and the creator, an administrator, or leave to delete others'. */
+/** Deleting needs the permission for what is deleted, and the creator, or leave to delete others', which administrators begin with. */
 function mayDelete(state: PackState, who: TeamWho): boolean {
-  const whose = who.user === state.creator || isAdministrator(who) || can(who, 'can_delete_other_users_documents')
+  const whose = who.user === state.creator || can(who, 'can_delete_other_users_documents')
   return whose && can(who, state.kind === 'template' ? 'can_delete_templates' : 'can_delete_documents')
 }
 

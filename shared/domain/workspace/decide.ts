@@ -1,8 +1,9 @@
 import { type Decision, type DecisionContext, isStorable, type Principal, type Refused } from '#domain/kernel'
 import { LAST_HOUR_MS, NOTICE_MS } from './due.ts'
 import type { WorkspaceFact } from './events.ts'
+import { keptByRoleChange, type Permission, withSwitched } from './permissions.ts'
 import type { WorkspaceRefusalCode } from './refusals.ts'
-import { type Announced, type Member, memberOf, type WorkspaceState, whoseMembership } from './state.ts'
+import { type Announced, type Member, memberOf, permissionsOf, roleOf, type WorkspaceState, whoseMembership } from './state.ts'
 
 export type WorkspaceCommand =
   | {
@@ -17,6 +18,12 @@ export type WorkspaceCommand =
   | { readonly do: 'RenameWorkspace'; readonly name: string }
   | { readonly do: 'AddMember'; readonly member: string; readonly user: string; readonly administrator: boolean }
   | { readonly do: 'SetAdministrator'; readonly member: string; readonly administrator: boolean }
+  /** What is not named stays as it is. */
+  | {
+      readonly do: 'ChangeMemberPermissions'
+      readonly member: string
+      readonly permissions: Readonly<Partial<Record<Permission, boolean>>>
+    }
   /** Somebody whose profile goes, also where nobody else is left. */
   | { readonly do: 'ForgetMember'; readonly user: string }
   | { readonly do: 'RemoveMember'; readonly member: string }
@@ -53,6 +60,8 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, context
       return addMember(command, state)
     case 'SetAdministrator':
       return setAdministrator(command, state)
+    case 'ChangeMemberPermissions':
+      return changePermissions(command, state)
     case 'RemoveMember':
       return removeMember(command.member, state, context)
     case 'SwitchSenderPresence':
@@ -93,23 +102,43 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, context
 
 /** What somebody may do follows from the workspace itself. Before it is there, anybody may create it. */
 export function permits(command: WorkspaceCommand, state: WorkspaceState, who: Principal): Refused<WorkspaceRefusalCode> | null {
-  return state.id === null || command.do === 'CreateWorkspace' || mayAsk(command, state, who) ? null : { refused: 'not-an-administrator' }
+  if (state.id === null || command.do === 'CreateWorkspace') return null
+  const refused = whyNot(command, state, who)
+  return refused && { refused }
 }
 
-/** Administrators manage a workspace. Anybody may leave; whether a pack may be deleted is the pack's to say. */
-function mayAsk(command: WorkspaceCommand, state: WorkspaceState, who: Principal): boolean {
-  if (who.as === 'installation') return true
+/** To manage a workspace is a permission. Anybody may leave; whether a pack may be deleted is the pack's to say. */
+function whyNot(command: WorkspaceCommand, state: WorkspaceState, who: Principal): WorkspaceRefusalCode | null {
+  if (who.as === 'installation') return null
   if (who.as === 'application') {
-    if (who.workspace !== state.id || command.do === 'ForgetMember') return false
-    return command.do === 'RecordPackDeleted' || who.permissions.has('can_manage_account')
+    if (who.workspace !== state.id || command.do === 'ForgetMember') return 'not-an-administrator'
+    if (command.do === 'RecordPackDeleted') return null
+    if (!who.permissions.has('can_manage_account')) return 'not-an-administrator'
+    return changesPrivileges(command, state) ? 'not-by-this-role' : null
   }
   const own = memberOf(state, who.user)
-  if (command.do === 'RecordPackDeleted') return own !== null
+  if (command.do === 'RecordPackDeleted') return own !== null ? null : 'not-an-administrator'
   // With a profile that is deleted: whether that may be is asked before.
-  if (command.do === 'ForgetMember') return false
-  // Also whoever has left, and did not hear of it.
-  if (command.do === 'RemoveMember' && whoseMembership(state, command.member) === who.user) return true
-  return own?.administrator === true
+  if (command.do === 'ForgetMember') return 'not-an-administrator'
+  // Also a member who left and asks again.
+  if (command.do === 'RemoveMember' && whoseMembership(state, command.member) === who.user) return null
+  if (!own || !permissionsOf(own).has('can_manage_account')) return 'not-an-administrator'
+  return own.administrator || !changesPrivileges(command, state) ? null : 'not-by-this-role'
+}
+
+/** Members who were granted to manage the workspace must not be able to make themselves its administrators. */
+function changesPrivileges(command: WorkspaceCommand, state: WorkspaceState): boolean {
+  switch (command.do) {
+    case 'AddMember':
+      return command.administrator
+    case 'RemoveMember':
+      return state.members.some(({ key, administrator }) => key === command.member && administrator)
+    case 'SetAdministrator':
+    case 'ChangeMemberPermissions':
+      return true
+    default:
+      return false
+  }
 }
 
 function announce({ pack, as, due }: Extract<WorkspaceCommand, { do: 'AnnounceDeletion' }>, state: WorkspaceState): WorkspaceDecision {
@@ -162,8 +191,26 @@ function setAdministrator(command: Extract<WorkspaceCommand, { do: 'SetAdministr
   const there = state.members.find((one) => one.key === member)
   if (!there) return { refused: 'member-missing' }
   if (there.administrator === administrator) return []
-  if (!administrator && isLastAdministrator(state, there)) return { refused: 'last-administrator' }
+  if (!leavesManager(state, { ...there, administrator, differences: keptByRoleChange(there.differences) }))
+    return { refused: 'last-administrator' }
   return [{ type: administrator ? 'MemberMadeAdministrator' : 'MemberMadeOrdinary', data: { member } }]
+}
+
+function changePermissions(
+  { member, permissions }: Extract<WorkspaceCommand, { do: 'ChangeMemberPermissions' }>,
+  state: WorkspaceState,
+): WorkspaceDecision {
+  const there = state.members.find((one) => one.key === member)
+  if (!there) return { refused: 'member-missing' }
+  const { differences: old } = there
+  const differences = withSwitched(roleOf(there), old, permissions)
+  if (!leavesManager(state, { ...there, differences })) return { refused: 'last-administrator' }
+  const granted = differences.granted.filter((permission) => !old.granted.includes(permission))
+  const withdrawn = differences.withdrawn.filter((permission) => !old.withdrawn.includes(permission))
+  const differs = new Set([...differences.granted, ...differences.withdrawn])
+  const reset = [...old.granted, ...old.withdrawn].filter((permission) => !differs.has(permission))
+  if (granted.length + withdrawn.length + reset.length === 0) return []
+  return [{ type: 'MemberPermissionsChanged', data: { member, granted, withdrawn, reset } }]
 }
 
 function removeMember(key: string, state: WorkspaceState, { principal }: DecisionContext): WorkspaceDecision {
@@ -172,12 +219,16 @@ function removeMember(key: string, state: WorkspaceState, { principal }: Decisio
   if (!there) return whoseMembership(state, key) === null ? { refused: 'member-missing' } : []
   const leaves = principal === `user:${there.user}`
   if (state.members.length === 1) return { refused: 'only-member' }
-  if (isLastAdministrator(state, there)) return { refused: leaves ? 'last-administrator-leaving' : 'last-administrator' }
+  if (!leavesManager(state, there, 'gone')) return { refused: leaves ? 'last-administrator-leaving' : 'last-administrator' }
   return [{ type: 'MemberRemoved', data: { member: key, because: leaves ? 'left' : 'removed' } }]
 }
 
-function isLastAdministrator(state: WorkspaceState, member: Member): boolean {
-  return member.administrator && !state.members.some((other) => other.administrator && other.key !== member.key)
+const canManage = (member: Member) => member.administrator && permissionsOf(member).has('can_manage_account')
+
+/** Whether an administrator who may manage the workspace is left once this member is as given, or gone. */
+function leavesManager({ members }: WorkspaceState, member: Member, fate?: 'gone'): boolean {
+  const isManaged = members.some(canManage)
+  return !isManaged || (fate !== 'gone' && canManage(member)) || members.some((other) => other.key !== member.key && canManage(other))
 }
 
 function nameOf(text: string): string | null {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { event, type FactsOf, sealed } from '#domain/kernel'
+import { PERMISSIONS } from './permissions.ts'
 
 const id = z.uuid()
+const permissions = z.array(z.enum(PERMISSIONS))
 
 export const EVENTS = {
   WorkspaceCreated: event(1, { workspace: id, creator: id, personal: z.boolean(), name: sealed(z.string()) }),
@@ -10,6 +12,11 @@ export const EVENTS = {
   MemberAdded: event(1, { member: id, user: id, administrator: z.boolean() }),
   MemberMadeAdministrator: event(1, { member: id }),
   MemberMadeOrdinary: event(1, { member: id }),
+  /**
+   * What an administrator switched: `granted` beyond the role's defaults, `withdrawn` from them, and `reset`, which follow the defaults
+   * again. What is not named stays as it was.
+   */
+  MemberPermissionsChanged: event(1, { member: id, granted: permissions, withdrawn: permissions, reset: permissions }),
   MemberRemoved: event(1, { member: id, because: z.enum(['removed', 'left']) }),
   /** Whether signers are told that the sender looks at the document too. */
   SenderPresenceSwitched: event(1, { on: z.boolean() }),

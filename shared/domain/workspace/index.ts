@@ -1,7 +1,16 @@
 export { MOST_WORKSPACE_NAME, type WorkspaceCommand } from './decide.ts'
 export { type Due, dueOf, NOTICE_MS, yearsAfter } from './due.ts'
 export { EVENTS as WORKSPACE_EVENTS, type WorkspaceFact } from './events.ts'
-export { PERMISSIONS, type Permission, permissionsOf } from './permissions.ts'
+export {
+  effectivePermissions,
+  keptByRoleChange,
+  NO_DIFFERENCES,
+  PERMISSIONS,
+  type Permission,
+  type PermissionDifferences,
+  type Role,
+  withSwitched,
+} from './permissions.ts'
 export { WORKSPACE_REFUSALS, type WorkspaceRefusalCode } from './refusals.ts'
 export {
   type Announced,
@@ -9,6 +18,8 @@ export {
   type LegalHold,
   type Member,
   memberOf,
+  permissionsOf,
+  roleOf,
   type WorkspaceState,
   whoseMembership,
 } from './state.ts'

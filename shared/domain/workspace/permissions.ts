@@ -50,6 +50,43 @@ const ADMINISTRATORS_ONLY: ReadonlySet<Permission> = new Set<Permission>([
 const ALL: ReadonlySet<Permission> = new Set(PERMISSIONS)
 const OF_MEMBERS: ReadonlySet<Permission> = new Set(PERMISSIONS.filter((permission) => !ADMINISTRATORS_ONLY.has(permission)))
 
-export function permissionsOf(isAdmin: boolean): ReadonlySet<Permission> {
-  return isAdmin ? ALL : OF_MEMBERS
+export type Role = 'administrator' | 'member'
+const DEFAULTS: Readonly<Record<Role, ReadonlySet<Permission>>> = { administrator: ALL, member: OF_MEMBERS }
+
+/**
+ * In what a membership differs from the defaults of its role. Only that is stored, so that a permission which a later version adds
+ * reaches those who are members already.
+ */
+export interface PermissionDifferences {
+  readonly granted: readonly Permission[]
+  readonly withdrawn: readonly Permission[]
 }
+export const NO_DIFFERENCES: PermissionDifferences = { granted: [], withdrawn: [] }
+
+export function effectivePermissions(role: Role, { granted, withdrawn }: PermissionDifferences): ReadonlySet<Permission> {
+  const defaults = DEFAULTS[role]
+  if (granted.length === 0 && withdrawn.length === 0) return defaults
+  const held = new Set([...defaults, ...granted])
+  for (const permission of withdrawn) held.delete(permission)
+  return held
+}
+
+/**
+ * What differs once these are switched: switched back to the role's default, a permission is no difference any more. The result does not
+ * depend on the order in which several administrators switch different ones.
+ */
+export function withSwitched(
+  role: Role,
+  { granted, withdrawn }: PermissionDifferences,
+  switched: Readonly<Partial<Record<Permission, boolean>>>,
+): PermissionDifferences {
+  const stays = (permission: Permission) => switched[permission] === undefined
+  const moved = (on: boolean) => PERMISSIONS.filter((permission) => switched[permission] === on && DEFAULTS[role].has(permission) !== on)
+  return { granted: [...granted.filter(stays), ...moved(true)], withdrawn: [...withdrawn.filter(stays), ...moved(false)] }
+}
+
+/**
+ * When the role changes, what was withdrawn stays withdrawn: a promotion gives back nothing that somebody took away on purpose. What was
+ * granted goes: an administrator holds it anyway, and a demotion leaves nobody more than members have.
+ */
+export const keptByRoleChange = ({ withdrawn }: PermissionDifferences): PermissionDifferences => ({ granted: [], withdrawn })

@@ -7,6 +7,10 @@ export const WORKSPACE_REFUSALS = {
   'workspace-exists': { kind: 'conflict', says: 'This workspace exists already.' },
   'workspace-name-required': { kind: 'invalid', says: 'A valid name is required' },
   'not-an-administrator': { kind: 'forbidden', says: 'Only an administrator of this team may do this.' },
+  'not-by-this-role': {
+    kind: 'forbidden',
+    says: 'Only an administrator may change roles and permissions, or remove an administrator.',
+  },
   'personal-workspace': {
     kind: 'conflict',
     says: "You can't add other users to your personal account. Create a new team instead.",

@@ -1,10 +1,20 @@
 import type { Private } from '#domain/kernel'
 import type { WorkspaceFact } from './events.ts'
+import {
+  effectivePermissions,
+  keptByRoleChange,
+  NO_DIFFERENCES,
+  type Permission,
+  type PermissionDifferences,
+  type Role,
+} from './permissions.ts'
 
 export interface Member {
   readonly key: string
   readonly user: string
   readonly administrator: boolean
+  /** In what their permissions differ from those of their role. */
+  readonly differences: PermissionDifferences
 }
 
 /** How long what is kept, and what of visits is recorded. */
@@ -71,12 +81,23 @@ export function evolve(state: WorkspaceState, fact: WorkspaceFact, { time }: { r
     case 'MemberAdded': {
       const { member, user, administrator } = fact.data
       const formerMembers = state.formerMembers.filter((one) => one.user !== user)
-      return { ...state, members: [...state.members, { key: member, user, administrator }], formerMembers }
+      return { ...state, members: [...state.members, { key: member, user, administrator, differences: NO_DIFFERENCES }], formerMembers }
     }
     case 'MemberMadeAdministrator':
       return withAdministrator(state, fact.data.member, true)
     case 'MemberMadeOrdinary':
       return withAdministrator(state, fact.data.member, false)
+    case 'MemberPermissionsChanged': {
+      const { member, granted, withdrawn, reset } = fact.data
+      const named = new Set([...granted, ...withdrawn, ...reset])
+      const stays = (permission: Permission) => !named.has(permission)
+      return withMember(state, member, ({ differences }) => ({
+        differences: {
+          granted: [...differences.granted.filter(stays), ...granted],
+          withdrawn: [...differences.withdrawn.filter(stays), ...withdrawn],
+        },
+      }))
+    }
     case 'MemberRemoved': {
       const gone = state.members.filter((member) => member.key === fact.data.member).map(({ key, user }) => ({ key, user }))
       const members = state.members.filter((member) => member.key !== fact.data.member)
@@ -116,7 +137,17 @@ function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<strin
 }
 
 function withAdministrator(state: WorkspaceState, key: string, administrator: boolean): WorkspaceState {
-  return { ...state, members: state.members.map((member) => (member.key === key ? { ...member, administrator } : member)) }
+  return withMember(state, key, ({ differences }) => ({ administrator, differences: keptByRoleChange(differences) }))
+}
+
+function withMember(state: WorkspaceState, key: string, change: (member: Member) => Partial<Member>): WorkspaceState {
+  return { ...state, members: state.members.map((member) => (member.key === key ? { ...member, ...change(member) } : member)) }
+}
+
+export const roleOf = ({ administrator }: Pick<Member, 'administrator'>): Role => (administrator ? 'administrator' : 'member')
+
+export function permissionsOf(member: Member): ReadonlySet<Permission> {
+  return effectivePermissions(roleOf(member), member.differences)
 }
 
 /** Whose membership this key names, also one that has ended; null where it is nobody's. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { can, isTeamMember, type PackCommand, type PackRefusalCode, permits, type Who } from '#domain/pack'
+import { effectivePermissions, NO_DIFFERENCES, PERMISSIONS, type Permission } from '#domain/workspace'
 import {
   asked,
   create,
@@ -32,7 +33,7 @@ const member = (...permissions: string[]): Team => ({
   permissions: new Set(permissions),
 })
 const owner = (...permissions: string[]): Team => ({ ...member(...permissions), user: creator })
-const admin: Team = { ...member(), isAdmin: true }
+const admin: Team = { ...member(...PERMISSIONS), isAdmin: true }
 const stranger: Team = { ...member('can_revert_document_status', 'can_delete_documents'), workspace: idOf('elsewhere') }
 const mailer: Who = { as: 'process', name: 'requests' }
 
@@ -144,8 +145,14 @@ describe('permissions', () => {
     expect(answer(template, nothingYet, owner('can_create_templates'))).toBe('yes')
   })
 
-  test('[D-407 D-474] are data: an administrator has all, anybody else what their membership says', () => {
-    expect(can(admin, 'anything')).toBe(true)
+  test('[D-407 D-474] are data of the membership: an administrator begins with all, and has not what was withdrawn', () => {
+    const administrator = (withdrawn: readonly Permission[]): Team => {
+      return { ...admin, permissions: effectivePermissions('administrator', { ...NO_DIFFERENCES, withdrawn }) }
+    }
+    for (const permission of PERMISSIONS) {
+      expect(can(administrator([]), permission), permission).toBe(true)
+      expect(can(administrator([permission]), permission), permission).toBe(false)
+    }
     expect(can(member('this'), 'this')).toBe(true)
     expect(can(member('this'), 'that')).toBe(false)
     expect(can(mailer, 'this')).toBe(false)
@@ -163,6 +170,7 @@ describe('deleting', () => {
     expect(answer(trash, sent, member('can_delete_documents'))).toBe('not-permitted-to-delete')
     expect(answer(trash, sent, member('can_delete_documents', 'can_delete_other_users_documents'))).toBe('yes')
     expect(answer(trash, sent, admin)).toBe('yes')
+    expect(answer(trash, sent, { ...member('can_delete_documents'), isAdmin: true })).toBe('not-permitted-to-delete')
   })
 
   test('[D-449] of a template needs its own permission', () => {

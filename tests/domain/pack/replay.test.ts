@@ -12,10 +12,11 @@ import {
   signatoryOf,
   type Who,
 } from '#domain/pack'
+import { PERMISSIONS } from '#domain/workspace'
 import { creator, idOf, packInSetup, packSentTo, type World, workspace } from '#tests/pack'
 import { histories, PARTS, secretValue } from '#tests/pack-histories'
 
-const team: Who = { as: 'team', user: creator, workspace, isAdmin: true, permissions: new Set() }
+const team: Who = { as: 'team', user: creator, workspace, isAdmin: true, permissions: new Set(PERMISSIONS) }
 const eyesOf = (part: string): Audience => ({ of: 'signatory', signatory: idOf(part) })
 const AUDIENCES: readonly Audience[] = [{ of: 'team' }, ...PARTS.map(eyesOf)]
 

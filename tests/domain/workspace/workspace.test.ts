@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Principal } from '#domain/kernel'
 import {
+  effectivePermissions,
+  memberOf,
+  NO_DIFFERENCES,
   PERMISSIONS,
   permissionsOf,
   WORKSPACE_REFUSALS,
@@ -99,11 +102,127 @@ test('[W-148] the last administrator cannot leave, an ordinary member can', () =
   ])
 })
 
+describe('permissions', () => {
+  type Switched = Extract<WorkspaceCommand, { do: 'ChangeMemberPermissions' }>['permissions']
+  const change = (member: string, permissions: Switched): WorkspaceCommand => ({ do: 'ChangeMemberPermissions', member, permissions })
+  const twoAdministrators: WorkspaceFact[] = [...withBob, { type: 'MemberMadeAdministrator', data: { member: bobKey } }]
+  /** Each decides on what those before it led to; refusals are collected. */
+  const played = (facts: WorkspaceFact[], ...asked: [WorkspaceCommand, string][]) => {
+    const all = [...facts]
+    const answers = asked.map(([command, user]) => {
+      const decision = given(all).when(command, by(user)) as WorkspaceFact[] | { refused: string }
+      if (!('refused' in decision)) all.push(...decision)
+      return 'refused' in decision ? decision.refused : 'done'
+    })
+    return { facts: all, answers, held: (user: string) => permissionsOf(memberOf(fold(all), user)!) }
+  }
+  const has = (held: ReadonlySet<string>, ...wanted: string[]) => wanted.map((permission) => held.has(permission))
+
+  test('an administrator switches each one for each member, and only what differs from the defaults is recorded', () => {
+    for (const permission of PERMISSIONS) {
+      const before = permissionsOf(memberOf(fold(withBob), bob)!)
+      const on = !before.has(permission)
+      const { facts, held } = played(withBob, [change(bobKey, { [permission]: on }), ada])
+      const expected = new Set(before)
+      if (on) expected.add(permission)
+      else expected.delete(permission)
+      expect(held(bob), permission).toEqual(expected)
+      expect(facts.at(-1)).toEqual({
+        type: 'MemberPermissionsChanged',
+        data: { member: bobKey, granted: on ? [permission] : [], withdrawn: on ? [] : [permission], reset: [] },
+      })
+      const back = played(facts, [change(bobKey, { [permission]: !on }), ada])
+      expect(back.facts.at(-1)!.data).toEqual({ member: bobKey, granted: [], withdrawn: [], reset: [permission] })
+      expect(memberOf(fold(back.facts), bob)!.differences).toEqual(NO_DIFFERENCES)
+    }
+    expect(given(withBob).when(change(bobKey, { can_sign_in_person: true, can_manage_account: false }))).toEqual([])
+  })
+
+  test('a flag that members come to hold by default reaches a member whose other permissions were changed', () => {
+    const { facts } = played(withBob, [change(bobKey, { can_sign_in_person: false, can_read_outbox: true }), ada])
+    const { differences } = memberOf(fold(facts), bob)!
+    expect(differences).toEqual({ granted: ['can_read_outbox'], withdrawn: ['can_sign_in_person'] })
+    // As a later version would have it: what the role gives then is given, but for what is named.
+    expect(effectivePermissions('administrator', differences)).toEqual(
+      new Set(PERMISSIONS.filter((permission) => permission !== 'can_sign_in_person')),
+    )
+  })
+
+  test('two administrators who switch different permissions of one member at once both succeed, in either order', () => {
+    const [one, two] = [change(cydKey, { can_sign_in_person: false }), change(cydKey, { can_read_outbox: true, can_move_documents: false })]
+    const begun: WorkspaceFact[] = [
+      ...twoAdministrators,
+      { type: 'MemberAdded', data: { member: cydKey, user: cyd, administrator: false } },
+    ]
+    const orders = [played(begun, [one, ada], [two, bob]), played(begun, [two, bob], [one, ada])]
+    for (const { answers, held } of orders) {
+      expect(answers).toEqual(['done', 'done'])
+      expect(has(held(cyd), 'can_sign_in_person', 'can_read_outbox', 'can_move_documents')).toEqual([false, true, false])
+    }
+    expect(orders[0]!.held(cyd)).toEqual(orders[1]!.held(cyd))
+  })
+
+  test('two administrators who take the account administration from each other at once leave one of them', () => {
+    const take = (member: string) => change(member, { can_manage_account: false })
+    const { answers, held } = played(twoAdministrators, [take(bobKey), ada], [take(adaKey), bob])
+    expect(answers).toEqual(['done', 'not-an-administrator'])
+    expect(has(held(ada), 'can_manage_account')).toEqual([true])
+    expect(WORKSPACE_REFUSALS['not-an-administrator'].says).toBe('Only an administrator of this team may do this.')
+  })
+
+  test('[W-146 W-148] the last administrator who can manage the account keeps that, and neither leaves nor is made ordinary', () => {
+    const { facts } = played(twoAdministrators, [change(bobKey, { can_manage_account: false }), ada])
+    const refused = (command: WorkspaceCommand) => says(given(facts).when(command))
+    expect(refused(change(adaKey, { can_manage_account: false }))).toBe('You need to assign another administrator.')
+    expect(refused({ do: 'SetAdministrator', member: adaKey, administrator: false })).toBe('You need to assign another administrator.')
+    expect(refused({ do: 'RemoveMember', member: adaKey })).toBe('You need to assign another administrator if you want to leave this team.')
+    // A member who was granted it is no administrator.
+    const granted = played(withBob, [change(bobKey, { can_manage_account: true }), ada])
+    expect(says(given(granted.facts).when(change(adaKey, { can_manage_account: false })))).toBe('You need to assign another administrator.')
+  })
+
+  test('a change of the role keeps what was withdrawn and drops what was granted', () => {
+    const promote = (administrator: boolean): WorkspaceCommand => ({ do: 'SetAdministrator', member: bobKey, administrator })
+    const changed = change(bobKey, { can_sign_in_person: false, can_manage_account: true })
+    const promoted = played(withBob, [changed, ada], [promote(true), ada])
+    expect(promoted.held(bob)).toEqual(new Set(PERMISSIONS.filter((permission) => permission !== 'can_sign_in_person')))
+    const demoted = played(promoted.facts, [change(bobKey, { can_read_outbox: false }), ada], [promote(false), ada])
+    expect(has(demoted.held(bob), 'can_sign_in_person', 'can_manage_account', 'can_read_outbox')).toEqual([false, false, false])
+    const again = played(demoted.facts, [promote(true), ada])
+    expect(has(again.held(bob), 'can_sign_in_person', 'can_manage_account', 'can_read_outbox')).toEqual([false, true, false])
+  })
+
+  test('a member with account administration manages ordinary members, and gives nobody power', () => {
+    const { facts } = played(withBob, [change(bobKey, { can_manage_account: true }), ada])
+    const bobAsks = (command: WorkspaceCommand) => given(facts).when(command, by(bob))
+    expect(bobAsks({ do: 'RenameWorkspace', name: 'Bob’s' })).toHaveLength(1)
+    expect(bobAsks(addCyd)).toHaveLength(1)
+    for (const command of [
+      { ...addCyd, administrator: true } as WorkspaceCommand,
+      { do: 'SetAdministrator', member: bobKey, administrator: true } as const,
+      { do: 'RemoveMember', member: adaKey } as const,
+      change(bobKey, { can_read_outbox: true }),
+    ])
+      expect(bobAsks(command), command.do).toEqual({ refused: 'not-by-this-role' })
+    // An administrator from whom it was taken manages nothing.
+    const taken = played(twoAdministrators, [change(bobKey, { can_manage_account: false }), ada])
+    expect(given(taken.facts).when(addCyd, by(bob))).toEqual({ refused: 'not-an-administrator' })
+  })
+
+  test('somebody who is removed and added again begins with the defaults', () => {
+    const added = { type: 'MemberAdded', data: { member: cydKey, user: bob, administrator: false } } as const
+    const { facts } = played(withBob, [change(bobKey, { can_read_outbox: true }), ada], [{ do: 'RemoveMember', member: bobKey }, ada])
+    expect(permissionsOf(memberOf(fold([...facts, added]), bob)!)).toEqual(effectivePermissions('member', NO_DIFFERENCES))
+    expect(given(facts).when(change(bobKey, { can_read_outbox: true }))).toEqual({ refused: 'member-missing' })
+  })
+})
+
 describe('the same command again changes nothing', () => {
   const commands: WorkspaceCommand[] = [
     addCyd,
     { do: 'RenameWorkspace', name: 'Contracts' },
     { do: 'SetAdministrator', member: bobKey, administrator: true },
+    { do: 'ChangeMemberPermissions', member: bobKey, permissions: { can_sign_in_person: false, can_read_outbox: true } },
     { do: 'RecordPackDeleted', pack: uuid(9) },
     { do: 'SwitchVisitRecording', on: false },
     { do: 'SetRetention', years: 7, trashDays: 30 },
@@ -118,8 +237,8 @@ describe('the same command again changes nothing', () => {
   }
 })
 
-test('what the specification calls a permission is held by every administrator, and by members all but the administrators’ own', () => {
-  expect(permissionsOf(true).size).toBe(PERMISSIONS.length)
-  const missing = PERMISSIONS.filter((permission) => !permissionsOf(false).has(permission))
+test('[S-225] what the specification calls a permission is held by every administrator, and by members all but the administrators’ own', () => {
+  expect(effectivePermissions('administrator', NO_DIFFERENCES).size).toBe(PERMISSIONS.length)
+  const missing = PERMISSIONS.filter((permission) => !effectivePermissions('member', NO_DIFFERENCES).has(permission))
   expect(missing).toEqual(['can_delete_other_users_documents', 'can_manage_account', 'can_merge_templates', 'can_read_outbox'])
 })

@@ -1,6 +1,6 @@
 import { derivedUuid } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
-import { permissionsOf } from '#domain/workspace'
+import { effectivePermissions, NO_DIFFERENCES } from '#domain/workspace'
 import type { Account } from '../../../command-api/edge/caller.ts'
 import type { Network } from '../client.ts'
 import type { Act } from '../promises.ts'
@@ -235,7 +235,7 @@ function accountOf(user: string, { workspace }: Ceremony): Account {
     name: 'Castell & Sons',
     isAdmin: true,
     isPersonal: false,
-    permissions: permissionsOf(true),
+    permissions: effectivePermissions('administrator', NO_DIFFERENCES),
     invitation: null,
   }
   return { as: 'account', user, session: 'session', memberships: [membership] }

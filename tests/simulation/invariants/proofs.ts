@@ -1,4 +1,5 @@
 import type { Audience, Who } from '#domain/pack'
+import { PERMISSIONS } from '#domain/workspace'
 import { mayHave } from '../../../command-api/pack/entitled.ts'
 import { type Ceremony, proofsFor } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
@@ -10,7 +11,7 @@ export async function checkProofs(ceremony: Ceremony, { state }: Folded, { files
   const { plan, proof, proofs, fillsFor, signatories, creator, workspace, told } = ceremony
   if (!proof) return
   const stands = JSON.stringify(state.fields[proof.field]?.value ?? null)
-  const team: Who = { as: 'team', user: creator, workspace, isAdmin: true, permissions: new Set() }
+  const team: Who = { as: 'team', user: creator, workspace, isAdmin: true, permissions: new Set(PERMISSIONS) }
   const readers: readonly { who: Who; audience: Audience }[] = [
     { who: team, audience: { of: 'team' } },
     ...signatories.map(({ uuid: signatory }) => ({
