@@ -302,9 +302,9 @@ export const MESSAGES: {
   watch_notifications: { may: ACCOUNTS, message: () => ({}) },
 }
 
-/** What only a person has, or only who was given it. */
+/** What only a person has, or only who was given it; roles and permissions are changed by administrators themselves. */
 const OF_PEOPLE =
-  /^(\w+ \/app\/(session|user|notifications|applications|tokens|uploads)\b|\w+ \/(text_to|base64)|\w+ \/app\/(get_)?(image|signature)_upload|.*(kept_signature|\/delete_profile|\/reveal|audit_document_opened))/
+  /^(\w+ \/app\/(session|user|notifications|applications|tokens|uploads)\b|\w+ \/(text_to|base64)|\w+ \/app\/(get_)?(image|signature)_upload|.*(kept_signature|\/delete_profile|\/reveal|audit_document_opened|\/update_user_account(_permissions)?$))/
 
 /** Who may, of people and programs: an application with every permission may what an administrator may, but for what is a person's. */
 export const mayOf = (name: string, { may }: Row): readonly Who[] => {
