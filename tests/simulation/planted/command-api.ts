@@ -44,7 +44,7 @@ export const COMMAND_API: readonly Planted[] = [
   {
     name: 'team: whoever is added is not looked after, though their profile may go in this very moment',
     file: 'command-api/accounts/members.ts',
-    changes: [['if (joined.erased === null) return rowOf', 'return rowOf']],
+    changes: [['        if (joined.erased === null)\n          return rowOf', '        return rowOf']],
   },
   {
     name: 'team: whose profile is to be deleted is taken out of it before it is decided whether they may go',

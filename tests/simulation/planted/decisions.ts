@@ -17,7 +17,12 @@ export const DECISIONS: readonly Planted[] = [
   {
     name: 'team: every member may do what is the administrators’',
     file: 'shared/domain/workspace/decide.ts',
-    changes: [['  return own?.administrator === true', '  return own !== null']],
+    changes: [
+      [
+        "  if (!own || !permissionsOf(own).has('can_manage_account')) return 'not-an-administrator'\n",
+        "  return own ? null : 'not-an-administrator'\n",
+      ],
+    ],
   },
   {
     name: 'whose hand deletes for good asks after no hold',

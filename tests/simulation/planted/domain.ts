@@ -50,7 +50,7 @@ export const DOMAIN: readonly Planted[] = [
   },
   {
     name: 'what was announced before a hold falls due the moment that is lifted',
-    file: 'shared/domain/workspace/workspace.ts',
+    file: 'shared/domain/workspace/state.ts',
     changes: [[', announced: without(state.announced, fact.data.pack) }\n    case', ' }\n    case']],
   },
   {
