@@ -1,4 +1,5 @@
 // One line a feature: this is all that the page has to be told of it.
+export { feature as applications } from './applications/feature.ts'
 export { feature as contacts } from './contacts/feature.ts'
 export { feature as documents } from './documents/feature.ts'
 export { feature as outbox } from './outbox/feature.ts'

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core'
+import { BookOpen, CodeXml, Plus } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useWords } from '../../messages/index.ts'
+import { Bone, EmptyState, Loading, Panel, Shown, say, useLoaded, useTitle } from '../../ui/index.ts'
+import { logOut, useSession } from '../auth/index.ts'
+import { Application } from './Application.tsx'
+import classes from './Applications.module.css'
+import { type ApplicationRow, fetchApplications } from './calls.ts'
+import { Example } from './Example.tsx'
+import { basicExample, bearerExample } from './examples.ts'
+import { NewApplication } from './NewApplication.tsx'
+
+/** Programs that act for the workspace. Who may not see them is logged out (specification file 2, section 2). */
+export function ApplicationsScreen() {
+  const words = useWords('applications')
+  const { workspace } = useSession()
+  const mayBrowse = workspace?.permissions.includes('can_view_api_details') ?? false
+  useTitle(words('title'))
+  useEffect(() => {
+    if (workspace === null || mayBrowse) return
+    say.warning(words('not_permitted'))
+    void logOut().catch(() => undefined)
+  }, [workspace, mayBrowse, words])
+  return workspace !== null && mayBrowse ? (
+    <Applications key={workspace.account_key} workspace={workspace.account_name} />
+  ) : (
+    <Panel title={words('title')}>
+      <Waiting />
+    </Panel>
+  )
+}
+
+function Applications({ workspace }: { readonly workspace: string }) {
+  const words = useWords('applications')
+  const [adding, setAdding] = useState(false)
+  const [opened, setOpened] = useState<string | null>(null)
+  const [fresh, setFresh] = useState<{ readonly key: string; readonly secret: string } | null>(null)
+  const loaded = useLoaded(
+    useCallback(() => fetchApplications(), []),
+    words('load_failed'),
+  )
+  const changed = (row: ApplicationRow) => loaded.put((rows) => rows.map((each) => (each.key === row.key ? row : each)))
+  const add = (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+      {words('add')}
+    </Button>
+  )
+  const isBare = loaded.value?.length === 0
+  const made = (row: ApplicationRow, secret: string | null) => {
+    loaded.put((rows) => [...rows, row])
+    setOpened(row.key)
+    setFresh(secret === null ? null : { key: row.key, secret })
+  }
+  return (
+    <Panel
+      title={words('title')}
+      lead={words('lead', { workspace })}
+      actions={
+        <>
+          <Button component="a" href="/docs" target="_blank" variant="default" leftSection={<BookOpen size={16} aria-hidden />}>
+            {words('reference')}
+          </Button>
+          {!isBare && add}
+        </>
+      }
+    >
+      <Shown of={loaded} waiting={<Waiting />}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState icon={CodeXml} title={words('empty_title')} action={add}>
+              {words('empty')}
+            </EmptyState>
+          ) : (
+            <ul className={classes.list}>
+              {rows.map((row) => (
+                <Application
+                  key={row.key}
+                  application={row}
+                  secret={fresh?.key === row.key ? fresh.secret : null}
+                  opened={opened === row.key}
+                  onOpen={(on) => setOpened(on ? row.key : null)}
+                  onSecret={(secret) => setFresh(secret === null ? null : { key: row.key, secret })}
+                  onChanged={changed}
+                  onDeleted={() => loaded.put((now) => now.filter(({ key }) => key !== row.key))}
+                  onFailed={() => void loaded.load(true)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+      <section className={classes.help} aria-labelledby="applications-help">
+        <h2 id="applications-help">{words('help')}</h2>
+        <p>{words('help_lead')}</p>
+        <div>
+          <Example text={basicExample()} name={words('help_basic')} />
+          <Example text={bearerExample()} name={words('help_bearer')} />
+        </div>
+      </section>
+      <NewApplication opened={adding} onClose={() => setAdding(false)} onMade={made} />
+    </Panel>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading>
+      {[160, 120, 190].map((width) => (
+        <div key={width} className={classes.bones}>
+          <Bone width={28} height={28} />
+          <Bone width={width} height={14} />
+          <Bone width={120} height={14} />
+        </div>
+      ))}
+    </Loading>
+  )
+}

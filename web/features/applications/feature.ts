@@ -1,0 +1,14 @@
+import { CodeXml } from 'lucide-react'
+import { lazy } from 'react'
+import { type Feature, route } from '../feature.ts'
+import * as messages from './messages.ts'
+
+const ApplicationsScreen = lazy(() => import('./ApplicationsScreen.tsx').then((door) => ({ default: door.ApplicationsScreen })))
+
+export const feature: Feature<typeof messages> = {
+  name: 'applications',
+  messages,
+  permission: ({ permissions }) => permissions.includes('can_view_api_details'),
+  rail: { group: 'manage', order: 105, icon: CodeXml, label: 'applications.rail', command: 'applications.go', to: 'applications' },
+  routes: [route({ path: '/applications', screen: ApplicationsScreen })],
+}
