@@ -44,6 +44,7 @@ test('[W-029 W-060 W-061 W-266 S-044] #applications lists applications, and make
   await desk.unroute(CALLS)
   await desk.route(CALLS, () => undefined)
   await desk.reload()
+  await expect(desk.getByRole('heading', { name: 'Applications', level: 1 })).toBeVisible()
   await expect(desk.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeAttached()
   await looksRight(desk, 'applications-loading')
   await desk.unroute(CALLS)

@@ -19,12 +19,16 @@ test('no two features take the same address, the same place in the rail, or the 
   expect(Object.keys(catalogue).sort()).toEqual(said.sort())
 })
 
-test('rail and search box offer the outbox to administrators of a team, people to its members, safekeeping to any administrator', () => {
-  const offered = (workspace: { is_admin: boolean; is_personal_account: boolean }) => {
-    const names = features.filter(({ permission }) => permission?.(workspace as never) ?? true).map(({ name }) => name)
-    return ['outbox', 'people', 'safekeeping', 'trash'].filter((name) => names.includes(name))
+test('rail and search box offer the outbox to administrators of a team, people to its members, safekeeping to any administrator, applications to those with the permission', () => {
+  const offered = (workspace: { is_admin: boolean; is_personal_account: boolean; permissions?: readonly string[] }) => {
+    const names = features
+      .filter(({ permission }) => permission?.({ permissions: [], ...workspace } as never) ?? true)
+      .map(({ name }) => name)
+    return ['applications', 'outbox', 'people', 'safekeeping', 'trash'].filter((name) => names.includes(name))
   }
   expect(offered({ is_admin: false, is_personal_account: false })).toEqual(['people', 'trash'])
   expect(offered({ is_admin: true, is_personal_account: false })).toEqual(['outbox', 'people', 'safekeeping', 'trash'])
   expect(offered({ is_admin: true, is_personal_account: true })).toEqual(['safekeeping', 'trash'])
+  const permissions = ['can_view_api_details']
+  expect(offered({ is_admin: false, is_personal_account: true, permissions })).toEqual(['applications', 'trash'])
 })

@@ -81,7 +81,7 @@ export function Application({ application, secret, opened, onOpen, onSecret, onC
           </span>
           <span className={classes.owner}>{owner.full_name ? words('owned', { name: owner.full_name }) : words('ownerless')}</span>
           <span className={classes.made}>
-            {words('made')} <RelativeTime iso={date_created} />
+            <span className="visually-hidden">{words('made')}</span> <RelativeTime iso={date_created} />
           </span>
           <ChevronDown size={16} aria-hidden className={classes.turn} />
         </button>
@@ -89,10 +89,12 @@ export function Application({ application, secret, opened, onOpen, onSecret, onC
       {opened && (
         <div id={details} className={classes.details}>
           {secret !== null && <Secret client={key} secret={secret} onDone={() => onSecret(null)} />}
-          <dl className={classes.key}>
-            <dt>{words('col_key')}</dt>
-            <dd>{key}</dd>
-          </dl>
+          {secret === null && (
+            <dl className={classes.key}>
+              <dt>{words('col_key')}</dt>
+              <dd>{key}</dd>
+            </dl>
+          )}
           {mine ? <Settings application={application} onChanged={onChanged} onFailed={onFailed} /> : <p>{words('of_another')}</p>}
           {mine && (
             <div className={classes.deeds}>

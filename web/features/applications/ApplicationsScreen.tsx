@@ -35,7 +35,9 @@ function Applications({ workspace }: { readonly workspace: string }) {
   const words = useWords('applications')
   const [adding, setAdding] = useState(false)
   const [opened, setOpened] = useState<string | null>(null)
-  const [fresh, setFresh] = useState<{ readonly key: string; readonly secret: string } | null>(null)
+  /** Secrets that can still be read, by application: making one more does not take away the one before. */
+  const [fresh, setFresh] = useState<Readonly<Record<string, string | null>>>({})
+  const showSecret = (key: string, secret: string | null) => setFresh((before) => ({ ...before, [key]: secret }))
   const loaded = useLoaded(
     useCallback(() => fetchApplications(), []),
     words('load_failed'),
@@ -50,7 +52,7 @@ function Applications({ workspace }: { readonly workspace: string }) {
   const made = (row: ApplicationRow, secret: string | null) => {
     loaded.put((rows) => [...rows, row])
     setOpened(row.key)
-    setFresh(secret === null ? null : { key: row.key, secret })
+    showSecret(row.key, secret)
   }
   return (
     <Panel
@@ -61,7 +63,8 @@ function Applications({ workspace }: { readonly workspace: string }) {
           <Button component="a" href="/docs" target="_blank" variant="default" leftSection={<BookOpen size={16} aria-hidden />}>
             {words('reference')}
           </Button>
-          {!isBare && add}
+          {/* Without the list there is no place to show a secret in. */}
+          {loaded.value !== null && !isBare && add}
         </>
       }
     >
@@ -77,10 +80,10 @@ function Applications({ workspace }: { readonly workspace: string }) {
                 <Application
                   key={row.key}
                   application={row}
-                  secret={fresh?.key === row.key ? fresh.secret : null}
+                  secret={fresh[row.key] ?? null}
                   opened={opened === row.key}
                   onOpen={(on) => setOpened(on ? row.key : null)}
-                  onSecret={(secret) => setFresh(secret === null ? null : { key: row.key, secret })}
+                  onSecret={(secret) => showSecret(row.key, secret)}
                   onChanged={changed}
                   onDeleted={() => loaded.put((now) => now.filter(({ key }) => key !== row.key))}
                   onFailed={() => void loaded.load(true)}

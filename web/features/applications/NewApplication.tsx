@@ -29,6 +29,7 @@ export function NewApplication({ opened, onClose, onMade }: Props) {
     setBusy(true)
     try {
       const { client_secret = null, ...made } = await createApplication(name.trim())
+      say.hide('application')
       onClose()
       onMade(made, client_secret)
     } catch (thrown) {
