@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashOfEvent, type StoredEvent } from '#domain/kernel'
-import { type PackFact, pack } from '#domain/pack'
+import { type PackFact, pack, streamOfPack } from '#domain/pack'
 import { encodeEvent, subjectsOf } from '#platform/event-codec'
 import { type EventLog, memoryEventLog } from '#platform/event-log'
 import { memorySubjectKeys, type SubjectKey, type SubjectKeys } from '#platform/subject-keys'
@@ -14,6 +14,9 @@ const ADA: GuestFact = { type: 'GuestArrived', data: { guest: 'ada', name: 'Ada 
 const ACTOR = { principal: 'user:1', capacity: 'team' } as const
 const META = { time: '2026-03-01T09:00:00.000Z', actor: ACTOR, correlation: 'c', causation: 'c', agent: 'Browser 1.0' }
 
+/** A person is erased from a pack. */
+const S = streamOfPack(idOf('erased'))
+
 /** What the guard says of one event, stored as `change` leaves it and read with these keys. */
 async function foundIn(
   change: (event: StoredEvent) => StoredEvent,
@@ -23,11 +26,11 @@ async function foundIn(
   const world = testWorld()
   const keys = memorySubjectKeys(world)
   const own = new Map<string, SubjectKey>()
-  for (const subject of subjectsOf(ADA, META, codec)) own.set(subject, await keys.keyFor('s', subject))
-  const place = { id: 'id-0', stream: 's', revision: 0, prev: '' }
+  for (const subject of subjectsOf(ADA, META, codec)) own.set(subject, await keys.keyFor(S, subject))
+  const place = { id: 'id-0', stream: S, revision: 0, prev: '' }
   const event = encodeEvent({ ...place, fact: ADA, meta: META }, codec, (subject) => own.get(subject)!, world.random)
   const log = memoryEventLog(world)
-  await log.append('s', -1n, [change(event), ...after(event)])
+  await log.append(S, -1n, [change(event), ...after(event)])
   const anchors = { anchoredAt: async () => [] } as unknown as Parameters<typeof walkEvents>[0]['anchors']
   const walked = startOfWalk()
   const findings = []
@@ -37,15 +40,15 @@ async function foundIn(
 const asItIs = (event: StoredEvent) => event
 const same = async (keys: SubjectKeys) => keys
 const destroyed = async (keys: SubjectKeys) => {
-  await keys.destroy('s', 'ada')
+  await keys.destroy(S, 'ada')
   return keys
 }
 /** The fact that somebody's data is deleted, behind the event. */
 function erased({ hash }: StoredEvent): readonly StoredEvent[] {
-  const plain = { id: 'id-1', stream: 's', revision: 1, type: 'PersonErased', version: 1, data: { people: ['ada'] }, meta: {}, prev: hash }
+  const plain = { id: 'id-1', stream: S, revision: 1, type: 'PersonErased', version: 1, data: { people: ['ada'] }, meta: {}, prev: hash }
   return [{ ...plain, hash: hashOfEvent(plain), sealed: [] }]
 }
-const GONE = ['values: sealed values of event 0 of s, or their key, were taken away']
+const GONE = [`values: sealed values of event 0 of ${S}, or their key, were taken away`]
 
 test('values that are there and open are found to be', async () => {
   expect(await foundIn(asItIs, same)).toEqual([])
@@ -60,7 +63,7 @@ test('a box that was taken away is missed, and so is one of its values; what a k
 })
 
 test('a key that was destroyed as a deletion does it, where nobody asked for one, is missed', async () => {
-  expect(await foundIn(asItIs, destroyed)).toEqual(['values: a key of s, of values in event 0, was destroyed, and nobody asked for it'])
+  expect(await foundIn(asItIs, destroyed)).toEqual([`values: a key of ${S}, of values in event 0, was destroyed, and nobody asked for it`])
 })
 
 test('somebody whose data is deleted while the guard looks at it is no finding, though the log had ended before', async () => {
@@ -68,9 +71,9 @@ test('somebody whose data is deleted while the guard looks at it is no finding, 
     ...keys,
     // Asked for what stands on a page that was the last when it was read.
     async existingAll(wanted) {
-      if ((await log.read('s', 1n, 1)).length === 0) {
-        await log.append('s', 0n, erased(event))
-        await keys.destroy('s', 'ada')
+      if ((await log.read(S, 1n, 1)).length === 0) {
+        await log.append(S, 0n, erased(event))
+        await keys.destroy(S, 'ada')
       }
       return keys.existingAll(wanted)
     },
