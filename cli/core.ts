@@ -1,10 +1,9 @@
 import { APPLICATION_LIMITS, createAccounts, createApplications, createMembers, definePasswordMails, LOGIN_LIMITS } from '#command-api'
-import { sharedIn, withoutSecrets } from '#domain/aggregates'
+import { withoutSecrets } from '#domain/aggregates'
 import { commandHandler } from '#platform/command-handler'
 import { postgresKeyIndex } from '#platform/key-index'
 import { createMetrics } from '#platform/metrics'
 import { commonPasswords, knownDevices, oneTimeLinks, passwords, sessions, throttle } from '#platform/sessions'
-import { postgresSharedLeaves, sharingLog } from '#platform/shared-leaves'
 import { postgresSubjectKeys } from '#platform/subject-keys'
 import { openTracing } from '#platform/tracing'
 import { openEventLog } from './event-log.ts'
@@ -37,9 +36,7 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
   )
   onClose(() => tracing.close())
   const jobs = tracing.jobs(metrics.jobs(foundation.jobs))
-  const sharedLeaves = postgresSharedLeaves({ pool, key: secrets.sharedLeafKey, random: world.random })
-  const stored = await openEventLog(foundation, waiting)
-  const eventLog = tracing.log(metrics.log(sharingLog(stored, { leaves: sharedLeaves, pathsIn: sharedIn })))
+  const eventLog = tracing.log(metrics.log(await openEventLog(foundation, waiting)))
   onClose(() => eventLog.close())
   const subjectKeys = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, random: world.random, timers: world.timers })
   onClose(() => subjectKeys.close())
@@ -78,7 +75,6 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
     jobs,
     eventLog,
     subjectKeys,
-    sharedLeaves,
     snapshots,
     keyIndex,
     handler,

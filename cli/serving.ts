@@ -61,7 +61,6 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
     eventLog,
     subjectKeys: core.subjectKeys,
     keyIndex: core.keyIndex,
-    sharedLeaves: core.sharedLeaves,
     files,
     sessions: core.sessions,
     accounts: core.accounts,

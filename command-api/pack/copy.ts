@@ -1,14 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { decideInTurn, disclosed, isRefused } from '#domain/kernel'
+import { decideInTurn, derivedUuid, disclosed, isRefused } from '#domain/kernel'
 import {
   ACCEPTED_AS_IT_IS,
   pack as aggregate,
-  beginningFrom,
   can,
   type DecisionContext,
-  fileInCopy,
   isOfTeam,
-  keyInCopy,
   liveAppendices,
   MOST,
   type PackFact,
@@ -30,7 +27,7 @@ export interface Copied extends PackDone {
 /** What copying takes of the application. */
 export interface Copying {
   readonly packs: App['packs']
-  readonly services: Pick<App['services'], 'keyIndex' | 'files' | 'world' | 'sharedLeaves'>
+  readonly services: Pick<App['services'], 'keyIndex' | 'files' | 'world'>
 }
 
 /** Makes a pack like the one at this place, in its workspace, after its files have keys of their own. */
@@ -40,7 +37,7 @@ export async function copyPack(
   kind: PackState['kind'],
   request: FastifyRequest,
 ): Promise<Copied | Problem> {
-  const { keyIndex, files, world, sharedLeaves } = services
+  const { keyIndex, files, world } = services
   const newId = () => world.ids.next()
   // In a bulk call each origin has a copy of its own.
   const pack = await packMadeBy(request, { makes: 'copy', by: actorOf(place.caller).principal, of: place.pack }, { keyIndex, newId })
@@ -104,18 +101,11 @@ export async function copyPack(
           typesetting: ACCEPTED_AS_IT_IS,
         })
         if (isRefused(facts)) return facts
-        ready = { at: revision, appends: atOnce(state, facts) ?? pagesLast(facts) }
+        ready = { at: revision, appends: pagesLast(facts) }
       }
       const [now = [], ...rest] = ready.appends
       ready = { at: revision + now.length, appends: rest }
       return now
-    }
-
-    /** What all copies have alike goes into one event, where the rest fits beside it: a copy is made whole, or not yet. */
-    function atOnce(before: PackState, facts: readonly PackFact[]): readonly PackFact[][] | null {
-      if (before.exists) return null
-      const begun = beginningFrom(facts, { pack, from: place.pack, ...own.made }, sharedLeaves.saltOf)
-      return appendsOf(begun.filter(({ type }) => type !== 'DefinitionTaken')).length === 1 ? [begun] : null
     }
 
     let made = await packs.change({ on, request, keys, plan: () => [], decide })
@@ -151,17 +141,12 @@ const OF_PAGES: ReadonlySet<PackFact['type']> = new Set([
   'FormFieldsAnswered',
 ])
 
-/** Keys that follow from the copy's own and the origin's, and whose they are. */
-function keysIn(pack: string): CopyKeys & { readonly made: { readonly [of in 'keys' | 'files']: ReadonlyMap<string, string> } } {
-  const made = { keys: new Map<string, string>(), files: new Map<string, string>() }
-  const noted = (kind: keyof typeof made, origin: string, own: string) => {
-    made[kind].set(own, origin)
-    return own
-  }
+/** Keys that follow from the copy's own and the origin's. */
+function keysIn(pack: string): CopyKeys {
+  const derived = (...parts: readonly string[]) => derivedUuid(JSON.stringify(parts))
   return {
-    of: (origin) => noted('keys', origin, keyInCopy(pack, origin)),
-    fileOf: (file) => noted('files', file, fileInCopy(pack, file)),
-    made,
+    of: (origin) => derived(pack, origin),
+    fileOf: (file) => derived(pack, file, 'file'),
   }
 }
 

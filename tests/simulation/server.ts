@@ -71,7 +71,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
     packs: packs({ handler, keyIndex, world: machine.world, defaultCountry: COUNTRY, members }),
     members,
     accounts,
-    services: { keyIndex, files, world: machine.world, sharedLeaves: house.sharedLeaves },
+    services: { keyIndex, files, world: machine.world },
   }
 
   async function rewriteRows(stream: string): Promise<void> {

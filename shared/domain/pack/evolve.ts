@@ -1,4 +1,3 @@
-import { factsIn } from './definition.ts'
 import { type PackFact, type TopicFact, type TopicName, topicOf } from './events/index.ts'
 import { evolveAppendices } from './evolve/appendices.ts'
 import { laterThan, type When } from './evolve/change.ts'
@@ -21,10 +20,7 @@ export type { When } from './evolve/change.ts'
 type Evolve<N extends TopicName> = (state: PackState, fact: TopicFact<N>, when: When) => PackState
 
 const byTopic: { readonly [N in TopicName]: Evolve<N> } = {
-  lifecycle: (state, fact, when) =>
-    fact.type === 'DefinitionTaken'
-      ? factsIn(fact.data).reduce((before, each) => evolve(before, each, when), state)
-      : evolveLifecycle(state, fact, when),
+  lifecycle: evolveLifecycle,
   documents: evolveDocuments,
   fields: evolveFields,
   signatories: evolveSignatories,

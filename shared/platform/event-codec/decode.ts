@@ -53,17 +53,15 @@ export function disclosuresOf(event: StoredEvent, keys: KeyLookup, subjects: rea
   for (const sealed of event.sealed) {
     const key = subjects.includes(sealed.subject) ? keys(event.stream, sealed.subject) : null
     if (!key) continue
-    all.push(...unsealed(event, sealed, key).map(checked))
+    for (const disclosure of unsealed(event, sealed, key)) {
+      const [path, salt, value] = disclosure
+      const leaf = valueAt(stored, path)
+      if (!isWithheld(leaf) || leaf.$ !== digestOfLeaf(salt, value, digestOfJson))
+        throw new EventCorrupt(event, 'a sealed value does not have its digest')
+      all.push(disclosure)
+    }
   }
-  return [...all, ...(event.shared ?? []).map(checked)]
-
-  function checked(disclosure: Disclosure): Disclosure {
-    const [path, salt, value] = disclosure
-    const leaf = valueAt(stored, path)
-    if (!isWithheld(leaf) || leaf.$ !== digestOfLeaf(salt, value, digestOfJson))
-      throw new EventCorrupt(event, 'a value does not have its digest')
-    return disclosure
-  }
+  return all
 }
 
 const subjectsIn = (event: StoredEvent) => event.sealed.map(({ subject }) => subject)

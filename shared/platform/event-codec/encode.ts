@@ -80,19 +80,11 @@ export function encodeEvent<E extends Fact>(
     digests.push([path, { $: digestOfLeaf(salt, value, digestOfJson) }])
     bySubject.set(subject, [...(bySubject.get(subject) ?? []), [path, salt, value]])
   }
-  const shared: Disclosure[] = []
-  for (const path of codec.shared(fact.type)) {
-    const value = valueAt(clear, path) as JsonObject
-    if (isDigest(value, path)) continue
-    const salt = String(value.salt)
-    digests.push([path, { $: digestOfLeaf(salt, value, digestOfJson) }])
-    shared.push([path, salt, value])
-  }
   const root = withValuesAt(clear, digests)
   const plain = { id, stream, revision, type: fact.type, version, data: root.data, meta: root.meta, prev }
   const hash = hashOfEvent(plain, digestOfJson)
   const sealed = [...bySubject].map(([subject, leaves]) => sealBox(subject, keyOf(subject), hash, leaves, random.bytes(12)))
-  return { ...plain, hash, sealed, ...(shared.length > 0 ? { shared } : {}) }
+  return { ...plain, hash, sealed }
 }
 
 /** A leaf that was withheld from the decision itself keeps its digest; the empty digest of a redacted view is no value. */

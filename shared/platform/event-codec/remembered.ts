@@ -76,8 +76,7 @@ const isSame = (a: StoredEvent, b: StoredEvent): boolean =>
     a.hash === b.hash &&
     isEqual(a.data, b.data) &&
     isEqual(a.meta, b.meta) &&
-    isEqual(a.sealed, b.sealed) &&
-    isEqual(a.shared ?? [], b.shared ?? []))
+    isEqual(a.sealed, b.sealed))
 const isEqual = (a: object, b: object): boolean => a === b || isDeepStrictEqual(a, b)
 
 interface Entry {
@@ -88,5 +87,5 @@ interface Entry {
 
 /** What every event has beside its data and its sealed values, in characters. */
 const ENVELOPE = 1_000
-const sizeOf = ({ data, sealed, shared = [] }: StoredEvent) =>
-  ENVELOPE + JSON.stringify([data, shared]).length + sealed.reduce((sum, { box }) => sum + box.length, 0)
+const sizeOf = ({ data, sealed }: StoredEvent) =>
+  ENVELOPE + JSON.stringify(data).length + sealed.reduce((sum, { box }) => sum + box.length, 0)
