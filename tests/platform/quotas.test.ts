@@ -133,13 +133,15 @@ test('what the program makes counts, and is kept whatever is full', async () => 
 
 test('of two that send under one address at once one is kept, and its room is counted once', async () => {
   await announced('a', 'p1', upload('link:l1'))
-  const late = Promise.withResolvers<void>()
+  const [begun, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   async function* slow() {
+    begun.resolve()
     yield bytesOf(20)
     await late.promise
     yield bytesOf(20)
   }
   const first = files.receive('a', slow(), 40)
+  await begun.promise
   const second = await files.receive('a', once(bytesOf(30)), 30)
   late.resolve()
   await expect(first).rejects.toThrow(FileKeyTaken)
