@@ -8,7 +8,7 @@ import type { AccountParts } from './parts.ts'
 import { type OwnPasswords, ownPasswords } from './passwords.ts'
 import { accountStreams } from './streams.ts'
 
-/** People's accounts, by topic. Whoever needs one takes no more. */
+/** People's accounts, by topic. A caller takes only the topic it needs. */
 export type Accounts = FirstAccount & Logins & HandOver & OwnSessions & OwnPasswords & OwnProfile
 
 export function createAccounts(parts: AccountParts): Accounts {

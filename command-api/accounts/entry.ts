@@ -69,7 +69,7 @@ export function entry(streams: AccountStreams, parts: AccountParts) {
     return openByPassword({ ...tried, stream: await streamOfUser(user) }, async () => user, wrong)
   }
 
-  /** The password first: whoever logs in by it meanwhile is not let in, or is put out with the others. */
+  /** The password first: a login that uses it meanwhile fails, or is ended with the other sessions. */
   async function shutOut(user: string): Promise<void> {
     await passwords.remove(user)
     await parts.sessions.endAllOf(`user:${user}`)

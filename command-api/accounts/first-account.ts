@@ -11,7 +11,7 @@ import { type AccountStreams, refusalOf } from './streams.ts'
 export interface FirstAccount {
   /** Whether the installation still waits for its first account. */
   noneYet(): Promise<boolean>
-  /** Whoever was first and lost the answer is let in by the same address and password, as by logging in. */
+  /** If the answer was lost, the same address and password log in. */
   registerFirst(account: NewAccount, asked: Asked): Promise<LoggedIn | AccountRefused>
 }
 
@@ -23,7 +23,7 @@ export function firstAccount(streams: AccountStreams, entry: Entry, parts: Accou
     // A crash may have come between the claim and the workspace: then it is not done.
     if (holder === null) return true
     const first = await streams.loadUser(holder)
-    // Whoever was first may have left, or be gone: nobody is first again.
+    // The first user may have left or be deleted: there is no second first account.
     return !first.hasJoined && first.erased === null
   }
 

@@ -1,9 +1,9 @@
 import type { CommandOrigin } from '#platform/command-handler'
-import type { Asked as AskedInCall } from '../edge/asked.ts'
+import type { Asked } from '../edge/asked.ts'
 import { type By, byApplication } from './by.ts'
 
+export type { Asked } from '../edge/asked.ts'
 export { type By, byApplication } from './by.ts'
-export type Asked = AskedInCall
 
 export const originOf = ({ user, session, application }: By, asked: Asked): CommandOrigin =>
   application ? { ...asked, actor: byApplication(application.application) } : byUser(user, asked, session)

@@ -24,7 +24,7 @@ export interface OwnProfile {
   joinedBy(user: string): Promise<readonly Joined[]>
   /** That a profile goes for good; what is kept of it goes after the fact. Refused where they joined another team than these meanwhile. */
   eraseProfile(user: string, joined: readonly Joined[], by: By, asked: Asked): Promise<AccountRefused | null>
-  /** Part of the deletion of a profile: whoever registers with the address from now on is a new person. */
+  /** Part of the deletion of a profile: registering with the address from now on makes a new person. */
   releaseAddress(user: string, email: string): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function ownProfile(streams: AccountStreams, { shutOut }: Entry): OwnProf
     joinedBy: async (user) => (await streams.loadUser(user)).workspaces,
     async eraseProfile(user, joined, by, asked) {
       const refused = await streams.tellUserAs(user, { do: 'EraseProfile', joined }, by, asked)
-      // Not before it is decided: whoever was added anew meanwhile stays where they are.
+      // Not before it is decided: a person who was added again meanwhile stays a member.
       if (refused) return refused
       // Also done with the rest, but nobody is to be logged in, or listed without a name, a moment longer.
       await shutOut(user)

@@ -17,14 +17,14 @@ export interface OwnPasswords {
   /** Sends a link where the address is known. The answer is the same where it is not. */
   requestPasswordReset(request: LoginFrom & { email: string }): Promise<AccountRefused | null>
   makeResetToken(email: string): Promise<string | null>
-  /** Whether this is the user's own password; asked too often, nobody is told. */
+  /** Whether this is the user's own password; asked too often, it does not answer. */
   confirmPassword(user: string, password: string, network: string): Promise<AccountRefused | null>
   /** Whether a link still works. Opening it uses nothing up. */
   passwordLinkWorks(token: string): Promise<boolean>
   /** Whether a link is anybody's, used up or not: only then may choosing by it come to something. */
   passwordLinkKnown(token: string): Promise<boolean>
   /**
-   * Uses the link up, ends every session of its owner and opens a new one. Whoever chose already, and lost the answer, is let in
+   * Uses the link up, ends every session of its owner and opens a new one. A person who has chosen already, and lost the answer, is let in
    * by the same link with the same password, as by logging in.
    */
   choosePassword(chosen: ChosenPassword, asked: Asked): Promise<LoggedIn | AccountRefused>

@@ -4,7 +4,7 @@ import { type Retention, retention } from './retention.ts'
 import { accountStreams } from './streams.ts'
 import { type Workspaces, workspaces } from './workspaces.ts'
 
-/** All that is done to workspaces. Whoever needs one topic of it takes no more. */
+/** All that is done to workspaces. A caller takes only the topic it needs. */
 export type Members = Memberships & Retention & Workspaces
 
 export function createMembers({ handler, tokenKey, world }: Pick<AccountParts, 'handler' | 'tokenKey' | 'world'>): Members {

@@ -57,7 +57,7 @@ export interface Applications {
   list(workspace: string): Promise<readonly Application[]>
   /** What applications are called, those that were deleted too, by principal. */
   namesOf(workspace: string): Promise<Record<string, string>>
-  /** The secret is told once, here. */
+  /** The secret is in this answer only. */
   create(place: Place, wanted: Wanted): Promise<WithSecret | Problem>
   refreshSecret(place: Place, application: string): Promise<WithSecret | Problem>
   /** null: it was deleted. */

@@ -67,7 +67,8 @@ export function applicationRoutes({ edge, services }: App): void {
   call(edge, {
     method: 'POST',
     url: '/app/applications/',
-    summary: 'Makes an application, whose secret is told once. It may do what is chosen in `permissions`, at first nothing that needs one.',
+    summary:
+      'Makes an application, whose secret is shown once. It may do what is chosen in `permissions`, at first nothing that needs one.',
     access: 'account',
     body: dataBody(newApplication),
     answer: applicationAnswer,

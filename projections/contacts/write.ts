@@ -38,7 +38,7 @@ export async function readTold(
   return all
 }
 
-/** Writes what is told now, and answers whom it may make others of. */
+/** Writes what the streams say now; answers the addresses whose contact may change by it. */
 export async function writeTold(
   tables: Queries,
   before: ReadonlyMap<string, Told>,

@@ -31,7 +31,7 @@ export const applicationUpdate = z.object({
 })
 /** PUT /app/applications/{key}?refresh_secret=true */
 export const applicationQuery = z.object({ refresh_secret: z.enum(['true', 'false']).optional() })
-/** With the secret where there is a new one: it is told once. */
+/** With the secret where there is a new one: it is in this answer only. */
 export const applicationAnswer = succeeded({ application: application.extend({ client_secret: shown.optional() }) })
 
 /** POST /app/oauth/token, a form (RFC 6749, 4.4): the application's key and secret stand here or in `Authorization`. */

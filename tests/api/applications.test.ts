@@ -126,7 +126,7 @@ test('a request of an application that is deleted while it runs appends nothing'
 })
 
 describe('who an application is', () => {
-  test('is told from one whose secret differs in one character, and wrong secrets are counted', async () => {
+  test('is distinguished from one whose secret differs in one character, and wrong secrets are counted', async () => {
     const { key, client_secret } = await made(server.owner, 'Guessed')
     const last = client_secret!.at(-1) === 'A' ? 'B' : 'A'
     const wrong = client_secret!.slice(0, -1) + last

@@ -162,7 +162,7 @@ test('[W-064] an application is deleted after a question', async ({ desk, server
   expect(await rowOf(account, key)).toBeUndefined()
 })
 
-test('[W-030 S-045] #applications logs out whoever lacks the permission for it', async ({ server, window }) => {
+test('[W-030 S-045] #applications logs out a person who lacks the permission for it', async ({ server, window }) => {
   const own = client(server.url)
   const { csrf_token } = await own.get<{ csrf_token: string }>('/app/session')
   own.remember({ 'x-csrf-token': csrf_token })

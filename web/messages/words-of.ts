@@ -5,7 +5,7 @@ type Shared = typeof messages
 type Flat = Readonly<Record<string, string>>
 
 /**
- * Words outside a component, for what happens without one: an answer of the server, a dropped file. A feature hands in its
+ * Words outside a component, for what happens without one: an answer of the server, a dropped file. A feature passes its
  * own, `wordsOf(trash)`; what all pages share goes by its name.
  */
 export const wordsOf = <Named extends keyof Shared | Flat>(words: Named) =>

@@ -8,7 +8,7 @@ export interface Application {
   readonly owner: string
   readonly permissions: readonly string[]
   readonly secret: Private<string>
-  /** Grows with each secret: what was opened with an earlier one is told apart by it. */
+  /** Grows with each secret: it distinguishes what was opened with an earlier one. */
   readonly secretIssue: number
   readonly created: string
 }

@@ -63,7 +63,7 @@ export function decide(command: ContactCommand, state: Contacts): Decision<Conta
   }
 }
 
-/** Whoever stands there as they are wanted is left as they are; of two of one address the later holds. */
+/** A contact that would not change is left out; of two with one address the later counts. */
 function saved(
   wanted: readonly { readonly key: string; readonly details: ContactDetails }[],
   { byKey, byAddress }: Contacts,

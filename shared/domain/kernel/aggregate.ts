@@ -26,7 +26,7 @@ export interface Rules<S, E extends Fact, C, W, X extends DecisionContext, R ext
   decide(command: C, state: S, context: X): Decision<E, R>
 }
 
-/** All values of a stream, whoever they are about. */
+/** All values of a stream, about any person. */
 export const EVERYBODY = 'everybody'
 
 /** All that the program knows of one kind of aggregate, said once. */

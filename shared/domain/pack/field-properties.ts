@@ -179,7 +179,7 @@ export const fieldProperties = {
     audit: (_text, field) => `changed the button text of ${field}`,
     inspector: { group: 'words', as: 'line', most: MOST.buttonText },
   }),
-  /** Whom it has set up, by their role, and whether whoever does it confirms to have checked who that is. */
+  /** Whom it has set up, by their role, and whether the person who does it confirms to have checked who that is. */
   setUp: property({
     schema: z.object({ role: z.string(), identification: z.boolean() }),
     none: { role: '', identification: false },

@@ -15,7 +15,7 @@ export interface Reservation {
   readonly holder: string | null
 }
 
-/** Whoever has it already keeps it: the state says who that is. */
+/** Its present holder keeps it: the state says who that is. */
 export type ReservationCommand =
   | { readonly do: 'Reserve'; readonly holder: string }
   | { readonly do: 'TransferReservation'; readonly from: string; readonly holder: string }

@@ -9,7 +9,7 @@ export function Example({ text, name }: { readonly text: string; readonly name: 
   return (
     <figure className={classes.example}>
       <figcaption># {name}</figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and whoever has keys alone scrolls it by them */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too */}
       <pre tabIndex={0}>{text}</pre>
       <button type="button" aria-label={`${words('copy_example')}: ${name}`} onClick={() => void copyToClipboard(text)}>
         <Copy size={14} aria-hidden />

@@ -33,7 +33,7 @@ export interface FieldTraits {
   readonly isSignature: boolean
   /** It takes a file of any kind, which comes along with the document. */
   readonly takesFile: boolean
-  /** Whoever it is for says who signs in the role that it names. */
+  /** The person it is for says who signs in the role that it names. */
   readonly setsUpSigner: boolean
   /** Cleared on reverting to setup, unless it is the creator's. */
   readonly clearedOnRevert: boolean
