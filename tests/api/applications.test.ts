@@ -54,7 +54,7 @@ test('[W-011 W-086 W-237 W-238] an application has a key, a name and a secret of
   const second = await made(server.owner, 'Intake')
   expect(second.client_secret).not.toBe(first.client_secret)
   const rows = await listed(server.owner)
-  expect(rows.map(({ key, name }) => ({ key, name }))).toEqual([first, second].map(({ key, name }) => ({ key, name })))
+  expect(rows.map(({ key, name }) => ({ key, name }))).toEqual([first, second].map(({ key }) => ({ key, name: 'Intake' })))
   expect(JSON.stringify(rows)).not.toContain('client_secret')
   expect((await ask(basic(first.key, first.client_secret!))).status).toBe(200)
 })
@@ -67,6 +67,10 @@ test('[W-239 W-240] the name is changed and the secret stays, until it is refres
   expect((await change(server.owner, key, {}, '?refresh_secret=false')).body.application).not.toHaveProperty('client_secret')
   expect((await ask(basic(key, client_secret!))).status).toBe(200)
   expect(await change(server.owner, key, { name: ' ' })).toMatchObject({ status: 400, body: { code: 'application-name-required' } })
+  const refreshed = (await change(server.owner, key, {}, '?refresh_secret=true')).body.application as Row
+  expect(refreshed.name).toBe('After')
+  expect((await ask(basic(key, refreshed.client_secret!))).status).toBe(200)
+  expect((await ask(basic(key, client_secret!))).status).toBe(401)
 })
 
 test('[W-087] a refreshed secret works, and the former one and its token do not, at once', async () => {

@@ -41,6 +41,13 @@ test('[W-088 W-243] who was named in a document is a contact of its workspace, w
   expect(await suggest(member, { email_query: ada!.email.slice(0, 3) })).toEqual([ada])
   expect(await suggest(member, { name_query: 'love' })).toEqual([ada])
   expect(await suggest(member, { name_query: 'love', email_query: 'nobody@' })).toEqual([])
+  await add(server.owner, 'Otto Kranz', 'otto@numbers.example', '+4915123459876')
+  const [otto] = await find(member, 'otto')
+  expect(otto).toMatchObject({ email: 'otto@numbers.example', mobile_number: '+4915123459876', user_key: null, last_used: null })
+  expect(await suggest(member, { mobile_number_query: '345 9876' })).toEqual([otto])
+  expect(await suggest(member, { mobile_number_query: '345 0000' })).toEqual([])
+  const [mona] = await find(member, 'mona')
+  expect(mona!.user_key).toMatch(/^[0-9a-f-]{36}$/)
 })
 
 test('members are contacts too, and leave with their membership', async () => {
