@@ -6,7 +6,7 @@ export const contacts = {
   suggestions_count: '{count, plural, one {# contact} other {# contacts}}',
 
   title: 'Address book',
-  lead: 'Everybody whom the documents of {workspace} name, its members, and whom you add.',
+  lead: 'People named in documents of {workspace}, its members, and contacts you added.',
   search: 'Search contacts',
   count: '{count, plural, =0 {No contacts} one {# contact} other {# contacts}}',
   col_name: 'Name',
