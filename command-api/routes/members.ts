@@ -36,7 +36,9 @@ export function memberRoutes({ edge, services: { members } }: App): void {
     params: keyParams,
     answer: userAccountsAnswer,
     async run({ caller, params }) {
-      if (!isMember(caller, params.key)) return problem('not-found')
+      const own = caller.memberships.find(({ workspace }) => workspace === params.key)
+      if (!own) return problem('not-found')
+      if (!own.permissions.has('can_view_teams')) return problem('not-allowed')
       return ok({ user_accounts: (await members.list(params.key)).map((row) => recordOf(row, caller)) })
     },
   })

@@ -35,8 +35,8 @@ export function signaturePictureRoutes({ edge, services, gates }: App): void {
     access: 'account',
     query: signatureUploadQuery,
     answer: signatureUploadAnswer,
-    async run({ caller, query: { size } }) {
-      if (!mayChangeSignatures(caller)) return problem('not-allowed')
+    async run({ caller, request, query: { size } }) {
+      if (!mayChangeSignatures(caller, request)) return problem('not-allowed')
       return ok(await announceUpload(services, ownUpload(caller), { mediaType: ANY_KIND, as: 'picture', size }))
     },
   })
@@ -48,8 +48,8 @@ export function signaturePictureRoutes({ edge, services, gates }: App): void {
     access: 'account',
     body: signatureUploadSuccessBody,
     answer: signatureUploadSuccessAnswer,
-    async run({ caller, body }) {
-      if (!mayChangeSignatures(caller)) return problem('not-allowed')
+    async run({ caller, request, body }) {
+      if (!mayChangeSignatures(caller, request)) return problem('not-allowed')
       const upload = { key: body.file_key, owner: ownUpload(caller), isUsed: false }
       const made = await readingPictures(gates, caller.session, () => picturesOf(services, upload, SIGNATURE, 'beside'))
       if (isProblem(made)) return made
@@ -74,8 +74,8 @@ export function signaturePictureRoutes({ edge, services, gates }: App): void {
     access: 'account',
     body: drawnImageBody,
     answer: drawnImageAnswer,
-    async run({ caller, body }) {
-      if (!mayChangeSignatures(caller)) return problem('not-allowed')
+    async run({ caller, request, body }) {
+      if (!mayChangeSignatures(caller, request)) return problem('not-allowed')
       const bytes = Buffer.from(body.image.replace(/^data:[^,]*,/, ''), 'base64')
       const image = await readingPictures(gates, caller.session, () => services.pictures.read({ bytes, kind: 'signature', withInk: false }))
       if (isProblem(image)) return image
@@ -94,8 +94,8 @@ export function signaturePictureRoutes({ edge, services, gates }: App): void {
     access: 'account',
     query: writtenImageQuery,
     answer: writtenImageAnswer,
-    async run({ caller, query }) {
-      if (!mayChangeSignatures(caller)) return problem('not-allowed')
+    async run({ caller, request, query }) {
+      if (!mayChangeSignatures(caller, request)) return problem('not-allowed')
       const image = await services.pictures.write(query.text)
       if (!image) return problem('invalid-request', { message: 'This text cannot be shown as a signature.' })
       const picture = await held(caller, image)

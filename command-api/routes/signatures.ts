@@ -8,11 +8,15 @@ import { askedIn } from '../edge/asked.ts'
 import { call } from '../edge/call.ts'
 import type { Account } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
-import { problem } from '../edge/problem.ts'
+import { isProblem, problem } from '../edge/problem.ts'
+import { workspaceOf } from '../edge/workspace.ts'
 import { isOwnFile, keptRecords, tidyPictures } from '../pack/kept-signatures.ts'
 
-export const mayChangeSignatures = ({ memberships }: Account) =>
-  memberships.some(({ permissions }) => permissions.has('can_update_signature_and_initials'))
+/** By the permissions of the workspace that is selected, as everything else is. */
+export function mayChangeSignatures(caller: Account, request: FastifyRequest): boolean {
+  const membership = workspaceOf(caller, request)
+  return !isProblem(membership) && membership.permissions.has('can_update_signature_and_initials')
+}
 
 /** Signatures and initials that an account holder keeps for the next time. */
 export function signatureRoutes({ edge, services }: App): void {
@@ -42,7 +46,7 @@ export function signatureRoutes({ edge, services }: App): void {
     body: keepSignatureBody,
     answer: done,
     async run({ caller, body, request }) {
-      if (!mayChangeSignatures(caller)) return problem('not-allowed')
+      if (!mayChangeSignatures(caller, request)) return problem('not-allowed')
       // Only what was uploaded as one, by them, and stands as it was stored.
       const file = body.data.method === 'uploaded' ? await services.files.find(body.data.file) : null
       if (body.data.method === 'uploaded') {
@@ -63,7 +67,7 @@ export function signatureRoutes({ edge, services }: App): void {
     params: z.object({ key: z.uuid() }),
     answer: done,
     async run({ caller, params, request }) {
-      if (!mayChangeSignatures(caller)) return problem('not-allowed')
+      if (!mayChangeSignatures(caller, request)) return problem('not-allowed')
       const command = { do: 'ForgetSignature', signature: params.key } as const
       return change(caller, command, request)
     },

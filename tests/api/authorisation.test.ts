@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PERMISSIONS, type Permission } from '#domain/workspace'
 import { type TestServer, testServer } from '#tests/server'
-import { CALLS, MESSAGES, mayOf, type Row } from '../support/authorisation.ts'
+import { ASKED_BY_PAGES_ALONE, CALLS, MESSAGES, mayOf, type Row, WITHOUT_CALLS_YET } from '../support/authorisation.ts'
 import {
   type AuthorisationWorld,
   authorisationWorld,
@@ -65,6 +66,11 @@ test('every call that there is stands in the table, and nothing else does', asyn
   expect(Object.keys(CALLS).sort()).toEqual(calls.sort())
 })
 
+test('every permission is needed for a call, or it is known why it is not yet', () => {
+  const needed = [...new Set(rows.flatMap(([, { needs = [] }]) => needs))]
+  expect([...needed, ...ASKED_BY_PAGES_ALONE, ...WITHOUT_CALLS_YET].sort()).toEqual([...PERMISSIONS])
+})
+
 describe('who may not', () => {
   test('is refused every call, is told nothing of what is ours, and has changed nothing', async () => {
     const before = await world.snapshot()
@@ -98,15 +104,51 @@ describe('who may not', () => {
   }, 60_000)
 })
 
-test('who may is answered, and strangers of what is theirs alone', async () => {
+/** Pairs of a permission and a call that were tried: with all permissions but this one, or with those alone that the call needs. */
+const tried = new Set<string>()
+
+test('who lacks one permission that a call needs, and has all others, is refused it and has changed nothing', async () => {
+  const permitAll = async () => {
+    for (const who of ['admin', 'member'] as const) await permit(who, PERMISSIONS)
+  }
+  await permitAll()
+  const before = await world.snapshot()
   const wrong: string[] = []
-  for (const [name, row] of rows)
-    for (const [at, who] of mayOf(name, row).entries()) {
-      if (row.once && at > 0) break
+  for (const permission of PERMISSIONS) {
+    const others = PERMISSIONS.filter((one) => one !== permission)
+    for (const [name, row] of rows.filter(([, { needs = [] }]) => needs.includes(permission)))
+      for (const who of mayOf(name, row).filter(isOfTeam)) {
+        await permit(who, others)
+        const cell = await ask(name, row, who)
+        if (cell && (cell.status === row.gets || !REFUSED.includes(cell.status)))
+          wrong.push(`${permission} is not asked: ${name} ${shown(cell)}`)
+        tried.add(`${permission} ${rows.findIndex(([, one]) => one === row)}`)
+      }
+  }
+  await permitAll()
+  expect(wrong).toEqual([])
+  expect(await world.snapshot()).toEqual(before)
+}, 60_000)
+
+test('who may, with the permissions that the call needs and no others, is answered, and strangers of what is theirs alone', async () => {
+  const wrong: string[] = []
+  for (const [at, [name, row]] of rows.entries()) {
+    const may = mayOf(name, row)
+    if (may.some(isOfTeam)) for (const permission of PERMISSIONS) tried.add(`${permission} ${at}`)
+    for (const [turn, who] of may.entries()) {
+      if (row.once && turn > 0) break
+      if (isOfTeam(who)) await permit(who, row.needs ?? [])
       const cell = await ask(name, row, who)
       if (cell === null) continue
       if (cell.status !== (row.gets ?? 200)) wrong.push(`${name} is refused: ${shown(cell)}`)
       if (!row.bySecret && STRANGERS.includes(who) && cell.text.includes(OURS)) wrong.push(`${name} tells ${who} of what is ours`)
     }
+  }
   expect(wrong).toEqual([])
+  console.info(`${tried.size} pairs of a permission and a call were tried`)
+  expect(tried.size).toBe(PERMISSIONS.length * rows.filter(([name, row]) => mayOf(name, row).some(isOfTeam)).length)
 }, 120_000)
+
+const isOfTeam = (who: Who) => who === 'admin' || who === 'member' || who === 'application'
+/** An application has what its owner has, of what was chosen for it. */
+const permit = (who: Who, permissions: readonly Permission[]) => world.permit(who === 'member' ? who : 'admin', permissions)

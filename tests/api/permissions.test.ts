@@ -163,6 +163,48 @@ describe('an administrator', () => {
     await upload()
   })
 
+  test('[S-237] permissions are those of the workspace that a request selects: switching the workspace switches them', async () => {
+    const elsewhere = await server.stranger('Quinn')
+    const { user_accounts } = await elsewhere.get<{ user_accounts: Membership[] }>('/app/user/user_accounts')
+    const own = user_accounts[0]!.account_key
+    const person = { first_name: 'Quinn', last_name: 'Tester', email_address: 'quinn@example.com', is_admin: false }
+    const team = `/app/accounts/${server.workspace}`
+    const { user_account } = await server.owner.post<{ user_account: Membership }>(`${team}/add_user_account`, { data: person })
+    const none = { can_upload_documents: false, can_read_outbox: false, can_update_signature_and_initials: false }
+    await server.owner.post(`${team}/update_user_account_permissions`, {
+      data: { user_account_key: user_account.key, permissions: { document_permissions: none } },
+    })
+    const answers = async (workspace: string) => {
+      elsewhere.remember({ [HEADERS.workspace]: workspace })
+      const kept = { type: 'signature', data: { method: 'typed', text: 'Quinn' } }
+      const calls = [
+        () => elsewhere.get('/app/get_document_upload_url?filename=a.pdf&size=1'),
+        () => elsewhere.get('/app/outbox'),
+        () => elsewhere.post('/app/user/signatures', kept),
+      ]
+      const outcomes: (string | null)[] = []
+      for (const call of calls)
+        outcomes.push(
+          await call().then(
+            () => null,
+            (refused: { code: string }) => refused.code,
+          ),
+        )
+      return outcomes
+    }
+    expect(await answers(own)).toEqual([null, null, null])
+    expect(await answers(server.workspace)).toEqual(['not-permitted', 'not-an-administrator', 'not-allowed'])
+    expect(await answers(own)).toEqual([null, null, null])
+  })
+
+  test('who may not view teams is told of no colleagues', async () => {
+    const { rita, change } = await rights('Uta')
+    const members = () => rita.get(`/app/accounts/${server.workspace}/user_accounts`)
+    await members()
+    await change({ user_profile_permissions: { can_view_teams: false } })
+    expect(await refusalOf(members())).toMatchObject({ status: 403, code: 'not-allowed' })
+  })
+
   test('two of them who change one member’s permissions at once both succeed, each with what they switched', async () => {
     const second = await server.member('Sven', true)
     const { row, change } = await rights('Tove')

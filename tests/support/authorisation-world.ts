@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { HEADERS } from '#contract/envelope'
 import { digestOf } from '#domain/kernel'
-import { PERMISSIONS } from '#domain/workspace'
+import { PERMISSIONS, type Permission } from '#domain/workspace'
 import type { SigningClient, TestServer } from '#tests/server'
 import { type Client, client, crossSite } from '../../cli/demo/client.ts'
 import { withAppendix } from './appendices.ts'
@@ -35,7 +36,8 @@ export const STRANGERS: readonly Who[] = ['nobody', 'outsider', 'intruder', 'rem
 export const OURS = 'Zylph'
 export const PASSWORD = 'correct horse battery'
 
-export type State = 'setup' | 'out' | 'sealed' | 'trashed'
+/** `spare` is out, for what nobody needs afterwards; `theirs` was made by a member who is none of those who ask. */
+export type State = 'setup' | 'out' | 'sealed' | 'trashed' | 'spare' | 'theirs' | 'template'
 export type Headers = Readonly<Record<string, string>>
 
 /** What there is to ask about. */
@@ -57,6 +59,8 @@ export interface Things {
   readonly place: string
   readonly uploads: {
     readonly document: string
+    /** A PDF that can take the place of another's. */
+    readonly replacing: string
     readonly field: string
     readonly appendix: string
     readonly verification: string
@@ -79,6 +83,8 @@ export interface AuthorisationWorld {
   headersOf(who: Who, state: State): Headers | null
   /** Of somebody like them who is not needed afterwards. */
   spareOf(who: Who): Promise<Headers>
+  /** From here on `admin` or `member` has these permissions and no others; `application` has what `admin` has. */
+  permit(who: 'admin' | 'member', permissions: readonly Permission[]): Promise<void>
   /** All that refused calls could have changed. */
   snapshot(): Promise<unknown>
 }
@@ -91,7 +97,7 @@ const FIELDS = [
   { ...BOX, type: 'text', y: 400, signer: 0 },
 ] as const
 const PEOPLE = [`${OURS}ia One`, `${OURS}or Two`]
-const STATES = ['setup', 'out', 'sealed', 'trashed'] as const
+const STATES = ['setup', 'out', 'sealed', 'trashed', 'spare', 'theirs', 'template'] as const
 
 type Announced = { readonly url: string; readonly file_key: string }
 
@@ -106,13 +112,24 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
     return place.file_key
   }
 
+  const lent = await server.member('Hanna')
   const packs = {
     setup: await prepared(owner, `${OURS} in setup`, PEOPLE, FIELDS),
     out: await sent(owner, `${OURS} out`, PEOPLE, FIELDS),
     sealed: await sent(owner, `${OURS} sealed`, PEOPLE, FIELDS),
     trashed: await sent(owner, `${OURS} trashed`, PEOPLE, FIELDS),
+    spare: await sent(owner, `${OURS} spare`, PEOPLE, FIELDS),
+    theirs: await prepared(lent, `${OURS} of Hanna`, PEOPLE, FIELDS),
+    template: await template(),
+  }
+  /** As a template has no people, it has the keys of nobody. */
+  async function template(): Promise<Prepared> {
+    const { pack } = await prepared(owner, `${OURS} to copy`, PEOPLE, FIELDS)
+    const { document } = await owner.get<{ document: { key: string } }>(`/app/documents/${pack}/convert_to_template`)
+    return { pack: document.key, document: document.key, signers: [], fields: [] }
   }
   const { setup, out, sealed, trashed } = packs
+  await lent.post(`/app/documents/${packs.theirs.pack}/update_document`, { data: { data_fields_locked: true } })
   const linkIn = ({ pack, signers }: Prepared, at: number) => linkOf(owner, pack, signers[at]!)
   const opened = async (of: Prepared, at: number) => server.signer(await linkIn(of, at))
   const signers: Partial<Record<State, readonly SigningClient[]>> = {}
@@ -138,7 +155,7 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
   })
 
   const member = await server.member('Tove')
-  const lent = await server.member('Hanna')
+  const rights = await server.member('Petra', true)
   const inPerson = async (host: Client) => {
     const asked = `/app/documents/${out.pack}/generate_signing_link_for_signatory/${out.signers[1]}`
     return (await host.post<{ signing_link: string }>(asked, { token_type: 'sign_in_person' })).signing_link
@@ -235,9 +252,12 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
   )
   const placeFor = async (document: Prepared) => {
     const asked = `/app/get_document_upload_url?filename=a.pdf&size=1&document_key_to_upload_to=${document.document}`
-    return (await owner.get<Announced>(asked)).file_key
+    return owner.get<Announced>(asked)
   }
   const { sealing } = view.documents[0]!
+  const replacing = await placeFor(packs.theirs)
+  await owner.put(replacing.url, await readFile('assets/sample.pdf'))
+  const spareLinks = [await linkIn(out, 0), await linkIn(out, 1)] as const
   const things: Things = {
     workspace,
     packs,
@@ -251,7 +271,8 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
     picture: file,
     place: (await owner.get<Announced>('/app/get_image_upload_url')).file_key,
     uploads: {
-      document: await placeFor(setup),
+      document: (await placeFor(setup)).file_key,
+      replacing: replacing.file_key,
       field: await put(owner, `/app/get_data_field_upload_url/${setup.pack}?filename=a.png&data_field_type=image`),
       appendix: await put(owner, `/app/get_document_appendix_upload_url/${setup.pack}?filename=a.png`),
       verification: await put(owner, `/app/get_verification_upload_url?document_key=${sealed.document}`),
@@ -268,8 +289,19 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
     png: png.toString('base64'),
   }
 
+  const keyOf = { admin: (await membersByName()).Mira!, member: (await membersByName()).Tove! }
+  const permitted = new Map<string, string>()
+
   return {
     things,
+    async permit(who, permissions) {
+      if (permitted.get(who) === permissions.join()) return
+      permitted.set(who, permissions.join())
+      const document_permissions = Object.fromEntries(PERMISSIONS.map((one) => [one, permissions.includes(one)]))
+      await rights.post(`/app/accounts/${workspace}/update_user_account_permissions`, {
+        data: { user_account_key: keyOf[who], permissions: { document_permissions } },
+      })
+    },
     headersOf(who, state) {
       if (who === 'nobody') return { [HEADERS.crossSite]: 'none' }
       if (isProgram(who)) return programs[who].headers
@@ -282,7 +314,8 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
       if (who === 'admin') return headersOf(await loggedIn('mira@example.com'), workspace)
       if (who === 'nobody') return { [HEADERS.crossSite]: 'none' }
       if (isProgram(who)) return programs[who].headers
-      if (who === 'elsewhere' || who === 'itself' || who === 'other') return signing(await opened(out, who === 'itself' ? 0 : 1))
+      if (who === 'elsewhere' || who === 'itself' || who === 'other')
+        return signing(await server.signer(spareLinks[who === 'itself' ? 0 : 1]))
       const emails = { outsider: 'otto', intruder: 'otto', removed: 'vera', handed: 'hanna', member: 'tove' }
       return headersOf(await loggedIn(`${emails[who]}@example.com`), naming(who))
     },

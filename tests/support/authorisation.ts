@@ -1,4 +1,5 @@
 import type { LIVE_MESSAGES } from '#contract/live'
+import type { Permission } from '#domain/workspace'
 import { PASSWORD, type State, type Things, WHO, type Who } from './authorisation-world.ts'
 import { newId, type Prepared } from './prepared.ts'
 
@@ -16,6 +17,8 @@ const ITSELF: readonly Who[] = ['itself']
 
 export interface Row {
   readonly may: readonly Who[]
+  /** Permissions that a team's caller needs for it, each of them; nothing else. */
+  readonly needs?: readonly Permission[]
   readonly of?: State
   /** What stands in the path, where it is not the document, the workspace or the signer. */
   readonly keys?: (things: Things, made: Prepared) => Readonly<Record<string, string>>
@@ -29,11 +32,19 @@ export interface Row {
   readonly ends?: true
   /** They are answered as if it were done: of what they may do it to, there is nothing. */
   readonly idle?: readonly Who[]
+  /** Only people may, of those who act for a team. */
+  readonly isOfPeople?: boolean
   /** What a secret in the request leads to is shown to whoever has the secret. */
   readonly bySecret?: true
 }
 
 const data = (value: object) => () => ({ data: value })
+const temporary = (type: string, permission: Permission): Row => ({
+  may: TEAM,
+  needs: [permission],
+  of: 'setup',
+  query: () => ({ document_temp_download_type: type }),
+})
 
 /** Every call of the program. Those who may are asked in this order, so that what takes away comes last. */
 export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
@@ -65,46 +76,73 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'GET /app/user/profile_deletion': { may: ACCOUNTS },
   'GET /app/user/signatures': { may: ACCOUNTS },
   'POST /app/image_upload_success': { may: ADMIN, once: true, body: ({ uploads }) => ({ file_key: uploads.picture }) },
-  'GET /app/get_signature_upload_url': { may: ACCOUNTS },
-  'POST /app/signature_upload_success': { may: ADMIN, once: true, body: ({ uploads }) => ({ file_key: uploads.signature }) },
-  'GET /text_to_image_blob': { may: ACCOUNTS, query: () => ({ text: 'Someone' }) },
-  'POST /base64_to_image_blob/': { may: ACCOUNTS, body: ({ png }) => ({ image: png }) },
+  'GET /app/get_signature_upload_url': { may: MEMBERS, needs: ['can_update_signature_and_initials'] },
+  'POST /app/signature_upload_success': {
+    may: ADMIN,
+    needs: ['can_update_signature_and_initials'],
+    once: true,
+    body: ({ uploads }) => ({ file_key: uploads.signature }),
+  },
+  'GET /text_to_image_blob': { may: MEMBERS, needs: ['can_update_signature_and_initials'], query: () => ({ text: 'Someone' }) },
+  'POST /base64_to_image_blob/': { may: MEMBERS, needs: ['can_update_signature_and_initials'], body: ({ png }) => ({ image: png }) },
 
   // Programs of a workspace.
-  'GET /app/applications/': { may: MEMBERS },
-  'POST /app/applications/': { may: MEMBERS, body: data({ name: 'Another' }) },
-  'PUT /app/applications/{key}': { may: ADMIN, keys: ({ application }) => ({ key: application }), body: data({ name: 'Renamed' }) },
-  'DELETE /app/applications/{key}': { may: ADMIN, once: true, keys: ({ application }) => ({ key: application }) },
+  'GET /app/applications/': { may: MEMBERS, needs: ['can_view_api_details'] },
+  'POST /app/applications/': { may: MEMBERS, needs: ['can_view_api_details'], body: data({ name: 'Another' }) },
+  'PUT /app/applications/{key}': {
+    may: ADMIN,
+    needs: ['can_view_api_details'],
+    keys: ({ application }) => ({ key: application }),
+    body: data({ name: 'Renamed' }),
+  },
+  'DELETE /app/applications/{key}': {
+    may: ADMIN,
+    needs: ['can_view_api_details'],
+    once: true,
+    keys: ({ application }) => ({ key: application }),
+  },
   'POST /app/oauth/token': { may: ['astray', 'application'], body: () => ({ grant_type: 'client_credentials' }) },
 
   // A workspace.
-  'GET /app/accounts/{key}/user_accounts': { may: TEAM },
+  'GET /app/accounts/{key}/user_accounts': { may: TEAM, needs: ['can_view_teams'] },
   'POST /app/accounts/{key}/add_user_account': {
     may: ADMIN,
+    needs: ['can_manage_account'],
     body: () => ({ data: { first_name: 'Nina', last_name: 'New', email_address: `${newId()}@example.com`, is_admin: false } }),
   },
   'POST /app/accounts/{key}/update_user_account': {
     may: ADMIN,
+    needs: ['can_manage_account'],
     body: ({ memberKey }) => ({ data: { user_account_key: memberKey, is_admin: false } }),
   },
   'POST /app/accounts/{key}/update_user_account_permissions': {
     may: ADMIN,
+    needs: ['can_manage_account'],
     body: ({ memberKey }) => ({
       data: { user_account_key: memberKey, permissions: { user_profile_permissions: { can_view_teams: true } } },
     }),
   },
-  'POST /app/accounts/{key}/update_account_settings': { may: ADMIN, body: data({ show_sender_presence: true }) },
-  'GET /app/accounts/{key}/former_members': { may: ADMIN },
-  'POST /app/accounts/{key}/delete_profile': { may: ADMIN, once: true, body: ({ formerUser }) => ({ data: { user_key: formerUser } }) },
-  'GET /app/accounts/{key}/guard': { may: ADMIN },
-  'POST /app/accounts/{key}/guard': { may: ADMIN },
-  'GET /app/accounts/{key}/anchors': { may: ADMIN },
-  'GET /app/accounts/{key}/export': { may: ADMIN },
+  'POST /app/accounts/{key}/update_account_settings': {
+    may: ADMIN,
+    needs: ['can_manage_account'],
+    body: data({ show_sender_presence: true }),
+  },
+  'GET /app/accounts/{key}/former_members': { may: ADMIN, needs: ['can_manage_account'] },
+  'POST /app/accounts/{key}/delete_profile': {
+    may: ADMIN,
+    needs: ['can_manage_account'],
+    once: true,
+    body: ({ formerUser }) => ({ data: { user_key: formerUser } }),
+  },
+  'GET /app/accounts/{key}/guard': { may: ADMIN, needs: ['can_manage_account'] },
+  'POST /app/accounts/{key}/guard': { may: ADMIN, needs: ['can_manage_account'] },
+  'GET /app/accounts/{key}/anchors': { may: ADMIN, needs: ['can_manage_account'] },
+  'GET /app/accounts/{key}/export': { may: ADMIN, needs: ['can_manage_account'] },
   'GET /app/accounts/{key}/keeping': { may: TEAM },
-  'POST /app/accounts/{key}/keeping': { may: ADMIN, body: data({ trash_days: 90 }) },
-  'POST /app/accounts/{key}/person_data': { may: ADMIN, body: data({ contact: 'x@example.com' }) },
-  'GET /app/outbox': { may: ['outsider', ...ADMIN] },
-  'POST /app/outbox/{key}/reveal': { may: ADMIN, keys: ({ mail }) => ({ key: mail }) },
+  'POST /app/accounts/{key}/keeping': { may: ADMIN, needs: ['can_manage_account'], body: data({ trash_days: 90 }) },
+  'POST /app/accounts/{key}/person_data': { may: ADMIN, needs: ['can_manage_account'], body: data({ contact: 'x@example.com' }) },
+  'GET /app/outbox': { may: ['outsider', ...ADMIN], needs: ['can_read_outbox'] },
+  'POST /app/outbox/{key}/reveal': { may: ADMIN, needs: ['can_read_outbox'], keys: ({ mail }) => ({ key: mail }) },
 
   // Notifications, and what raises them.
   'GET /app/notifications': { may: ACCOUNTS },
@@ -123,8 +161,12 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'GET /app/contact_lists/get_contacts_by_query': { may: MEMBERS },
   'GET /app/contacts': { may: MEMBERS },
   'POST /app/contacts': { may: MEMBERS, body: data({ name: 'Nora', email: 'nora@contacts.example' }) },
-  'POST /app/contacts/import': { may: MEMBERS, body: data({ contacts: [{ name: 'Nils', email: 'nils@contacts.example' }] }) },
-  'GET /app/accounts/{key}/export_contacts': { may: TEAM },
+  'POST /app/contacts/import': {
+    may: MEMBERS,
+    needs: ['can_do_bulk_actions'],
+    body: data({ contacts: [{ name: 'Nils', email: 'nils@contacts.example' }] }),
+  },
+  'GET /app/accounts/{key}/export_contacts': { may: TEAM, needs: ['can_download_document_csv_data'] },
   'POST /app/contacts/{key}': {
     may: TEAM,
     gets: 410,
@@ -138,14 +180,20 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     body: (_, { pack }) => ({ keys: [pack] }),
   },
   'GET /app/tokens/get_pending_signing_requests': { may: [...MEMBERS, ...SIGNERS, 'elsewhere'] },
-  'POST /app/bulk_actions/document_actions/copy_multiple_documents': { may: TEAM, body: (_, { pack }) => ({ document_keys: [pack] }) },
+  'POST /app/bulk_actions/document_actions/copy_multiple_documents': {
+    may: TEAM,
+    needs: ['can_create_document_copies', 'can_do_bulk_actions'],
+    body: (_, { pack }) => ({ document_keys: [pack] }),
+  },
   'POST /app/bulk_actions/document_actions/recover_multiple_documents': {
     may: ADMIN,
+    needs: ['can_delete_documents', 'can_do_bulk_actions'],
     of: 'trashed',
     body: (_, { pack }) => ({ document_keys: [pack] }),
   },
   'POST /app/bulk_actions/document_actions/delete_multiple_documents': {
     may: ADMIN,
+    needs: ['can_delete_documents', 'can_do_bulk_actions'],
     of: 'trashed',
     body: (_, { pack }) => ({ document_keys: [pack] }),
   },
@@ -162,7 +210,7 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'GET /app/documents/{key}/signed': { may: READERS, of: 'sealed' },
   'GET /app/documents/{key}/appendices': { may: READERS },
   'GET /documents/{key}/get_blob_as_image': { may: READERS, keys: (_, { document }) => ({ key: document }) },
-  'GET /documents/{key}/get_csv_file': { may: TEAM },
+  'GET /documents/{key}/get_csv_file': { may: TEAM, needs: ['can_download_document_csv_data'] },
   'GET /app/serve/{key}': { may: READERS, of: 'sealed', keys: ({ final }) => ({ key: final }) },
   'GET /app/serve_image/{key}': { may: ITSELF, keys: ({ picture }) => ({ key: picture }) },
   'GET /app/serve_data_field_blob/{key}/{field}': { may: ITSELF, keys: (_, { pack, fields }) => ({ key: pack, field: fields[2]! }) },
@@ -176,7 +224,7 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'GET /app/replay/{key}/moment': { may: TEAM, query: () => ({ at: '5' }) },
   'GET /app/replay/{key}/steps': { may: TEAM, query: () => ({ from: '0' }) },
   'GET /app/evidence/{key}/anchor': { may: TEAM, of: 'sealed' },
-  'GET /app/evidence/{key}/disclosures': { may: READERS, of: 'sealed' },
+  'GET /app/evidence/{key}/disclosures': { may: READERS, needs: ['can_download_document_csv_data'], of: 'sealed' },
   'GET /app/get_verification_upload_url': { may: TEAM, of: 'sealed', query: (_, { document }) => ({ document_key: document }) },
   'POST /app/document_verification_upload_success': {
     may: READERS,
@@ -187,14 +235,29 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'POST /app/verify': { may: EVERYBODY, body: () => ({ file: 'AAAA' }) },
 
   // Preparing.
-  'GET /app/get_document_upload_url': {
-    may: TEAM,
-    of: 'setup',
-    query: (_, { pack }) => ({ filename: 'a.pdf', size: '1', document_pack_key: pack }),
-  },
-  'POST /app/document_upload_success/{key}': { may: TEAM, of: 'setup', gets: 409, body: ({ uploads }) => ({ file_key: uploads.document }) },
+  'GET /app/get_document_upload_url': [
+    {
+      may: TEAM,
+      needs: ['can_upload_documents_to_pack'],
+      of: 'setup',
+      query: (_, { pack }) => ({ filename: 'a.pdf', size: '1', document_pack_key: pack }),
+    },
+    { may: MEMBERS, needs: ['can_upload_documents'], query: () => ({ filename: 'a.pdf', size: '1' }) },
+  ],
+  'POST /app/document_upload_success/{key}': [
+    { may: TEAM, of: 'setup', gets: 409, body: ({ uploads }) => ({ file_key: uploads.document }) },
+    { may: TEAM, needs: ['can_upload_documents'], of: 'theirs', once: true, body: ({ uploads }) => ({ file_key: uploads.replacing }) },
+  ],
   'POST /app/documents/{key}/retry_conversion': { may: TEAM, of: 'setup', body: () => ({}) },
-  'POST /app/documents/{key}/update_document': { may: TEAM, of: 'setup', body: data({ subject: 'Changed' }) },
+  'POST /app/documents/{key}/update_document': [
+    { may: TEAM, of: 'setup', body: data({ subject: 'Changed' }) },
+    { may: TEAM, needs: ['can_lock_and_unlock_fields'], of: 'template', body: data({ data_fields_locked: true }) },
+    { may: TEAM, needs: ['can_lock_and_unlock_fields'], of: 'theirs', body: data({ data_fields_locked: false }) },
+    { may: TEAM, needs: ['can_configure_communication_channel'], of: 'setup', body: data({ communication_channel_configurable: true }) },
+    { may: TEAM, needs: ['can_revert_document_status'], of: 'spare', once: true, body: data({ status: 'setup' }) },
+    { may: TEAM, of: 'spare', once: true, body: data({ status: 'awaiting_signatures' }) },
+    { may: TEAM, needs: ['can_mark_document_as_complete'], of: 'spare', once: true, body: data({ status: 'complete' }) },
+  ],
   'POST /app/documents/{key}/update_signatory_details': {
     may: TEAM,
     of: 'setup',
@@ -210,30 +273,37 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'POST /app/documents/{key}/use_kept_signature': { may: ADMIN, body: ({ kept }) => ({ signature_key: kept }) },
   'GET /app/get_document_appendix_upload_url/{key}': { may: TEAM, of: 'setup', query: () => ({ filename: 'a.pdf' }) },
   'POST /app/document_appendix_upload_success/{key}': { may: TEAM, of: 'setup', body: ({ uploads }) => ({ file_key: uploads.appendix }) },
-  'POST /app/documents/{key}/add_update_appendix': {
-    may: TEAM,
-    of: 'setup',
-    body: ({ appendix }) => ({ data: { key: appendix, description: 'Changed' } }),
-  },
+  'POST /app/documents/{key}/add_update_appendix': [
+    { may: TEAM, of: 'setup', body: ({ appendix }) => ({ data: { key: appendix, description: 'Changed' } }) },
+    { may: TEAM, needs: ['can_view_teams'], of: 'setup', body: data({ description: 'For the team', audience: ['team'] }) },
+  ],
   'GET /app/documents/{key}/delete_document_appendix/{appendix}': {
     may: TEAM,
     of: 'setup',
     once: true,
     keys: ({ appendix }, { pack }) => ({ key: pack, appendix }),
   },
-  'GET /app/documents/{key}/create_a_copy': { may: TEAM },
-  'GET /app/documents/{key}/convert_to_template': { may: TEAM },
-  'GET /app/documents/{key}/generate_temp_document_download': {
-    may: TEAM,
+  'GET /app/documents/{key}/create_a_copy': { may: TEAM, needs: ['can_create_document_copies'] },
+  'GET /app/documents/{key}/convert_to_template': { may: TEAM, needs: ['can_create_templates'] },
+  'GET /app/documents/{key}/generate_temp_document_download': [
+    temporary('preview', 'can_download_document_preview'),
+    temporary('form_with_meta_data', 'can_download_fillable_form_with_metadata'),
+    temporary('form_with_custom_id', 'can_download_fillable_form_with_field_ids'),
+  ],
+  'GET /app/serve_temp_download/{key}': {
+    may: ADMIN,
+    needs: ['can_download_document_preview'],
     of: 'setup',
-    query: () => ({ document_temp_download_type: 'preview' }),
+    keys: ({ temp }) => ({ key: temp }),
   },
-  'GET /app/serve_temp_download/{key}': { may: ADMIN, of: 'setup', keys: ({ temp }) => ({ key: temp }) },
 
   // While it is out.
   'POST /app/documents/{key}/enqueue_document_mails': { may: TEAM },
   'POST /app/documents/{key}/resend_document_notification/{signatory}': { may: TEAM, body: () => ({}) },
-  'POST /app/documents/{key}/generate_signing_link_for_signatory/{signatory}': { may: TEAM, body: () => ({}) },
+  'POST /app/documents/{key}/generate_signing_link_for_signatory/{signatory}': [
+    { may: TEAM, needs: ['can_generate_signing_link'], body: () => ({}) },
+    { may: TEAM, needs: ['can_sign_in_person'], isOfPeople: true, body: () => ({ token_type: 'sign_in_person' }) },
+  ],
   'GET /app/get_data_field_upload_url/{key}': { may: READERS, query: () => ({ filename: 'a.png', data_field_type: 'image' }) },
   'POST /app/data_field_upload_success/{key}': {
     may: TEAM,
@@ -251,23 +321,44 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'POST /app/documents/{key}/reject_child_document/{signatory}': { may: READERS, gets: 409, body: () => ({ rejection_reason: 'No' }) },
 
   // Afterwards.
-  'POST /app/documents/{key}/renew_seal': { may: ADMIN, of: 'sealed' },
+  'POST /app/documents/{key}/renew_seal': { may: ADMIN, needs: ['can_manage_account'], of: 'sealed' },
   'POST /app/documents/{key}/retry_sealing': { may: TEAM, of: 'sealed' },
-  'POST /app/documents/{key}/legal_hold': { may: ADMIN, of: 'sealed', body: () => ({ on: false }) },
-  'GET /app/documents/{key}/recover_document': { may: ADMIN, of: 'trashed' },
-  'GET /app/documents/{key}/delete_document': { may: ADMIN, of: 'trashed' },
-  'DELETE /app/document_actions/{key}/permanently_delete_document': { may: ADMIN, of: 'trashed', once: true },
+  'POST /app/documents/{key}/legal_hold': { may: ADMIN, needs: ['can_manage_account'], of: 'sealed', body: () => ({ on: false }) },
+  'GET /app/documents/{key}/recover_document': { may: ADMIN, needs: ['can_delete_documents'], of: 'trashed' },
+  'GET /app/documents/{key}/delete_document': [
+    { may: ADMIN, needs: ['can_delete_documents'], of: 'trashed' },
+    { may: ADMIN, needs: ['can_delete_documents', 'can_delete_other_users_documents'], of: 'theirs' },
+    { may: ADMIN, needs: ['can_delete_templates'], of: 'template' },
+  ],
+  'DELETE /app/document_actions/{key}/permanently_delete_document': {
+    may: ADMIN,
+    needs: ['can_delete_documents'],
+    of: 'trashed',
+    once: true,
+  },
 
   // For good.
-  'POST /app/user/signatures': { may: ACCOUNTS, body: () => ({ type: 'signature', data: { method: 'typed', text: 'Someone' } }) },
-  'DELETE /app/user/signatures/{key}': { may: ADMIN, idle: ACCOUNTS, once: true, keys: ({ kept }) => ({ key: kept }) },
+  'POST /app/user/signatures': {
+    may: MEMBERS,
+    needs: ['can_update_signature_and_initials'],
+    body: () => ({ type: 'signature', data: { method: 'typed', text: 'Someone' } }),
+  },
+  'DELETE /app/user/signatures/{key}': {
+    may: ADMIN,
+    needs: ['can_update_signature_and_initials'],
+    idle: MEMBERS,
+    once: true,
+    keys: ({ kept }) => ({ key: kept }),
+  },
   'POST /app/accounts/{key}/erase_person': {
     may: ADMIN,
+    needs: ['can_manage_account'],
     once: true,
     body: ({ packs }) => ({ data: { contact: 'gwen@example.com', documents: [packs.setup.pack] } }),
   },
   'POST /app/accounts/{key}/remove_user_account': {
     may: ADMIN,
+    needs: ['can_manage_account'],
     body: ({ memberKey }) => ({ data: { user_account_key: memberKey } }),
     once: true,
   },
@@ -307,9 +398,26 @@ const OF_PEOPLE =
   /^(\w+ \/app\/(session|user|notifications|applications|tokens|uploads)\b|\w+ \/(text_to|base64)|\w+ \/app\/(get_)?(image|signature)_upload|.*(kept_signature|\/delete_profile|\/reveal|audit_document_opened|\/update_user_account(_permissions)?$))/
 
 /** Who may, of people and programs: an application with every permission may what an administrator may, but for what is a person's. */
-export const mayOf = (name: string, { may }: Row): readonly Who[] => {
-  const asPerson = OF_PEOPLE.test(name) && name !== 'GET /app/user/user_accounts'
+export const mayOf = (name: string, { may, isOfPeople = OF_PEOPLE.test(name) }: Row): readonly Who[] => {
+  const asPerson = isOfPeople && name !== 'GET /app/user/user_accounts'
   return may.includes('admin') && !may.includes('application') && !asPerson && name !== 'POST /app/oauth/token'
     ? [...may, 'application']
     : may
 }
+
+/** Permissions that no call asks for: what the page does by itself is, for the server, a value that somebody fills in. */
+export const ASKED_BY_PAGES_ALONE: readonly Permission[] = ['can_auto_insert_initials', 'can_auto_insert_signature']
+/** Permissions of what Paraph does not have yet. Its first call takes its permission from here. */
+export const WITHOUT_CALLS_YET: readonly Permission[] = [
+  'can_configure_custom_controls',
+  'can_configure_mapping',
+  'can_merge_templates',
+  'can_move_documents',
+  'can_move_templates',
+  'can_repeat_fields_across_documents',
+  'can_set_up_form_views',
+  'can_use_embedded_forms',
+  'can_use_reusable_link',
+  'can_view_bulk_sends',
+  'can_view_template_link_details',
+]

@@ -19,16 +19,20 @@ test('no two features take the same address, the same place in the rail, or the 
   expect(Object.keys(catalogue).sort()).toEqual(said.sort())
 })
 
-test('rail and search box offer the outbox to administrators of a team, people to its members, safekeeping to any administrator, applications to those with the permission', () => {
-  const offered = (workspace: { is_admin: boolean; is_personal_account: boolean; permissions?: readonly string[] }) => {
-    const names = features
-      .filter(({ permission }) => permission?.({ permissions: [], ...workspace } as never) ?? true)
-      .map(({ name }) => name)
+test('rail and search box offer each screen by the permission of its own, whatever the role, and what is a team’s only in a team', () => {
+  const offered = (permissions: readonly string[], is_personal_account = false, is_admin = false) => {
+    const workspace = { is_admin, is_personal_account, permissions }
+    const names = features.filter(({ permission }) => permission?.(workspace as never) ?? true).map(({ name }) => name)
     return ['applications', 'outbox', 'people', 'safekeeping', 'trash'].filter((name) => names.includes(name))
   }
-  expect(offered({ is_admin: false, is_personal_account: false })).toEqual(['people', 'trash'])
-  expect(offered({ is_admin: true, is_personal_account: false })).toEqual(['outbox', 'people', 'safekeeping', 'trash'])
-  expect(offered({ is_admin: true, is_personal_account: true })).toEqual(['safekeeping', 'trash'])
-  const permissions = ['can_view_api_details']
-  expect(offered({ is_admin: false, is_personal_account: true, permissions })).toEqual(['applications', 'trash'])
+  const all = {
+    outbox: 'can_read_outbox',
+    people: 'can_view_teams',
+    safekeeping: 'can_manage_account',
+    applications: 'can_view_api_details',
+  }
+  for (const [name, permission] of Object.entries(all)) expect(offered([permission])).toEqual([name, 'trash'].sort())
+  expect(offered([], false, true)).toEqual(['trash'])
+  expect(offered(Object.values(all))).toEqual(['applications', 'outbox', 'people', 'safekeeping', 'trash'])
+  expect(offered(Object.values(all), true)).toEqual(['applications', 'safekeeping', 'trash'])
 })

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { BookOpen, CodeXml, Plus } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
+import { mayBrowseApplications } from '#domain/applications'
 import { useWords } from '../../messages/index.ts'
 import { Bone, EmptyState, Loading, Panel, Shown, say, useLoaded, useTitle } from '../../ui/index.ts'
 import { logOut, useSession } from '../auth/index.ts'
@@ -15,14 +16,14 @@ import { NewApplication } from './NewApplication.tsx'
 export function ApplicationsScreen() {
   const words = useWords('applications')
   const { workspace } = useSession()
-  const mayBrowse = workspace?.permissions.includes('can_view_api_details') ?? false
+  const mayBrowse = workspace !== null && mayBrowseApplications({ permissions: new Set(workspace.permissions) })
   useTitle(words('title'))
   useEffect(() => {
     if (workspace === null || mayBrowse) return
     say.warning(words('not_permitted'))
     void logOut().catch(() => undefined)
   }, [workspace, mayBrowse, words])
-  return workspace !== null && mayBrowse ? (
+  return mayBrowse ? (
     <Applications key={workspace.account_key} workspace={workspace.account_name} />
   ) : (
     <Panel title={words('title')}>

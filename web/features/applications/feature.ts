@@ -1,5 +1,6 @@
 import { CodeXml } from 'lucide-react'
 import { lazy } from 'react'
+import { mayBrowseApplications } from '#domain/applications'
 import { type Feature, route } from '../feature.ts'
 import * as messages from './messages.ts'
 
@@ -8,7 +9,7 @@ const ApplicationsScreen = lazy(() => import('./ApplicationsScreen.tsx').then((d
 export const feature: Feature<typeof messages> = {
   name: 'applications',
   messages,
-  permission: ({ permissions }) => permissions.includes('can_view_api_details'),
+  permission: ({ permissions }) => mayBrowseApplications({ permissions: new Set(permissions) }),
   rail: { group: 'manage', order: 105, icon: CodeXml, label: 'applications.rail', command: 'applications.go', to: 'applications' },
   routes: [route({ path: '/applications', screen: ApplicationsScreen })],
 }

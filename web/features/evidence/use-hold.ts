@@ -9,15 +9,15 @@ export interface HoldState {
   look(): Promise<void>
 }
 
-/** Whether nothing may delete this document. Only administrators place and lift holds, and only they are asked for. */
-export function useHold(document: string, account: string, isAdmin: boolean): HoldState {
+/** Whether nothing may delete this document. Only those who manage the workspace place and lift holds, and only for them it is asked. */
+export function useHold(document: string, account: string, manages: boolean): HoldState {
   const [hold, setHold] = useState<Hold | null>()
   const look = useCallback(async () => {
-    if (!isAdmin) return
+    if (!manages) return
     // What could not be asked is not offered: Safekeeping says what is wrong.
     const holds = await fetchHolds(account).catch(() => undefined)
     setHold(holds && (holds.find(({ document_key }) => document_key === document) ?? null))
-  }, [document, account, isAdmin])
+  }, [document, account, manages])
   useEffect(() => void look(), [look])
   return { hold, look }
 }

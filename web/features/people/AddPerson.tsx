@@ -9,6 +9,8 @@ import { addMember } from './calls.ts'
 
 interface AddPersonProps {
   readonly account: string
+  /** Only administrators make others administrators. */
+  readonly administers: boolean
   readonly opened: boolean
   readonly onClose: () => void
   readonly onAdded: () => void
@@ -16,7 +18,7 @@ interface AddPersonProps {
 
 const address = z.email()
 
-export function AddPerson({ account, opened, onClose, onAdded }: AddPersonProps) {
+export function AddPerson({ account, administers, opened, onClose, onAdded }: AddPersonProps) {
   const words = useWords('people')
   const { busy, send } = useSending(opened)
   const [problem, setProblem] = useState<string | null>(null)
@@ -58,11 +60,13 @@ export function AddPerson({ account, opened, onClose, onAdded }: AddPersonProps)
           <TextInput label={words('last_name')} {...form.getInputProps('last_name')} />
         </div>
         <TextInput type="email" label={words('email')} {...form.getInputProps('email_address')} />
-        <Checkbox
-          label={words('is_admin')}
-          description={words('is_admin_hint')}
-          {...form.getInputProps('is_admin', { type: 'checkbox' })}
-        />
+        {administers && (
+          <Checkbox
+            label={words('is_admin')}
+            description={words('is_admin_hint')}
+            {...form.getInputProps('is_admin', { type: 'checkbox' })}
+          />
+        )}
         <Button type="submit" loading={busy}>
           {words('add_submit')}
         </Button>

@@ -16,7 +16,9 @@ export function PeopleScreen({ params: { key: account } }: Pick<Located<{ readon
   const { user, workspaces } = useSession()
   const [adding, setAdding] = useState(false)
   const workspace = workspaces.find(({ account_key }) => account_key === account)
-  const administers = workspace?.is_admin ?? false
+  const manages = workspace?.permissions.includes('can_manage_account') ?? false
+  // Who manages without being an administrator changes no roles, and removes no administrator.
+  const administers = manages && (workspace?.is_admin ?? false)
   useTitle(words('title'))
 
   // Where the workspace cannot be read, the documents are shown (specification file 2, section 4).
@@ -53,7 +55,7 @@ export function PeopleScreen({ params: { key: account } }: Pick<Located<{ readon
       title={words('title')}
       lead={workspace ? words('lead', { workspace: workspace.account_name }) : words('lead_short')}
       actions={
-        administers && (
+        manages && (
           <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
             {words('add')}
           </Button>
@@ -89,7 +91,7 @@ export function PeopleScreen({ params: { key: account } }: Pick<Located<{ readon
                     )}
                     <span>{words(member.is_admin ? 'administrator' : 'member')}</span>
                   </div>
-                  {(administers || me) && (
+                  {(me || administers || (manages && !member.is_admin)) && (
                     <IconButton icon={UserMinus} iconSize={16} name={words('remove', { name })} onClick={() => void remove(member)} />
                   )}
                 </li>
@@ -98,7 +100,13 @@ export function PeopleScreen({ params: { key: account } }: Pick<Located<{ readon
           </ul>
         )}
       </Shown>
-      <AddPerson account={account} opened={adding} onClose={() => setAdding(false)} onAdded={() => void members.load()} />
+      <AddPerson
+        account={account}
+        administers={administers}
+        opened={adding}
+        onClose={() => setAdding(false)}
+        onAdded={() => void members.load()}
+      />
     </Panel>
   )
 }

@@ -7,7 +7,7 @@ import { PeopleScreen } from './PeopleScreen.tsx'
 export const feature: Feature<typeof messages> = {
   name: 'people',
   messages,
-  permission: ({ is_personal_account }) => !is_personal_account,
+  permission: ({ permissions, is_personal_account }) => permissions.includes('can_view_teams') && !is_personal_account,
   rail: {
     group: 'manage',
     order: 110,

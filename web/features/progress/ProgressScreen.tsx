@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { signatoryOf } from '#domain/pack'
+import { can, signatoryOf } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { hrefOf, LiveDot, signerColour, useTitle } from '../../ui/index.ts'
 import { Trail, useTrail } from '../audit/index.ts'
@@ -29,7 +29,7 @@ export function ProgressScreen({ arrival, onSetup }: { arrival: Arrival | null; 
   const words = useWords('progress')
   const { view, store, key, who, session } = useWatched()
   const open = view.status === 'awaiting_signatures' && view.trashed === null
-  const held = useHold(key, view.workspace, who.as === 'team' && who.isAdmin)
+  const held = useHold(key, view.workspace, can(who, 'can_manage_account'))
   const live = store.connection === 'live'
   const trail = useTrail(key, store.revision, live, view.status !== 'setup')
   useTitle(disclosed(view.name, ''))

@@ -22,14 +22,14 @@ async function fetchSafe(account: string, quietly: boolean) {
   return { guard, keeping }
 }
 
-/** Whether everything is as it was, and how long it is kept: for administrators. */
+/** Whether everything is as it was, and how long it is kept: for those who manage the workspace. */
 export function SafekeepingScreen() {
   const words = useWords('safekeeping')
   const { workspace } = useSession()
   const account = workspace?.account_key
   useTitle(words('title'))
   useEffect(() => {
-    if (workspace && !workspace.is_admin) go('documents')
+    if (workspace && !workspace.permissions.includes('can_manage_account')) go('documents')
   }, [workspace])
   return account ? <Safe key={account} account={account} /> : null
 }

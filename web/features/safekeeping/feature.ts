@@ -8,7 +8,7 @@ const SafekeepingScreen = lazy(() => import('./index.ts').then((door) => ({ defa
 export const feature: Feature<typeof messages> = {
   name: 'safekeeping',
   messages,
-  permission: ({ is_admin }) => is_admin,
+  permission: ({ permissions }) => permissions.includes('can_manage_account'),
   rail: { group: 'manage', order: 130, icon: ShieldCheck, label: 'safekeeping.rail', command: 'safekeeping.go', to: 'safekeeping' },
   routes: [route({ path: '/safekeeping', screen: SafekeepingScreen })],
 }
