@@ -53,10 +53,10 @@ describe('a protected PDF', () => {
     expect((await ended(pack)).conversion).toMatchObject({ state: 'failed', reason: 'password-required' })
     expect(await told(pack)).toMatchObject({
       conversion_error_reason: 'password-required',
-      conversion_error_message: 'This PDF is protected by a password. Enter it to go on.',
+      conversion_error_message: 'This PDF is protected by a password. Enter it to continue.',
     })
     expect((await retried(pack, '  ')).conversion).toMatchObject({ state: 'failed', reason: 'password-wrong' })
-    expect(await told(pack)).toMatchObject({ conversion_error_message: 'This is not the password of this PDF. Please try again.' })
+    expect(await told(pack)).toMatchObject({ conversion_error_message: 'This password is wrong. Please try again.' })
     expect((await retried(pack, ' ')).conversion).toMatchObject({ state: 'converted' })
   })
 

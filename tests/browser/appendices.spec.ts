@@ -144,7 +144,7 @@ test.describe('on a phone', () => {
     await expect(panel.getByText('Payslips.txt').first()).toBeVisible()
     await expect(page.locator('[data-page="0"] svg text').filter({ hasText: 'Payslips.txt' })).toHaveCount(1)
     await looksRight(page, 'sign-phone-file')
-    await page.getByRole('button', { name: 'Remove it' }).click()
+    await page.getByRole('button', { name: 'Remove the file' }).click()
     await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
     await choose('Choose a file', 'Payslip.txt', 'earns enough')
     await expect(panel.getByText('Payslip.txt').first()).toBeVisible()

@@ -179,6 +179,6 @@ test('[W-030 S-045] #applications logs out a person who lacks the permission for
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Applications' })).toHaveCount(0)
   await page.goto(`${server.url}/#applications`)
   await expect(page.getByRole('heading', { name: 'Log in to Paraph' })).toBeVisible()
-  await expect(messageIn(page, 'warning', 'You were logged out, as you may not see applications here.')).toHaveCount(1)
+  await expect(messageIn(page, 'warning', 'You were logged out because you may not see applications here.')).toHaveCount(1)
   expect((await own.get<{ user: unknown }>('/app/session')).user).toBeNull()
 })

@@ -68,5 +68,5 @@ test('[D-100 D-101 D-102] several fields are aligned, spaced and put into a grid
   await expect.poll(async () => (await places()).map(([, y]) => y)).toEqual([100, 168, 134, 202])
   await desk.getByRole('textbox', { name: 'Gap across' }).fill('900')
   await desk.keyboard.press('Enter')
-  await expect(desk.getByText('They do not fit on the page like this.')).toBeVisible()
+  await expect(desk.getByText('They do not fit on the page like this. Select fewer fields or make the gaps smaller.')).toBeVisible()
 })

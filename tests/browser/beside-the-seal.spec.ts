@@ -78,7 +78,7 @@ test('what stands beside a sealed file: its values, a legal hold and a new seal,
 
   await (await item(page, 'Place a legal hold')).click()
   const hold = page.getByRole('dialog', { name: 'Legal hold' })
-  await hold.getByRole('textbox', { name: 'Why' }).fill('Dispute 7/2026')
+  await hold.getByRole('textbox', { name: 'Reason' }).fill('Dispute 7/2026')
   await looksRight(page, 'legal-hold')
   await hold.getByRole('button', { name: 'Place the hold' }).click()
   await expect(page.getByText(/Under a legal hold since/)).toBeVisible()

@@ -62,7 +62,7 @@ test('[D-555] a mail that came back is shown at its signer; the address is corre
   const greta = signerOf(page, 'Greta Oakley')
   await expect(greta).toContainText('Asked')
   expect(await returned(/^Message-ID: (.*)$/im.exec(first)![1]!.trim())).toBe(0)
-  await expect(greta).toContainText('The message came back: 552 mailbox is full')
+  await expect(greta).toContainText('The message bounced: 552 mailbox is full')
   await looksRight(page, 'progress-bounced')
 
   await greta.getByRole('button', { name: 'Actions for Greta Oakley' }).click()
@@ -81,14 +81,14 @@ test('[D-555] a mail that came back is shown at its signer; the address is corre
   await expect(dialog.getByText('An error occurred while updating this signatory')).toBeVisible()
   await page.unroute(update)
   await dialog.getByRole('button', { name: 'Save and send again' }).click()
-  await expect(page.getByText('The address is corrected and the request goes out again.')).toBeVisible()
+  await expect(page.getByText('The address is corrected and a new request is being sent.')).toBeVisible()
   await expect(greta).toContainText('greta.oakley@example.com')
   const second = await mailTo('greta.oakley@example.com', 1)
   await expect(greta).not.toContainText('came back')
 
   await greta.getByRole('button', { name: 'Actions for Greta Oakley' }).click()
   await page.getByRole('menuitem', { name: 'Send the request again' }).click()
-  await expect(page.getByText('The request to Greta Oakley goes out again.')).toBeVisible()
+  await expect(page.getByText('We are sending Greta Oakley the request again.')).toBeVisible()
   await mailTo('greta.oakley@example.com', 2)
 
   await page.goto(linkIn(first))
@@ -101,7 +101,7 @@ test('who has a link and is not asked yet is told to wait, and may look again', 
   const says = { success: false, code: 'not-your-turn', message: 'It is not your turn to sign yet. You will be asked when it is.' }
   await page.route('**/app/signing_sessions', (route) => route.fulfill({ status: 409, json: says }))
   await page.goto(`${office.url}/sign/${'a'.repeat(43)}`)
-  await expect(page.getByText('Somebody else signs first. You will get a message when it is your turn.')).toBeVisible()
+  await expect(page.getByText('Another person signs first. You get a message when it is your turn.')).toBeVisible()
   await looksRight(page, 'sign-not-your-turn')
   await page.unroute('**/app/signing_sessions')
   // Where the server cannot answer, it is not the link that is to blame.

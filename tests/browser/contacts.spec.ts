@@ -79,7 +79,7 @@ test('[S-053 W-149] #address_book shows the address book: added, searched, chang
 
   await desk.getByRole('button', { name: 'Remove Zora Added' }).click()
   await expect(row('Zora Added')).toHaveCount(0)
-  await expect(desk.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
+  await expect(desk.getByRole('heading', { name: 'No matches' })).toBeVisible()
   await looksRight(desk, 'address-book-nobody')
   await desk.getByRole('button', { name: 'Undo' }).click()
   await expect(row('Zora Added')).toContainText('+27827654321')

@@ -118,7 +118,7 @@ for (const width of [1440, 390]) {
       await desk.getByRole('textbox', { name: 'Email address or mobile number' }).fill('wilma@example.com')
       await desk.keyboard.press('Enter')
       await walks(desk, {
-        name: 'Delete what is held of this person?',
+        name: 'Delete this person’s data?',
         presses: [desk.getByRole('button', { name: /^Delete in \d+ documents?…/ })],
       })
 
@@ -170,7 +170,7 @@ for (const width of [1440, 390]) {
       await walks(desk, {
         name: 'Legal hold',
         presses: [more, item('Place a legal hold…')],
-        ...types('Why', 'Case 7 of the district court'),
+        ...types('Reason', 'Case 7 of the district court'),
       })
       for (const [at, signer] of signers.entries()) {
         await signAs(server.url, await linkOf(account, pack, signer), pack, signer, fields[at]!)
@@ -191,7 +191,7 @@ for (const width of [1440, 390]) {
       await desk.goto(`${server.url}/#documents/${pack}`)
       const button = (name: string | RegExp) => desk.getByRole('button', { name })
       await walks(desk, {
-        name: 'Mail to the signers',
+        name: 'Email to the signers',
         presses: [button('Subject and message')],
         // At once after the last letter: what is typed is a change after a pause.
         does: (dialog) => dialog.getByLabel('Message').fill('Please sign until Friday'),
@@ -356,7 +356,7 @@ test('what is refused after its dialog was left is said at once, and leaves alon
   await leavesAndIsRefused(/legal_hold/, async () => {
     await desk.getByRole('button', { name: 'More actions' }).press('Enter')
     await desk.getByRole('menuitem', { name: 'Place a legal hold…' }).press('Enter')
-    await dialog.getByLabel('Why').fill('Case 7 of the district court')
+    await dialog.getByLabel('Reason').fill('Case 7 of the district court')
     await dialog.getByRole('button', { name: 'Place the hold' }).press('Enter')
   })
 })

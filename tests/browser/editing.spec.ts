@@ -33,12 +33,12 @@ test('[D-185] a field of every type is placed by dragging it from the palette, a
     'Tick box',
     'Choice',
     'Image',
-    'Cover',
+    'Cover-up block',
     'Highlight',
     'Link',
     'Note',
-    'Free space',
-    'Signer set-up',
+    'Reserved area',
+    'Signer setup',
     'File',
   ]
   for (const [at, type] of types.entries()) {
@@ -127,26 +127,26 @@ test('the inspector colours a field, words its button, puts it under headings, h
   const at = (index: number) => desk.locator(`[data-field="${keys[index]}"]`)
   await at(0).click()
   await desk.getByRole('radio', { name: 'Yellow' }).check()
-  await desk.getByRole('combobox', { name: 'Filled in with' }).click()
+  await desk.getByRole('combobox', { name: 'Prefill' }).click()
   await desk.getByRole('option', { name: 'The signer’s name' }).click()
-  await desk.getByRole('combobox', { name: 'Stands under' }).fill('Tenant | Contact')
+  await desk.getByRole('combobox', { name: 'Section' }).fill('Tenant | Contact')
   await desk.keyboard.press('Enter')
   await expect(at(0)).toHaveCSS('background-color', 'rgb(254, 243, 199)')
   await looksRight(desk, 'editor-field-extras')
   await at(1).click()
-  await desk.getByRole('textbox', { name: 'Text on the button' }).fill('We agree to the rent')
+  await desk.getByRole('textbox', { name: 'Button text' }).fill('We agree to the rent')
   await desk.keyboard.press('Enter')
   await at(2).click()
   const address = desk.getByRole('textbox', { name: 'Link' })
   await address.fill('javascript:alert(1)')
   await desk.keyboard.press('Enter')
-  await expect(desk.getByText('This is no address of a page (https://…) or a mailbox (mailto:…).')).toBeVisible()
+  await expect(desk.getByText('Enter the address of a page (https://…) or a mailbox (mailto:…).')).toBeVisible()
   await address.fill('example.org/terms')
   await desk.keyboard.press('Enter')
   await expect(at(2)).toContainText('https://example.org/terms')
   await looksRight(desk, 'editor-link')
   await at(3).click()
-  await expect(desk.getByText('Signers read the help for it where it stands')).toBeVisible()
+  await expect(desk.getByText('Signers can read its help text')).toBeVisible()
   await expect(desk.getByRole('switch', { name: 'Required' })).toHaveCount(0)
   await looksRight(desk, 'editor-highlight')
   await saved(desk)
@@ -169,17 +169,17 @@ test('that one of a group of tick boxes may be ticked is said of any of them, an
   const { pack, fields: keys } = await prepared(account, 'One of a group', ['Anna Okafor'], boxes)
   await open(desk, server.url, pack)
   const at = (index: number) => desk.locator(`[data-field="${keys[index]}"]`)
-  const one = desk.getByRole('switch', { name: 'Only one of the group' })
+  const one = desk.getByRole('switch', { name: 'Only one per group' })
   for (const index of [0, 1, 2]) {
     await at(index).click()
-    const group = desk.getByRole('combobox', { name: 'Group of tick boxes' })
+    const group = desk.getByRole('combobox', { name: 'Tick box group' })
     // It is about this box, and no more about the one before.
     await expect(group).toHaveValue('')
     await group.fill('Heating')
     await desk.keyboard.press('Enter')
     await desk.getByRole('checkbox').check()
   }
-  await desk.getByText('Only one of the group', { exact: true }).click()
+  await desk.getByText('Only one per group', { exact: true }).click()
   await expect(one).toBeChecked()
   await at(0).click()
   await expect(one).toBeChecked()
@@ -218,24 +218,24 @@ test('the inspector says whom a field has set up, what is asked before going on,
   await open(desk, server.url, pack)
   const at = (index: number) => desk.locator(`[data-field="${keys[index]}"]`)
   await at(0).click()
-  await expect(desk.getByText('Nobody yet: sign in an order')).toBeVisible()
-  await desk.getByRole('combobox', { name: 'Sets up the signer in the role' }).click()
+  await expect(desk.getByText('No role available. Sign in order')).toBeVisible()
+  await desk.getByRole('combobox', { name: 'Role to set up' }).click()
   await desk.getByRole('option', { name: 'signer-2' }).click()
-  await expect(desk.getByText('Nobody yet: sign in an order')).toHaveCount(0)
-  await desk.getByText('They confirm to have checked who that is').click()
+  await expect(desk.getByText('No role available. Sign in order')).toHaveCount(0)
+  await desk.getByText('They confirm that they checked who the person is').click()
   await desk.getByRole('textbox', { name: 'Label' }).fill(' عنوان المستأجر ')
   await desk.keyboard.press('Enter')
   await expect(at(0)).toHaveAccessibleName(/عنوان المستأجر/)
-  await desk.getByRole('textbox', { name: 'Asked before going on' }).fill('Is this the tenant?')
+  await desk.getByRole('textbox', { name: 'Confirmation question' }).fill('Is this the tenant?')
   await desk.keyboard.press('Enter')
-  await desk.getByText('For this document only').click()
+  await desk.getByText('Don’t copy to templates').click()
   await looksRight(desk, 'editor-signer-setup')
   await at(1).click()
-  await expect(desk.getByText('Only the team and whoever it is for read it.')).toBeVisible()
+  await expect(desk.getByText('Only your team and the signer of this field can read it.')).toBeVisible()
   await expect(desk.getByRole('switch', { name: 'Required' })).toHaveCount(0)
   await looksRight(desk, 'editor-note')
   await at(2).click()
-  await expect(desk.getByText('Stays free, for a stamp or for ink on paper')).toBeVisible()
+  await expect(desk.getByText('Stays empty for a stamp or for ink on paper')).toBeVisible()
   await saved(desk)
   const { view } = await viewOf(account, pack)
   expect(view.fields[keys[0]!]).toMatchObject({
@@ -307,8 +307,8 @@ test('[D-146 D-473] how a signer is written to is chosen where the document offe
 }) => {
   const { pack } = await prepared(account, 'By which channel', ['Anna Okafor'], [])
   await open(desk, server.url, pack)
-  const offer = desk.getByRole('switch', { name: 'Choose how each signer is written to' })
-  const choice = desk.getByLabel('Written to by')
+  const offer = desk.getByRole('switch', { name: 'Choose how to contact each signer' })
+  const choice = desk.getByLabel('Contact by')
   const signers = async () => {
     await desk.getByRole('tab', { name: 'Signers' }).click()
     await expect(desk.getByLabel('Role', { exact: true })).toBeVisible()
@@ -316,12 +316,12 @@ test('[D-146 D-473] how a signer is written to is chosen where the document offe
   await signers()
   await expect(choice).toHaveCount(0)
   await desk.getByRole('tab', { name: 'Document' }).click()
-  await desk.getByText('Choose how each signer is written to').click()
+  await desk.getByText('Choose how to contact each signer').click()
   await expect(offer).toBeChecked()
   await signers()
   await expect(choice).toHaveValue('email')
   await choice.selectOption('email-or-sms')
-  await expect(desk.getByText('Where this installation sends no messages')).toBeVisible()
+  await expect(desk.getByText('If this installation cannot send text messages')).toBeVisible()
   await looksRight(desk, 'editor-channel')
   await saved(desk)
   await expect.poll(async () => (await viewOf(account, pack)).view.signatories[0]!.channel).toBe('email-or-sms')
@@ -439,7 +439,7 @@ test('[D-109] the team reads its notes while the document is out, and adds a not
   await expect(notes.getByRole('listitem')).toHaveText(/Your team · Page 1.*Check the rent/)
   await notes.getByRole('button', { name: 'Add a note' }).click()
   await desk.getByRole('dialog', { name: 'Add a note' }).getByRole('textbox').fill('Anna was told')
-  await desk.getByRole('button', { name: 'Save the note' }).click()
+  await desk.getByRole('button', { name: 'Save note' }).click()
   await expect(notes.getByRole('listitem')).toHaveCount(2)
   await looksRight(desk, 'progress-notes')
   await expect(async () => {

@@ -202,10 +202,10 @@ test('[D-077 D-536 D-541] below 768 px the fields are a list with the same setti
   await page.keyboard.press('Escape')
   // What is nobody's by its type is not shown as if somebody were missing.
   await page.getByRole('button', { name: 'Add a field' }).click()
-  await page.getByRole('menuitem', { name: 'Cover' }).click()
+  await page.getByRole('menuitem', { name: 'Cover-up block' }).click()
   await expect(page.getByRole('dialog').getByLabel('Custom ID')).toHaveValue('block_1')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('listitem')).toHaveText(['DateAnna OkaforAO', 'CoverNobody fills it in'])
+  await expect(page.getByRole('listitem')).toHaveText(['DateAnna OkaforAO', 'CoverNo signer'])
   // A save that is refused is told in the server's words, and what was changed is as before.
   const refusal = { success: false, code: 'refused', message: 'Nobody may place fields just now.' }
   await page.route('**/add_update_data_field', (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 })
@@ -213,7 +213,7 @@ test('[D-077 D-536 D-541] below 768 px the fields are a list with the same setti
   await page.getByRole('menuitem', { name: 'Text', exact: true }).click()
   await expect(page.getByRole('alert').getByText(refusal.message)).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('listitem')).toHaveText(['DateAnna OkaforAO', 'CoverNobody fills it in'])
+  await expect(page.getByRole('listitem')).toHaveText(['DateAnna OkaforAO', 'CoverNo signer'])
   await page.setViewportSize({ width: 767, height: 900 })
   await expect(page.getByRole('main', { name: 'Fields of the document' })).toBeVisible()
   await page.setViewportSize({ width: 768, height: 900 })

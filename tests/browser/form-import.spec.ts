@@ -18,7 +18,7 @@ test('form fields of an upload are looked over, added where the form had them, u
 }, async ({ page, server, account }) => {
   const { pack } = await uploaded(account, 'Tax return of the mill', await everyKindOfField())
   await openEditor(page, server.url, pack)
-  const findings = page.getByRole('complementary', { name: 'What was found in the PDF' })
+  const findings = page.getByRole('complementary', { name: 'Found in the PDF' })
   await expect(findings).toContainText('This PDF is a form with 8 fields.')
   await looksRight(page, 'form-import-offer')
 
@@ -58,7 +58,7 @@ test('form fields of an upload are looked over, added where the form had them, u
 
   // What the form said of its texts is what the panel says, and can be changed there.
   await fields.filter({ hasText: 'Account' }).click()
-  await expect(page.getByRole('combobox', { name: 'How the text stands' })).toHaveValue('One character a cell (comb)')
+  await expect(page.getByRole('combobox', { name: 'Text layout' })).toHaveValue('Comb (one character per cell)')
   await looksRight(page, 'editor-comb')
   const cells = page.getByRole('textbox', { name: 'Number of cells' })
   await cells.fill('12')
@@ -80,7 +80,7 @@ test('form fields of an upload are looked over, added where the form had them, u
   const metadata = streamOf(claim, '/Type /Metadata /Subtype /XML')
   const archival = await uploaded(account, 'Archived tax return', simple({ catalog: '/Metadata 5 0 R', more: [metadata] }))
   await page.goto(`${server.url}/#documents/${archival.pack}`)
-  await expect(findings).toContainText('This PDF says that it conforms to PDF/A.')
+  await expect(findings).toContainText('This PDF conforms to PDF/A.')
   await looksRight(page, 'form-import-claims')
   await findings.getByRole('button', { name: 'Dismiss' }).click()
   await expect(findings).toBeEmpty()
@@ -93,7 +93,7 @@ test('what was found is asked for and answered once, and the button that was pre
 }) => {
   const { pack } = await uploaded(account, 'Order form of the mill', await everyKindOfField())
   await openEditor(page, server.url, pack)
-  const findings = page.getByRole('complementary', { name: 'What was found in the PDF' })
+  const findings = page.getByRole('complementary', { name: 'Found in the PDF' })
   const review = findings.getByRole('button', { name: 'Review fields' })
   const leave = findings.getByRole('button', { name: 'Leave them' })
   const dialog = page.getByRole('dialog', { name: 'Form fields of this PDF' })
@@ -151,10 +151,10 @@ test('what a form can do and a field cannot is said while the fields are looked 
   const review = page.getByRole('dialog', { name: 'Form fields of this PDF' })
   const row = (name: string) => review.getByRole('listitem').filter({ hasText: name })
   await expect(row('Marital status')).toContainText('one of Single, Married, Widowed · holds “Married”')
-  await expect(row('Colours')).toContainText('In the form several options can be chosen here. This field takes one.')
-  await expect(row('Office')).toContainText('In the form other text can be entered here. This field takes only its options.')
+  await expect(row('Colours')).toContainText('The form allows several options here. This field takes one.')
+  await expect(row('Office')).toContainText('The form allows other text here. This field takes only its options.')
   await expect(row('Name')).toContainText('in 2 places')
-  await expect(row('Name')).toContainText('In the form all of these are filled in as one. Here each is filled in by itself.')
+  await expect(row('Name')).toContainText('The form fills these in together. Here each one is filled in separately.')
   await looksRight(page, 'form-import-losses')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Review fields' }).click()

@@ -31,7 +31,7 @@ test('[D-024 D-092 D-239] two sign one after the other on the sender’s device,
   await account.post(`/app/documents/${pack}/update_document`, { data: { sequential_signing: true } })
   await logsIn(page, `${server.url}/#documents/${pack}`)
   await page.getByRole('button', { name: 'Request signatures' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Request and sign here' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send and sign in person' }).click()
   const sheet = sheetOf(page)
   await expect(sheet.getByRole('radio', { name: /^Anna Okafor/ })).toBeChecked()
   await expect(sheet.getByRole('radio', { name: /^Jonas Lindqvist/ })).toBeDisabled()
@@ -61,7 +61,7 @@ test('[D-024 D-092 D-239] two sign one after the other on the sender’s device,
   await expect(page.getByText('Please hand the device back to Mira Castell.')).toBeVisible()
   await looksRight(page, 'in-person-signed')
   await page.reload()
-  await stands(page, 'That is all')
+  await stands(page, 'You are finished')
   const { view } = await eventually(
     () => viewOf(account, pack),
     (now) => now.view.signatories[0]!.status === 'complete',
@@ -154,7 +154,7 @@ test('a device that was handed over by a call whose answer was lost is closed al
   const { pack } = await prepared(account, 'Lease across a bad line', ['Anna Okafor'], [SIGNATURE])
   await logsIn(page, `${server.url}/#documents/${pack}`)
   await page.getByRole('button', { name: 'Request signatures' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Request and sign here' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send and sign in person' }).click()
   await sheetOf(page)
     .getByRole('checkbox', { name: /I stay with Anna Okafor/ })
     .check()

@@ -110,7 +110,7 @@ test('[S-002 S-182 D-313 D-564] files are uploaded by button and by dropping the
   await expect(asked).toBeHidden()
   await expect(rowOf(desk, 'Under password')).toContainText('Conversion error')
   await rowOf(desk, 'Under password').getByRole('button', { name: 'Enter PDF password' }).click()
-  const refused = asked.getByText('This is not the password of this PDF. Please try again.')
+  const refused = asked.getByText('This password is wrong. Please try again.')
   await expect(refused).toBeVisible()
   const colourOf = (words: Locator) => words.evaluate((shown) => getComputedStyle(shown).color)
   expect(await colourOf(refused)).not.toBe(await colourOf(asked.getByText('It is used once to open the file')))
@@ -118,7 +118,7 @@ test('[S-002 S-182 D-313 D-564] files are uploaded by button and by dropping the
   await desk.keyboard.press('Escape')
   // Opened, it asks in the place of its pages.
   await rowOf(desk, 'Under password').getByRole('link', { name: 'Under password' }).click()
-  await expect(desk.getByRole('alert').getByText('This is not the password of this PDF. Please try again.')).toBeVisible()
+  await expect(desk.getByRole('alert').getByText('This password is wrong. Please try again.')).toBeVisible()
   await desk.getByRole('button', { name: 'Enter PDF password' }).click()
   await looksRight(desk, 'editor-pdf-password')
   await password.fill('open sesame')
@@ -331,7 +331,7 @@ test('[S-073 S-074 S-075 S-077 S-079] the list is filtered by status and type, a
   await search.press('Escape')
   await expect(rowOf(desk, 'Zebra lease')).toBeVisible()
 
-  await desk.getByRole('radiogroup', { name: 'What the list shows' }).getByText('Templates').click()
+  await desk.getByRole('radiogroup', { name: 'Type of list' }).getByText('Templates').click()
   await expect(desk.getByRole('heading', { name: 'Templates', level: 1 })).toBeVisible()
   await expect(desk.getByText('Zebra lease')).toHaveCount(0)
 })

@@ -34,7 +34,7 @@ test('of two who change the same thing the later one is kept, both see it, and e
   await expect(nameOf(desk)).toHaveValue('Heron sublease')
   // What the first would take back is no longer theirs.
   await desk.getByRole('button', { name: 'Undo' }).click()
-  await expect(desk.getByText('Somebody has changed this since, so it stays as they left it.')).toBeVisible()
+  await expect(desk.getByText('Somebody has changed this since, so it was not undone.')).toBeVisible()
   await expect(nameOf(desk)).toHaveValue('Heron sublease')
   await other.getByRole('button', { name: 'Undo' }).click()
   for (const page of [desk, other]) await expect(nameOf(page)).toHaveValue('Heron lease')
@@ -76,7 +76,7 @@ test('whoever corrects an address leaves the number as somebody else has correct
   await dialog.getByLabel('Email').fill('anna.okafor@example.com')
   await corrects({ mobile_number: '+27827654321' })
   await dialog.getByRole('button', { name: 'Save and send again' }).click()
-  await expect(desk.getByText('The address is corrected and the request goes out again.')).toBeVisible()
+  await expect(desk.getByText('The address is corrected and a new request is being sent.')).toBeVisible()
   expect(await signer()).toMatchObject({ email: 'anna.okafor@example.com', mobile: '+27827654321' })
 })
 
@@ -132,7 +132,7 @@ test('whoever has a document open is told that it was sent, reverted or thrown a
   await account.post(`/app/documents/${pack}/update_document?request_signatures_if_required=true`, {
     data: { status: 'awaiting_signatures', revision },
   })
-  await expect(desk.getByText('The signatures have been requested: it can no longer be set up.')).toBeVisible()
+  await expect(desk.getByText('Signatures were requested. The document can no longer be changed.')).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Back to setup' })).toBeVisible()
   await turns(account, pack, 'setup')
   await expect(fields(desk)).toHaveCount(1)

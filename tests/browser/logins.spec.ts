@@ -90,7 +90,7 @@ test('somebody sees where they are logged in, and ends it elsewhere: one session
   await expect(dialog.getByText('Loading')).toBeAttached()
   await looksRight(page, 'sessions-loading')
   answered.resolve()
-  await expect(dialog.getByRole('alert')).toContainText('Your sessions could not be loaded.')
+  await expect(dialog.getByRole('alert')).toContainText('Your sessions could not be loaded. Try again.')
   await looksRight(page, 'sessions-error')
   await page.unroute(calls)
   await dialog.getByRole('button', { name: 'Try again' }).click()
@@ -111,7 +111,7 @@ test('somebody sees where they are logged in, and ends it elsewhere: one session
   expect(await wasLeftAlone(phone)).toBe(true)
   await expect(login(other)).toHaveCount(0)
   await dialog.getByRole('button', { name: 'End all others' }).click()
-  await expect(dialog.getByText('You are logged in nowhere else')).toBeVisible()
+  await expect(dialog.getByText('No other sessions')).toBeVisible()
   await expect(login(other)).toBeVisible()
   await looksRight(page, 'sessions-alone')
   await page.setViewportSize({ width: 390, height: 844 })
@@ -215,7 +215,7 @@ test('whoever is taken out of a workspace sees no more of it, is told, and is ba
   // Added again, they go on where they are.
   const person = { first_name: 'Olga', last_name: 'Brandt', email_address: 'olga@example.com', is_admin: false }
   await account.post(`/app/accounts/${workspace}/add_user_account`, { data: person })
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByText('Theirs no longer')).toBeVisible()
 })
 

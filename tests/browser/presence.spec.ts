@@ -31,7 +31,7 @@ test('who else is here is shown with where they are and what they do, moves noth
   const before = await text.boundingBox()
   await other.locator(`[data-field="${fields[1]}"]`).click()
   await expect(mark).toContainText('Ravi')
-  await expect(text).toHaveAccessibleDescription('Ravi has this selected')
+  await expect(text).toHaveAccessibleDescription('Ravi selected this')
   // Whose field it is stays what it is called.
   await expect(text).toHaveAccessibleName('Delivery address for Anna Okafor, page 1')
   expect(await text.boundingBox()).toEqual(before)
@@ -42,11 +42,11 @@ test('who else is here is shown with where they are and what they do, moves noth
   await other.getByLabel('Help for the signer').pressSequentially('Where the goods go')
   await expect(text).toHaveAccessibleDescription('Ravi is typing here')
   await other.locator(`[data-field="${fields[1]}"]`).click()
-  await expect(text).toHaveAccessibleDescription('Ravi has this selected')
+  await expect(text).toHaveAccessibleDescription('Ravi selected this')
 
   await desk.setViewportSize({ width: 390, height: 844 })
   await desk.getByRole('button', { name: 'Fields of the document' }).click()
-  await expect(desk.getByRole('button', { name: /Delivery address/ })).toContainText('Ravi has this selected')
+  await expect(desk.getByRole('button', { name: /Delivery address/ })).toContainText('Ravi selected this')
   await looksRight(desk, 'editor-others-phone')
   await desk.setViewportSize({ width: 1440, height: 900 })
 

@@ -25,18 +25,18 @@ test('the preview shows the mail as each signer gets it, and what is sent says t
     [SIGNATURE, { ...SIGNATURE, y: 240, signer: 1 }],
   )
   const sheet = await open(desk, server.url, pack)
-  await expect(sheet.getByText('{name} becomes each signer’s name')).toBeVisible()
+  await expect(sheet.getByText('{name} is replaced by each signer’s name')).toBeVisible()
   const subject = sheet.getByLabel('Subject')
   const usual = (await subject.getAttribute('placeholder'))!
   expect(usual).toBe('Mira Castell asks you to sign “Preview of a lease”')
   await sheet.getByLabel('Message').fill('Hello {name},\nplease sign by Friday.')
-  const toggle = sheet.getByRole('button', { name: 'Preview the mail' })
+  const toggle = sheet.getByRole('button', { name: 'Preview the email' })
   await toggle.press('Enter')
-  const preview = sheet.getByRole('region', { name: 'The mail as it is sent' })
+  const preview = sheet.getByRole('region', { name: 'The email as it is sent' })
   await expect(preview).toContainText(usual)
   await expect(preview).toContainText('to anna@example.com')
   await expect(preview).toContainText('Hello Anna Okafor,')
-  await sheet.getByRole('combobox', { name: 'As it is sent to' }).click()
+  await sheet.getByRole('combobox', { name: 'As sent to' }).click()
   await desk.getByRole('option', { name: 'Jonas Lindqvist' }).click()
   await expect(preview).toContainText('Hello Jonas Lindqvist,')
   await preview.scrollIntoViewIfNeeded()
@@ -90,7 +90,7 @@ test('on a phone no button of a sheet is cut off, however long its label and how
   await desk.setViewportSize({ width: 390, height: 844 })
   await desk.goto(`${server.url}/#documents/${pack}`)
   await desk.getByRole('button', { name: 'Request signatures' }).click()
-  const here = sheetOf(desk).getByRole('button', { name: 'Request and sign here' })
+  const here = sheetOf(desk).getByRole('button', { name: 'Send and sign in person' })
   const both = sheetOf(desk).locator('footer button')
   await expect(here).toBeEnabled()
   await expect(both).toHaveCount(2)
@@ -99,7 +99,7 @@ test('on a phone no button of a sheet is cut off, however long its label and how
     expect(await cutOff(both), `${width} px`).toEqual([])
   }
   // As long as another language may make it.
-  const label = here.getByText('Request and sign here')
+  const label = here.getByText('Send and sign in person')
   await label.evaluate((words) => {
     words.textContent = 'Unterschriften anfordern und gleich auf diesem Gerät unterschreiben'
   })
@@ -188,13 +188,13 @@ test('[D-084 D-085] the extras of a document hold subject and message, which its
   await expect(documents).toBeHidden()
 
   await desk.getByRole('button', { name: 'Subject and message' }).click()
-  const extras = desk.getByRole('dialog', { name: 'Mail to the signers' })
-  await expect(extras.getByLabel('Subject of the mail')).toBeFocused()
+  const extras = desk.getByRole('dialog', { name: 'Email to the signers' })
+  await expect(extras.getByLabel('Subject of the email')).toBeFocused()
   await desk.keyboard.type('Our offer')
   await desk.keyboard.press('Tab')
   await desk.keyboard.type('Hello {name}, please sign by Friday.')
   await desk.keyboard.press('Tab')
-  await expect(extras.getByRole('region', { name: 'The mail as it is sent' })).toContainText('Hello Anna Okafor, please sign by Friday.')
+  await expect(extras.getByRole('region', { name: 'The email as it is sent' })).toContainText('Hello Anna Okafor, please sign by Friday.')
   await looksRight(desk, 'editor-extras-phone')
   await desk.setViewportSize({ width: 1440, height: 900 })
   await looksRight(desk, 'editor-extras')

@@ -62,7 +62,7 @@ test('[D-264 D-265 D-559] leaving asks first and reminds whoever stays, until si
   await page.reload()
   await stands(page, 'Come back when it suits you')
   expect(asked).toEqual(['beforeunload'])
-  await page.getByRole('button', { name: 'Go on now' }).click()
+  await page.getByRole('button', { name: 'Continue now' }).click()
   await stands(page, 'Signature')
   await onwards(page).click()
   await leaves()
@@ -94,7 +94,7 @@ test('[D-055] whoever continues later is on a page that knows the signer and no 
   const other = await context.newPage()
   await other.goto(page.url())
   await stands(other, 'Come back when it suits you')
-  await expect(other.getByRole('button', { name: 'Go on now' })).toHaveCount(0)
+  await expect(other.getByRole('button', { name: 'Continue now' })).toHaveCount(0)
 })
 
 test('[D-492] what else waits for a signer is shown to whoever continues later, and asked for as an answer and not as a page', async ({
@@ -161,7 +161,7 @@ test('[D-596 D-597] just after signing a word of who is next closes after 300 ms
     await answered
   }
   await signs(twice.signers[1]!, 'Jonas Lindqvist')
-  await expect(word).toHaveText('Looking who signs next…')
+  await expect(word).toHaveText('Checking next signer…')
   await page.clock.runFor(290)
   await expect(word).toBeVisible()
   await page.clock.runFor(20)
@@ -170,7 +170,7 @@ test('[D-596 D-597] just after signing a word of who is next closes after 300 ms
 
   await becomes(page.context(), server.url, account)
   await signs(twice.signers[0]!, 'Mira Castell')
-  await expect(word).toContainText('You are the next to sign, too')
+  await expect(word).toContainText('You are also the next signer')
   await expect(word.getByRole('link', { name: 'Sign in my next role' })).toBeVisible()
   await page.clock.runFor(4_900)
   await expect(word).toBeVisible()
@@ -204,7 +204,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Everybody has signed and the document is sealed.')).toBeVisible()
     const rules = page.getByRole('button', { name: 'Download House rules' })
     await expect(page.getByRole('button', { name: 'Download Lease of the mill' })).toBeEnabled()
-    const failed = page.getByText('This could not be downloaded. Please try again.')
+    const failed = page.getByText('The download failed. Please try again.')
     const line = Promise.withResolvers<void>()
     let asked = 0
     await page.route('**/app/serve/*', async (route) => {
@@ -245,14 +245,14 @@ test('[D-079 D-081 D-131] after signing a word of it shows for 10 s, then the se
     data: { status: 'awaiting_signatures', revision },
   })
   await page.route('https://northlight.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Thanks</h1>' }))
-  const word = page.getByText('Thank you. Mira Castell has been told.')
+  const word = page.getByText('Thank you. We’ve notified Mira Castell.')
   for (const [at, stays] of [true, false].entries()) {
     await filledIn(page, await linkOf(account, made.pack, made.signers[at]!))
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 5_000)
     await finishing(page).click()
     await expect(word).toBeVisible()
-    await expect(page.getByText('You go on to northlight.example in 10 seconds.')).toBeVisible()
+    await expect(page.getByText('You continue to northlight.example in 10 seconds.')).toBeVisible()
     if (stays) {
       await page.getByRole('button', { name: 'Stay here' }).click()
       await page.clock.runFor(9_900)
@@ -361,8 +361,8 @@ test('what somebody else signed meanwhile is looked at first; the second press s
   await other.context().close()
 
   await finishing(page).click()
-  await stands(page, 'Look at the document again')
-  await expect(page.getByText('The document changed while you were signing. Please look at it again before you finish.')).toBeVisible()
+  await stands(page, 'The document changed')
+  await expect(page.getByText('The document changed while you were signing. Please review it again before you finish.')).toBeVisible()
   await expect(page.getByRole('button', { name: /Signature, by Jonas Lindqvist/ })).toBeVisible()
   await expect(page.locator('[data-changed]')).toBeInViewport()
   await looksRight(page, 'sign-changed')
@@ -445,7 +445,7 @@ test('[D-003] one signer fills in and signs, one puts it off, one signs in perso
   await page.getByRole('button', { name: 'Continue later' }).click()
   await stands(page, 'Come back when it suits you')
   expect((await signer(0)).postponed).toBe(true)
-  await page.getByRole('button', { name: 'Go on now' }).click()
+  await page.getByRole('button', { name: 'Continue now' }).click()
   await typesName(page, 'Anna Okafor')
   await onwards(page).click()
   await page.getByRole('textbox', { name: 'Remark' }).fill('Ring twice')

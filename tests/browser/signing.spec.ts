@@ -103,7 +103,7 @@ for (const hands of HANDS) {
       await look('consent')
 
       await hands.press(page, page.getByRole('button', { name: 'Begin' }))
-      await expect(page.getByText('Please tick the box to go on.')).toBeVisible()
+      await expect(page.getByText('Please tick the box to continue.')).toBeVisible()
       const consent = page.getByRole('checkbox', { name: 'I agree to sign electronically' })
       await consent.focus()
       await page.keyboard.press('Space')

@@ -9,7 +9,7 @@ const WIDE = { width: 1440, height: 900 }
 
 /** Asks again over a line that is cut, and again once it holds. */
 async function staysThroughACut(page: Page, calls: RegExp, again: () => Promise<void>, rows: () => Promise<void>, named: string) {
-  const line = page.getByRole('status').filter({ hasText: 'What is shown may be out of date.' })
+  const line = page.getByRole('status').filter({ hasText: 'This may be out of date.' })
   await rows()
   await expect(line).toHaveCount(0)
   await page.route(calls, (route) => route.abort('connectionfailed'))
@@ -77,11 +77,11 @@ test('mails that could not be asked for anew stay in view, with a line that says
 }) => {
   await sent(account, 'Mailed lease', ['Nell Archer'], [SIGNATURE])
   await page.goto(`${server.url}/#outbox`)
-  const list = page.getByRole('list', { name: 'Mails' })
+  const list = page.getByRole('list', { name: 'Emails' })
   await staysThroughACut(
     page,
     /\/app\/outbox$/,
-    () => page.getByRole('button', { name: 'Look for new mails' }).click(),
+    () => page.getByRole('button', { name: 'Check for new emails' }).click(),
     () => expect(list.getByRole('listitem').first()).toBeVisible(),
     'outbox-stale',
   )

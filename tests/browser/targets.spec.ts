@@ -72,12 +72,12 @@ test('on a phone nothing to press is smaller than 44 px; beside the pages of a w
   await openList(page, server.url)
   await look('list', rowOf(page, 'Thumbs in setup'))
   await page.getByRole('button', { name: 'Open the menu' }).click()
-  await look('menu', page.getByRole('link', { name: 'Safekeeping' }))
+  await look('menu', page.getByRole('link', { name: 'Records' }))
   for (const [place, shows] of [
     ['documents?type=template', page.getByRole('heading', { name: 'Templates' })],
     ['trash', page.getByRole('heading', { name: 'Trash' })],
     ['outbox', page.getByRole('heading', { name: 'Outbox' })],
-    ['safekeeping', page.getByRole('heading', { name: 'Safekeeping' })],
+    ['safekeeping', page.getByRole('heading', { name: 'Records' })],
     [`documents/${setup.pack}`, page.getByRole('textbox', { name: 'Document name' })],
     [`documents/${going.pack}`, page.getByRole('link', { name: 'Replay' })],
     [`replay/${going.pack}`, page.getByRole('button', { name: 'Play' })],

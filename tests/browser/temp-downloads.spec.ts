@@ -106,7 +106,7 @@ test('[D-286] a complete document is downloaded once its final file is there, an
     await route.fulfill({ response, json: answer })
   })
   await desk.goto(`${server.url}/#documents/${pack}`)
-  const preparing = desk.getByRole('button', { name: 'The signed file is being prepared' })
+  const preparing = desk.getByRole('button', { name: 'The signed PDF is being prepared' })
   await expect(preparing).toHaveAttribute('aria-disabled', 'true')
   await expect(desk.getByRole('link', { name: 'Download', exact: true })).toHaveCount(0)
   await desk.unrouteAll({ behavior: 'wait' })

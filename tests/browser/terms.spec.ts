@@ -21,7 +21,7 @@ test('[S-016 S-088] whoever has not accepted the terms is asked to over the list
   await expect(modal).toBeVisible()
   await expect(modal.getByRole('link', { name: /^Read the terms/ })).toHaveAttribute('href', terms(2025).PARAPH_TERMS_URL)
   await modal.getByRole('button', { name: 'Accept' }).click()
-  await expect(modal.getByText('To go on, tick that you accept the terms.')).toBeVisible()
+  await expect(modal.getByText('To continue, tick that you accept the terms.')).toBeVisible()
   await looksRight(page, 'accept-terms')
   await page.setViewportSize({ width: 390, height: 844 })
   await looksRight(page, 'accept-terms-phone')

@@ -6,5 +6,5 @@ export const list = {
   bulk: 'Actions for the selection',
   clear_selection: 'Clear the selection',
   load_failed: 'The list could not be loaded. Nothing is lost.',
-  more_failed: 'More rows could not be loaded.',
+  more_failed: 'More rows could not be loaded. Try again.',
 } as const

@@ -3,7 +3,7 @@ export const pending_requests = {
   asked: 'Asked by {owner}, {ago}',
   sign: 'Sign',
   sign_named: 'Sign {name}',
-  empty_title: 'Nothing waits for you',
-  empty: 'When somebody asks for your signature in this workspace, the document stands here.',
-  failed: 'What waits for your signature could not be loaded.',
+  empty_title: 'Nothing to sign',
+  empty: 'Documents of this workspace that need your signature appear here.',
+  failed: 'The documents waiting for your signature could not be loaded. Try again.',
 } as const

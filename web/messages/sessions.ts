@@ -1,7 +1,7 @@
 export const sessions = {
   open: 'Sessions',
   title: 'Where you are logged in',
-  lead: 'If you do not recognise one, end it and choose a new password.',
+  lead: 'If you do not recognise a session, end it and choose a new password.',
   list: 'Your sessions',
   on: '{browser} on {system}',
   program: 'A program',
@@ -14,10 +14,10 @@ export const sessions = {
   end: 'End',
   end_named: 'End the session {name}',
   end_others: 'End all others',
-  alone_title: 'You are logged in nowhere else',
-  alone: 'Other browsers and devices appear here once you log in on them.',
+  alone_title: 'No other sessions',
+  alone: 'Other browsers and devices appear here when you log in on them.',
   ended: 'The session has ended.',
   others_ended: '{count, plural, one {One session has ended.} other {# sessions have ended.}}',
-  load_failed: 'Your sessions could not be loaded.',
+  load_failed: 'Your sessions could not be loaded. Try again.',
   end_failed: 'The session could not be ended. Please try again.',
 } as const

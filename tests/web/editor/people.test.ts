@@ -9,5 +9,5 @@ test('whose a field is: its signer’s, the sender’s where its type is theirs 
   expect(told('text', null)).not.toBe(told('block', null))
   expect(told('link', 'self')).toBe('Me (sender)')
   expect(told('link', null)).toBe('Me (sender)')
-  for (const type of ['block', 'highlight'] as const) expect(told(type, null)).toBe('Nobody fills it in')
+  for (const type of ['block', 'highlight'] as const) expect(told(type, null)).toBe('No signer')
 })

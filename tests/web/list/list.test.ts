@@ -97,7 +97,7 @@ test('that the next rows cannot be had is said, with the way to ask again; not a
   const said = vi.spyOn(say, 'danger').mockReturnValue('more')
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }))
   await list.more()
-  expect(said).toHaveBeenCalledWith('More rows could not be loaded.', undefined, expect.objectContaining({ here: true }))
+  expect(said).toHaveBeenCalledWith('More rows could not be loaded. Try again.', undefined, expect.objectContaining({ here: true }))
   await list.selectAll()
   expect([said.mock.calls.length, list.state.rows.length, list.state.selected.size]).toEqual([2, 50, 0])
 

@@ -81,14 +81,18 @@ function Next({ view }: { readonly view: PackState }) {
   const names = (of: readonly Signatory[]) => of.map((one) => disclosed(one.name, '').trim().split(/\s+/)[0] || disclosed(one.role, ''))
   const mailed = signers.filter(({ notified }) => notified.signing)
   const first = names(view.settings.sequential ? signers.slice(0, 1).filter((one) => mailed.includes(one)) : mailed)
-  const then = names(view.settings.sequential ? signers.slice(1).filter((one) => mailed.includes(one)) : [])
+  const laterOnes = view.settings.sequential ? signers.slice(1).filter((one) => mailed.includes(one)) : []
+  const [then, ...afterThen] = names(laterOnes)
+  const [before] = names(signers.slice(Math.max(signers.indexOf(laterOnes[0]!) - 1, 0)))
   const unmailed = names(signers.filter((one) => !mailed.includes(one)))
   const few = (all: readonly string[]) =>
     all.length <= MOST_NAMED ? all : [...all.slice(0, MOST_NAMED - 1), words('next_others', { count: all.length - MOST_NAMED + 1 })]
   const list = (all: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(few(all))
   const steps: ReactNode[] = [
     ...(first.length > 0 ? [words('next_first', { names: list(first), count: first.length })] : []),
-    ...(then.length > 0 ? [words('next_then', { names: few(then).join(', then ') })] : []),
+    ...(then
+      ? [words('next_then', { name: then, other: before ?? '', more: afterThen.length, rest: few(afterThen).join(', then ') })]
+      : []),
     ...(unmailed.length > 0 ? [words('next_unmailed', { names: list(unmailed), count: unmailed.length })] : []),
     ...(!view.settings.sequential && signers.length > 1 ? [words('next_all')] : []),
     words('next_sealed'),

@@ -4,7 +4,7 @@ import { nobodys } from './plain.ts'
 /** Covers what lies below it, for everybody and in the final file. */
 export const block: FieldType = {
   ...nobodys,
-  called: 'cover',
+  called: 'cover-up block',
   defaultSize: { width: 160_000, height: 48_000 },
   helpText: 'Covers what lies below it on the page.',
   customIdPrefix: 'block',
