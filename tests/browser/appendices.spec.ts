@@ -127,7 +127,7 @@ test.describe('on a phone', () => {
     await begins(page, await linkOf(account, made.pack, made.signers[0]!))
     await stands(page, 'Proof of income')
     await expect(page.getByText('Supporting document.')).toBeVisible()
-    await expect(page.getByText('It goes to the sender with the document.')).toBeVisible()
+    await expect(page.getByText('The sender gets it with the document.')).toBeVisible()
     const choose = async (button: string, name: string, text: string) => {
       const choosing = page.waitForEvent('filechooser')
       await page.getByRole('button', { name: button }).click()
@@ -165,7 +165,7 @@ test.describe('on a phone', () => {
     const made = await sent(account, 'Lease with a proof for all', ['Anna Okafor', 'Ben Ahmadi'], [field], false, forAll)
     await begins(page, await linkOf(account, made.pack, made.signers[0]!))
     await stands(page, 'Proof of income')
-    await expect(page.getByText('It goes to the sender and all who sign, with the document.')).toBeVisible()
+    await expect(page.getByText('The sender and all signers get it with the document.')).toBeVisible()
     await looksRight(page, 'sign-phone-file-for-all')
   })
 })

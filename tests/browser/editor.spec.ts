@@ -174,7 +174,7 @@ test('[D-065 D-067 D-068 D-069 D-070 D-082 D-277] the editor shows pages with fi
   await expect(page.getByText('4 fields selected')).toBeVisible()
   await page.getByRole('button', { name: 'Preview as' }).click()
   await page.getByRole('menuitem', { name: 'Anna Okafor' }).click()
-  await expect(page.getByText('You see the document as Anna Okafor will.')).toBeVisible()
+  await expect(page.getByText('You see the document as Anna Okafor will see it.')).toBeVisible()
   await looksRight(page, 'editor-preview')
   await saved(page)
   expect((await viewOf(account, pack)).view.name).toBe('Supply and installation agreement')
@@ -205,7 +205,7 @@ test('[D-077 D-536 D-541] below 768 px the fields are a list with the same setti
   await page.getByRole('menuitem', { name: 'Cover-up block' }).click()
   await expect(page.getByRole('dialog').getByLabel('Custom ID')).toHaveValue('block_1')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('listitem')).toHaveText(['DateAnna OkaforAO', 'CoverNo signer'])
+  await expect(page.getByRole('listitem')).toHaveText(['DateAnna OkaforAO', 'Cover-up blockNo signer'])
   // A save that is refused is told in the server's words, and what was changed is as before.
   const refusal = { success: false, code: 'refused', message: 'Nobody may place fields just now.' }
   await page.route('**/add_update_data_field', (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 })
@@ -213,7 +213,7 @@ test('[D-077 D-536 D-541] below 768 px the fields are a list with the same setti
   await page.getByRole('menuitem', { name: 'Text', exact: true }).click()
   await expect(page.getByRole('alert').getByText(refusal.message)).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('listitem')).toHaveText(['DateAnna OkaforAO', 'CoverNo signer'])
+  await expect(page.getByRole('listitem')).toHaveText(['DateAnna OkaforAO', 'Cover-up blockNo signer'])
   await page.setViewportSize({ width: 767, height: 900 })
   await expect(page.getByRole('main', { name: 'Fields of the document' })).toBeVisible()
   await page.setViewportSize({ width: 768, height: 900 })

@@ -185,7 +185,7 @@ test('a document whose file never came says so and takes it in its row; on a pho
     `/app/get_document_upload_url?${new URLSearchParams({ filename: 'Never arrived.pdf', size: '0.1' })}`,
   )
   await desk.goto(`${server.url}/#documents/${document.document_pack_key}`)
-  await expect(desk.getByText('No file has come yet.')).toBeVisible()
+  await expect(desk.getByText('This document has no file yet.')).toBeVisible()
   await desk.setViewportSize({ width: 390, height: 844 })
   await openList(desk, server.url)
   const row = rowOf(desk, 'Never arrived')
@@ -406,7 +406,7 @@ test('whoever takes a document out of the trash that is out for signing is told 
   server,
   account,
 }) => {
-  const ended = desk.getByRole('alert').filter({ hasText: 'The signing links that were sent have ended.' })
+  const ended = desk.getByRole('alert').filter({ hasText: 'The signing links that were sent no longer work.' })
   await uploaded(account, 'Grebe draft')
   const { pack } = await sent(account, 'Grebe lease', ['Anna Okafor'], [SIGNATURE])
   await openList(desk, server.url)

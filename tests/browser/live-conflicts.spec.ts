@@ -80,7 +80,7 @@ test('whoever corrects an address leaves the number as somebody else has correct
   expect(await signer()).toMatchObject({ email: 'anna.okafor@example.com', mobile: '+27827654321' })
 })
 
-test('a field that one deletes while another without a line moves it is gone for both, and the other is told what was not kept', async ({
+test('a field that one deletes while another without a line moves it is gone for both, and the other is told what was not saved', async ({
   browser,
   desk,
   server,
@@ -105,7 +105,7 @@ test('a field that one deletes while another without a line moves it is gone for
   await expect.poll(async () => Object.values((await viewOf(account, pack)).view.fields).filter(({ removed }) => !removed)).toEqual([])
   line.becomes('fine')
   cut = false
-  await expect(away.getByText(/A change to “[^”]*” was not kept\./)).toBeVisible({ timeout: 30_000 })
+  await expect(away.getByText(/A change to “[^”]*” was not saved\./)).toBeVisible({ timeout: 30_000 })
   for (const page of [desk, away]) {
     await expect(fields(page)).toHaveCount(0)
     await expect(page.locator('header').getByText('Saved', { exact: true })).toBeVisible()

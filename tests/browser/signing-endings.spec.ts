@@ -322,7 +322,7 @@ test('[D-530] an answer that is lost is asked for again under one key, and nobod
     await route.abort('connectionfailed')
   })
   await finishing(page).click()
-  await expect(page.getByText(/not known whether your signature arrived/)).toBeVisible()
+  await expect(page.getByText(/we do not know whether your signature was received/)).toBeVisible()
   const signedAt = (await viewOf(account, made.pack)).revision
   expect(signedAt).toBeGreaterThan(before)
   reachable = true

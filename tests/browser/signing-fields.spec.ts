@@ -540,7 +540,7 @@ test('a comb says how many characters it takes and refuses one more; several lin
   await looksRight(page, 'sign-comb-full')
   await number.fill('1234 678')
   await expect(page.getByText('8 of 8 characters')).toBeVisible()
-  await expect(page.getByText(/There is room/)).toHaveCount(0)
+  await expect(page.getByText(/characters fit here/)).toHaveCount(0)
   await looksRight(page, 'sign-comb')
   await onwards(page).click()
   await stands(page, 'Code')

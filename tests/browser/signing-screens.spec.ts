@@ -95,7 +95,7 @@ test.describe('what was lost', () => {
     const refusal = { success: false, code: 'not-saved', message: 'It is not taken.' }
     await page.route('**/add_update_data_field', (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 })
     await page.getByRole('textbox', { name: 'Delivery address' }).fill('21 Mill Lane')
-    const told = page.getByRole('alert').filter({ hasText: 'could not be kept as you filled it in' })
+    const told = page.getByRole('alert').filter({ hasText: 'could not be saved' })
     await expect(told).toBeVisible()
     await onwards(page).click({ trial: true })
     expect((await told.boundingBox())!.y).toBeLessThan(200)

@@ -188,7 +188,7 @@ test('[D-019] a signer declines with a reason', async ({ page, account }) => {
 
 test('a mistyped link and a voided one say so and name nobody', async ({ page, account, server }) => {
   await page.goto(`${server.url}/sign/thisTokenWasNeverIssued000000000`)
-  await expect(page.getByText(/not complete or not known/)).toBeVisible()
+  await expect(page.getByText(/incomplete or unknown/)).toBeVisible()
   await looksRight(page, 'sign-unknown-link')
 
   const made = await sent(account, 'Secret plans', ['Anna Okafor'], FIELDS.slice(0, 1))

@@ -6,7 +6,7 @@ export const SET_UP = 'set-up'
 /** Whoever it is for says who signs in the role that it names. The details are that signer's: what stands in the field is only that it was done. */
 export const signerSetup: FieldType = {
   ...plain,
-  called: 'signer set-up field',
+  called: 'signer setup field',
   defaultSize: { width: 160_000, height: 24_000 },
   helpText: 'Say who signs next.',
   customIdPrefix: 'signer_setup',
