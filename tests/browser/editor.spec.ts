@@ -166,7 +166,7 @@ test('[D-065 D-067 D-068 D-069 D-070 D-082 D-277] the editor shows pages with fi
   await page.getByRole('textbox', { name: 'Document name' }).first().fill('Supply and installation agreement')
   await page.keyboard.press('Enter')
   await page.getByRole('tab', { name: 'Signers' }).click()
-  await expect(page.getByLabel('Email')).toHaveValue('jonas@example.com')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('jonas@example.com')
   await named(page, /^Delivery address for Anna Okafor/).click()
   await expect(page.getByLabel('Custom ID')).toHaveValue('delivery_address')
   await looksRight(page, 'editor-field')

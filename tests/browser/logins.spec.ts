@@ -212,11 +212,11 @@ test('whoever is taken out of a workspace sees no more of it, is told, and is ba
   await looksRight(page, 'taken-out-of-the-workspace')
   await page.setViewportSize({ width: 390, height: 844 })
   await looksRight(page, 'taken-out-of-the-workspace-phone')
-  // Added again, they go on where they are.
+  // Added again, both pages go on where they are, without being reloaded.
   const person = { first_name: 'Olga', last_name: 'Brandt', email_address: 'olga@example.com', is_admin: false }
   await account.post(`/app/accounts/${workspace}/add_user_account`, { data: person })
-  await page.getByRole('button', { name: 'Check again' }).click()
-  await expect(page.getByText('Theirs no longer')).toBeVisible()
+  await expect(rowOf(page, 'Theirs no longer')).toBeVisible()
+  await expect(open.getByRole('region', { name: 'Signers' })).toBeVisible()
 })
 
 test('a link to choose a password says at once that it was used already, and where to get another', async ({ page, server, account }) => {

@@ -59,7 +59,7 @@ test('whoever opens a fresh installation makes the first account and stands in f
   await expect(page.getByRole('button', { name: 'Try it with a sample' })).toBeVisible()
   await looksRight(page, 'list-empty')
   // On a phone the two lines are one.
-  await expect(page.getByText('or choose them.')).toHaveText(/or choose them\. You place/)
+  await expect(page.getByText('or choose them.')).toHaveText(/or choose them\. Place fields/)
 
   // Whoever still stands before the first account is led to logging in.
   await late.getByLabel('First name').fill('Lea')
