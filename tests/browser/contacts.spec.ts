@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { type ReadTable, readContacts } from '../../web/features/contacts/csv.ts'
 import { type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
@@ -98,4 +100,45 @@ test('[S-053 W-149] #address_book shows the address book: added, searched, chang
   await desk.reload()
   await expect(desk.getByRole('alert').filter({ hasText: 'An error occurred while fetching contacts' })).toBeVisible()
   await looksRight(desk, 'address-book-failed')
+})
+
+test('a table is imported after a look at what will happen, broken rows named by their number, and exported so that it reads back the same', async ({
+  desk,
+  server,
+}) => {
+  await desk.goto(`${server.url}/#address_book`)
+  await desk.getByRole('button', { name: 'Import' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Import contacts' })
+  const choose = (text: string) =>
+    dialog.locator('input[type="file"]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') })
+  await choose('street;town\n1 Way;Here\n')
+  await expect(dialog.getByRole('alert')).toContainText('No column of this file is called')
+  const rows = Array.from({ length: 1_200 }, (_, n) => `P\u00e9rson ${n};person${n}@import.example`)
+  await choose(['Name;E-Mail', ...rows, 'Broken;broken@', 'Again;PERSON5@import.example'].join('\r\n'))
+  await expect(dialog.getByRole('heading', { name: '1,200 contacts will be imported' })).toBeVisible()
+  await expect(
+    dialog.getByText(
+      'Contacts that are already in the address book are updated. 1 row repeats a contact: the last one counts. Read as Windows-1252.',
+    ),
+  ).toBeVisible()
+  await expect(dialog.getByRole('list', { name: '1 row cannot be imported' }).getByRole('listitem')).toHaveText(
+    'Row 1202Please enter a valid email.',
+  )
+  await looksRight(desk, 'address-book-import')
+  await dialog.getByRole('button', { name: 'Import 1,200 contacts' }).click()
+  await expect(dialog.getByRole('heading', { name: '1,200 contacts were imported' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await desk.getByRole('searchbox', { name: 'Search contacts' }).fill('person5@import')
+  await expect(desk.getByRole('row', { name: /Again/ })).toBeVisible()
+
+  const downloading = desk.waitForEvent('download')
+  await desk.getByRole('link', { name: 'Export' }).click()
+  const exported = await readFile(await (await downloading).path())
+  const read = readContacts(exported) as ReadTable
+  expect(read.broken).toEqual([])
+  expect(read.good.map(({ contact }) => contact)).toContainEqual({
+    name: 'P\u00e9rson 17',
+    email: 'person17@import.example',
+    mobile_number: '',
+  })
 })

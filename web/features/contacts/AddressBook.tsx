@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { BookUser, FileDown, Pencil, Search, UserMinus, UserPlus } from 'lucide-react'
+import { BookUser, FileDown, FileUp, Pencil, Search, UserMinus, UserPlus } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
@@ -23,6 +23,7 @@ import { useSession } from '../auth/index.ts'
 import classes from './AddressBook.module.css'
 import { ContactForm } from './ContactForm.tsx'
 import { addContact, type ContactRecord, type ContactsPage, exportUrl, fetchContacts, removeContact } from './calls.ts'
+import { ImportDialog } from './ImportDialog.tsx'
 
 /** A pause in typing after which it is searched (specification file 3: 500 ms for a list). */
 const PAUSE_MS = 500
@@ -36,6 +37,7 @@ export function AddressBook() {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
   const [editing, setEditing] = useState<Editing>({ contact: null, opened: false })
+  const [importing, setImporting] = useState(false)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useTitle(words('title'))
@@ -96,7 +98,13 @@ export function AddressBook() {
       {words('add')}
     </Button>
   )
+  const mayImport = workspace?.permissions.includes('can_do_bulk_actions') ?? false
   const mayExport = workspace?.permissions.includes('can_download_document_csv_data') ?? false
+  const importButton = mayImport && (
+    <Button variant="default" leftSection={<FileUp size={16} aria-hidden />} onClick={() => setImporting(true)}>
+      {words('import')}
+    </Button>
+  )
   const actions = (
     <>
       {mayExport && account && (
@@ -104,6 +112,7 @@ export function AddressBook() {
           {words('export')}
         </Button>
       )}
+      {importButton}
       {add}
     </>
   )
@@ -129,7 +138,16 @@ export function AddressBook() {
       {page === null && loaded.problem !== null && <ErrorState message={loaded.problem} onRetry={again} />}
       {page !== null && loaded.problem !== null && <Stale message={loaded.problem} onRetry={again} />}
       {isBare && (
-        <EmptyState icon={BookUser} title={words('empty_title')} action={add}>
+        <EmptyState
+          icon={BookUser}
+          title={words('empty_title')}
+          action={
+            <>
+              {add}
+              {importButton}
+            </>
+          }
+        >
           {words('empty')}
         </EmptyState>
       )}
@@ -202,6 +220,7 @@ export function AddressBook() {
         </div>
       )}
       <ContactForm {...editing} onClose={() => setEditing({ ...editing, opened: false })} onSaved={again} />
+      <ImportDialog opened={importing} onClose={() => setImporting(false)} onSaved={again} />
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { type ContactRecord, contactsAnswer, contactsByQueryAnswer, type TypedContact } from '#contract/contacts'
+import { type ContactRecord, contactsAnswer, contactsByQueryAnswer, contactsImportAnswer, type TypedContact } from '#contract/contacts'
 import { done } from '#contract/envelope'
 import { http } from '../../http/index.ts'
 
@@ -19,4 +19,6 @@ export const fetchContacts = (search: string, cursor: string | null = null): Pro
 export const addContact = (data: TypedContact) => http.post('/app/contacts', done, { data })
 export const changeContact = (key: string, data: TypedContact) => http.post(`/app/contacts/${key}`, done, { data })
 export const removeContact = (key: string) => http.del(`/app/contacts/${key}`, done)
+export const importContacts = (contacts: readonly TypedContact[]) =>
+  http.post('/app/contacts/import', contactsImportAnswer, { data: { contacts } })
 export const exportUrl = (account: string) => `/app/accounts/${account}/export_contacts`
