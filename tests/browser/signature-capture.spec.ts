@@ -223,3 +223,54 @@ test('a signer’s photograph stands in the document without its paper, or with 
   await paperOut.check()
   await expect.poll(widthShown).toBeLessThan(400)
 })
+
+test.describe('by finger', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test('one finger draws: neither a second one nor the palm under a pen leaves a stroke', async ({ page, account }) => {
+    const made = await sent(account, 'Two fingers', ['Anna Okafor'], [SIGNATURE])
+    await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+    const pad = page.getByRole('img', { name: /drawing area/ })
+    await pad.scrollIntoViewIfNeeded()
+    const { x, y } = (await pad.boundingBox())!
+    const client = await page.context().newCDPSession(page)
+    const at = (left: number, top: number, id = 0) => ({ x: x + left, y: y + top, id })
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: ReturnType<typeof at>[]) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints })
+    const drawn = () =>
+      page
+        .getByRole('img', { name: /^Signature: draw/ })
+        .locator('path')
+        .evaluateAll((all) =>
+          all.map((path) => {
+            const { y: top, height } = (path as SVGPathElement).getBBox()
+            return top + height
+          }),
+        )
+    await touch('touchStart', at(40, 30))
+    await touch('touchMove', at(80, 40))
+    await touch('touchStart', at(80, 40), at(200, 120, 1))
+    await touch('touchMove', at(120, 30), at(210, 125, 1))
+    await touch('touchMove', at(160, 40), at(220, 130, 1))
+    // The second finger is lifted first.
+    await touch('touchMove', at(200, 30))
+    await touch('touchEnd')
+    const strokes = await drawn()
+    expect(strokes).toHaveLength(1)
+    expect(strokes[0]).toBeLessThan(60)
+
+    await page.getByRole('button', { name: 'Clear' }).tap()
+    const pen = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', point: ReturnType<typeof at>) =>
+      client.send('Input.dispatchMouseEvent', { type, ...point, button: 'left', buttons: 1, clickCount: 1, pointerType: 'pen' })
+    await touch('touchStart', at(220, 125))
+    await pen('mousePressed', at(40, 30))
+    await touch('touchMove', at(230, 128))
+    await pen('mouseMoved', at(120, 45))
+    await touch('touchEnd')
+    await pen('mouseReleased', at(120, 45))
+    await touch('touchStart', at(220, 125))
+    await touch('touchEnd')
+    const byPen = await drawn()
+    expect(byPen).toHaveLength(1)
+    expect(byPen[0]).toBeLessThan(60)
+  })
+})

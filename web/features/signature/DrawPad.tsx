@@ -15,33 +15,43 @@ interface Props {
 export function DrawPad({ label, value, onChange }: Props) {
   const words = useWords('signature')
   const [strokes, setStrokes] = useState<readonly (readonly Point[])[]>([])
-  const current = useRef<Point[] | null>(null)
+  /** The one pointer that draws: a second finger, or the palm of the hand that holds the pen, is none. */
+  const current = useRef<{ readonly pointer: number; readonly by: string; readonly points: Point[] } | null>(null)
+  /** Whoever draws with a pen rests their hand on the pad between the strokes too. */
+  const byPen = useRef(false)
 
   const at = (event: React.PointerEvent<SVGSVGElement>, source: { clientX: number; clientY: number }): Point => {
     const box = event.currentTarget.getBoundingClientRect()
     return { x: source.clientX - box.left, y: source.clientY - box.top }
   }
   const begin = (event: React.PointerEvent<SVGSVGElement>) => {
-    if (event.button !== 0) return
+    if (event.button !== 0 || (byPen.current && event.pointerType === 'touch')) return
+    const isPen = event.pointerType === 'pen'
+    const isAfterPalm = isPen && current.current?.by === 'touch'
+    if (current.current && !isAfterPalm) return
+    byPen.current ||= isPen
     event.currentTarget.setPointerCapture(event.pointerId)
-    current.current = [at(event, event)]
-    setStrokes([...strokes, current.current])
+    const points = [at(event, event)]
+    current.current = { pointer: event.pointerId, by: event.pointerType, points }
+    setStrokes([...(isAfterPalm ? strokes.slice(0, -1) : strokes), points])
   }
   const draw = (event: React.PointerEvent<SVGSVGElement>) => {
-    if (!current.current) return
+    if (current.current?.pointer !== event.pointerId) return
+    const { points } = current.current
     // Browsers merge quick movements into one event: the merged points keep the curve true.
     const merged = event.nativeEvent.getCoalescedEvents?.() ?? []
-    for (const point of merged.length > 0 ? merged : [event]) current.current.push(at(event, point))
-    setStrokes([...strokes.slice(0, -1), [...current.current]])
+    for (const point of merged.length > 0 ? merged : [event]) points.push(at(event, point))
+    setStrokes([...strokes.slice(0, -1), [...points]])
   }
-  const end = () => {
-    if (!current.current) return
-    const drawn = [...strokes.slice(0, -1), current.current]
+  const end = (event: React.PointerEvent<SVGSVGElement>) => {
+    if (current.current?.pointer !== event.pointerId) return
+    const drawn = [...strokes.slice(0, -1), current.current.points]
     current.current = null
     setStrokes(drawn)
     onChange(drawnFrom(drawn))
   }
   const clear = () => {
+    byPen.current = false
     setStrokes([])
     onChange(null)
   }
@@ -58,6 +68,7 @@ export function DrawPad({ label, value, onChange }: Props) {
         onPointerMove={draw}
         onPointerUp={end}
         onPointerCancel={end}
+        onLostPointerCapture={end}
       >
         {strokes.map((stroke, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: strokes are only ever appended
