@@ -3,6 +3,7 @@ import { deletionProcess } from '#processes/deletion'
 import { finalCopiesProcess } from '#processes/final-copies'
 import { invitationsProcess } from '#processes/invitations'
 import { notificationsProcess } from '#processes/notifications'
+import { rejectionsProcess } from '#processes/rejections'
 import { requestsProcess } from '#processes/requests'
 import { sealingProcess } from '#processes/sealing'
 
@@ -13,6 +14,7 @@ export const PROCESSES = [
   notificationsProcess,
   sealingProcess,
   finalCopiesProcess,
+  rejectionsProcess,
   deletionProcess,
   invitationsProcess,
 ] as const

@@ -431,6 +431,44 @@ test('[D-186] an approval is recorded where it is asked for, and a way to declin
   expect([view.status, view.signatories[1]!.rejectionReason]).toEqual(['rejected', 'The rent is wrong'])
 })
 
+test('whoever declines without a reason is asked for one once more; those who signed or were asked see that there will be no copy', async ({
+  page,
+  account,
+  browser,
+}) => {
+  const people = ['Anna Okafor', 'Jonas Lindqvist', 'Priya Raman']
+  const made = await sent(account, 'Turned down', people, [signature(0), signature(1, 160), signature(2, 220)])
+  await filledIn(page, await linkOf(account, made.pack, made.signers[0]!))
+  await finishing(page).click()
+  await expect(page.getByText('You will receive a copy of the sealed document when everybody has signed.')).toBeVisible()
+  const [asked, declines] = [await (await browser.newContext()).newPage(), await (await browser.newContext()).newPage()]
+  await begins(asked, await linkOf(account, made.pack, made.signers[2]!))
+
+  await declines.goto(await linkOf(account, made.pack, made.signers[1]!))
+  await declines.getByRole('button', { name: 'Decline' }).click()
+  const reason = declines.getByLabel('Reason')
+  const decline = declines.getByRole('button', { name: 'Decline to sign' })
+  await decline.click()
+  await expect(reason).toBeFocused()
+  await expect(reason).toHaveAccessibleDescription(/^Please say why, so that Mira Castell can put it right/)
+  expect((await viewOf(account, made.pack)).view.status).toBe('awaiting_signatures')
+  await looksRight(declines, 'sign-decline-why')
+  await declines.setViewportSize({ width: 390, height: 844 })
+  await looksRight(declines, 'sign-decline-why-phone')
+  await decline.click()
+  await stands(declines, 'You declined to sign')
+  expect((await viewOf(account, made.pack)).view.signatories[1]!.rejectionReason).toMatch(/^Rejection reason not specified/)
+
+  const noCopy = page.getByText('Another signer declined, so this document will not be completed and there will be no copy.')
+  await expect(noCopy).toBeVisible()
+  await expect(page.getByText('You will receive a copy')).toHaveCount(0)
+  await looksRight(page, 'sign-done-declined')
+  await page.reload()
+  await expect(noCopy).toBeVisible()
+  await expect(asked.getByText('A signer declined this document, so it will not be completed.')).toBeVisible()
+  for (const each of [asked, declines]) await each.context().close()
+})
+
 test('[D-003] one signer fills in and signs, one puts it off, one signs in person on the sender’s device, one rejects', async ({
   page,
   account,
@@ -477,6 +515,7 @@ test('[D-003] one signer fills in and signs, one puts it off, one signs in perso
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto(await linkOf(account, made.pack, made.signers[2]!))
   await elsewhere.getByRole('button', { name: 'Decline' }).click()
+  await elsewhere.getByLabel('Reason').fill('Not at this price.')
   await elsewhere.getByRole('button', { name: 'Decline to sign' }).click()
   await stands(elsewhere, 'You declined to sign')
   await elsewhere.context().close()

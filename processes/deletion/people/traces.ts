@@ -2,6 +2,7 @@ import { isWithheld, type RecordedEvent } from '#domain/kernel'
 import { fillingIn, hasFile, type PackFact } from '#domain/pack'
 import { keyOfCopy } from '#processes/final-copies'
 import { keyOfNotice } from '#processes/notifications'
+import { keyOfRejection, OWNER } from '#processes/rejections'
 import { keyOfRequest } from '#processes/requests'
 
 export interface Traces {
@@ -18,7 +19,7 @@ export function tracesOf(history: readonly RecordedEvent<PackFact>[], people: re
   const mails: string[] = []
   const links: string[] = []
   const othersFiles = new Set<string>()
-  for (const { fact } of history) {
+  for (const { id, fact } of history) {
     switch (fact.type) {
       case 'SignatureRequestQueued':
         if (whose.has(fact.data.signatory)) mails.push(keyOfRequest(fact.data.request))
@@ -28,6 +29,10 @@ export function tracesOf(history: readonly RecordedEvent<PackFact>[], people: re
         break
       case 'NotificationDue':
         if (fact.data.about !== null && whose.has(fact.data.about)) mails.push(keyOfNotice(fact.data.notice))
+        break
+      case 'PackRejected':
+        mails.push(...people.map((person) => keyOfRejection(id, person)))
+        if (whose.has(fact.data.signatory)) mails.push(keyOfRejection(id, OWNER))
         break
       case 'SigningLinkIssued':
         if (whose.has(fact.data.signatory)) links.push(fact.data.link)

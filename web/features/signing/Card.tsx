@@ -5,20 +5,22 @@ import screen from './signing.module.css'
 interface Props {
   /** A picture of how it ended. */
   readonly mark?: ReactNode
+  /** It ended otherwise than it was begun for. */
+  readonly isBad?: boolean
   readonly title: string
   readonly lead?: string
   readonly children?: ReactNode
 }
 
 /** A page of words beside the document. Its heading takes the focus, so that a screen reader starts there. */
-export function Card({ mark, title, lead, children }: Props) {
+export function Card({ mark, isBad = false, title, lead, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
     <main className={screen.card}>
       <div className={classes.body}>
         {mark && (
-          <span className={classes.mark} aria-hidden="true">
+          <span className={classes.mark} data-bad={isBad || undefined} aria-hidden="true">
             {mark}
           </span>
         )}

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { Card } from './Card.tsx'
 import screen from './signing.module.css'
@@ -11,13 +11,24 @@ interface Props {
   onCancel(): void
 }
 
+/** Asks for the reason, and once more where none is given: the sender has nothing else to go by. */
 export function DeclineCard({ sender, busy, onDecline, onCancel }: Props) {
   const words = useWords('signing')
   const [reason, setReason] = useState('')
+  const [asked, setAsked] = useState(false)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const given = reason.trim()
+  const decline = () => {
+    if (given !== '' || asked) return onDecline(given)
+    setAsked(true)
+    input.current?.focus()
+  }
   return (
     <Card title={words('decline_title')} lead={words('decline_lead', { sender })}>
       <Textarea
+        ref={input}
         label={words('decline_reason')}
+        error={asked && given === '' && words('decline_reason_missing', { sender })}
         size="md"
         autosize
         minRows={3}
@@ -29,7 +40,7 @@ export function DeclineCard({ sender, busy, onDecline, onCancel }: Props) {
         <button type="button" className={screen.back} onClick={onCancel}>
           {words('cancel')}
         </button>
-        <button type="button" className={screen.next} disabled={busy} onClick={() => onDecline(reason.trim())}>
+        <button type="button" className={`${screen.next} ${screen.danger}`} disabled={busy} onClick={decline}>
           {words('decline_confirm')}
         </button>
       </div>

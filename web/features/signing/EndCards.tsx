@@ -1,4 +1,4 @@
-import { Check, Clock, Download, FileKey2 } from 'lucide-react'
+import { Ban, Check, Clock, Download, FileKey2 } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { fileUrl } from '#contract/uploads'
 import { disclosed, type Private } from '#domain/kernel'
@@ -38,6 +38,7 @@ export function DoneCard({ view, sender, handBack, justSigned, next }: DoneProps
   }, [justSigned])
   const everybody = view.status === 'complete'
   const sealed = everybody && view.documents.every((document) => document.sealing.state === 'sealed')
+  const declined = view.status === 'rejected'
   // Of several, each by its name.
   const named = (name: Private<string>) => ({ count: view.documents.length, name: disclosed(name, '') })
   const address = disclosed(view.settings.postSigningUrl, '')
@@ -45,9 +46,10 @@ export function DoneCard({ view, sender, handBack, justSigned, next }: DoneProps
   return (
     <div className={screen.screen}>
       <Card
-        mark={<Check size={24} />}
+        mark={declined ? <Ban size={24} /> : <Check size={24} />}
+        isBad={declined}
         title={words('done_title')}
-        lead={sealed ? words('done_ready') : everybody ? words('done_all') : words('done_lead')}
+        lead={words(declined ? 'done_declined' : sealed ? 'done_ready' : everybody ? 'done_all' : 'done_lead', { sender })}
       >
         {handBack}
         {next !== null && (
