@@ -210,6 +210,43 @@ test('[D-098 D-399] a question comes up by itself, is answered by keys alone, an
   await looksRight(page, 'signing-question-answered-phone')
 })
 
+test('an empty tick box looks empty, a date is today at a press, and “Saved” is said after each save and not before the first', async ({
+  page,
+  account,
+}) => {
+  const { link } = await sentWith(account, 'Small things', [field('check', 100, { required: false }), field('date', 160)], {})
+  await begins(page, link)
+  const saved = page.getByRole('banner').getByText('Saved', { exact: true })
+  const box = page.getByRole('button', { name: /^Field 1: Tick box/ })
+  const tick = page.getByRole('checkbox', { name: /^Tick/ })
+  await expect(tick).toBeVisible()
+  await expect(saved).toHaveCount(0)
+  await expect(box).toBeVisible()
+  await expect(box.locator('svg')).toHaveCount(0)
+  await expect(box).toHaveAccessibleName(/, Empty$/)
+  await looksRight(page, 'signing-box-empty')
+  await tick.check()
+  await expect(saved).toBeVisible()
+  await expect(box.locator('svg')).toHaveCount(1)
+  await page.route('**/add_update_data_field', async (route) => {
+    await expect(saved).toHaveCount(0)
+    await route.continue()
+  })
+  await tick.uncheck()
+  await expect(saved).toBeVisible()
+  await expect(box.locator('svg')).toHaveCount(0)
+  await expect(box).toHaveAccessibleName(/, Empty$/)
+
+  await onwards(page).click()
+  const day = page.getByLabel('Date', { exact: true })
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(day).toHaveValue(await page.evaluate(() => new Date().toLocaleDateString('sv')))
+  await expect(page.getByRole('button', { name: 'Today' })).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await day.fill('')
+  await looksRight(page, 'signing-date-today-phone')
+})
+
 test('[D-198] what the sender wants confirmed is asked before a signer goes on from its field, and holds up nobody who says no', async ({
   page,
   account,

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test'
-import { linkOf, type PreparedField, sent } from '../support/prepared.ts'
+import { linkOf, type PreparedField, sent, viewOf } from '../support/prepared.ts'
 import { expect, looksRight, test } from './support/server.ts'
 import { begins, finishing, onwards, stands, typesName } from './support/signer.ts'
+import { pinch } from './support/swipe.ts'
 
 const FIELDS: readonly PreparedField[] = [
   { type: 'text', x: 72, y: 420, width: 220, height: 24, signer: 0, required: true, custom_id: 'delivery_address' },
@@ -57,6 +58,42 @@ for (const { name, ...screen } of SCREENS) {
     })
   })
 }
+
+test.describe('reading on a phone', () => {
+  test.use(SCREENS[1])
+  test('before consent and after it the document has the screen, as wide as that, and two fingers make it larger', async ({
+    page,
+    account,
+  }) => {
+    const made = await sent(account, 'Read before you agree', ['Anna Okafor'], FIELDS)
+    const paper = page.locator('[data-page="0"]')
+    const widthOf = async () => (await paper.boundingBox())!.width
+    const fits = () => expect.poll(widthOf).toBeCloseTo(390 - 48, 0)
+    const isLarger = async () => {
+      await pinch(page, { x: 195, y: 400 }, 60, 150)
+      await expect.poll(widthOf).toBeGreaterThan(390 * 1.5)
+    }
+    await page.goto(await linkOf(account, made.pack, made.signers[0]!))
+    await page.getByRole('button', { name: 'Read the document first' }).tap()
+    await expect(paper.locator('canvas')).toBeVisible()
+    await fits()
+    await expect(page.getByRole('button', { name: /^Field 1/ })).toBeDisabled()
+    await looksRight(page, 'sign-read-first-phone')
+    await isLarger()
+    await page.getByRole('button', { name: 'Back to the start' }).tap()
+    expect((await viewOf(account, made.pack)).view.signatories[0]!.consent).toBeNull()
+
+    await page.getByRole('checkbox', { name: 'I agree to sign electronically' }).check()
+    await page.getByRole('button', { name: 'Begin' }).tap()
+    await stands(page, 'Delivery address')
+    await expect.poll(() => inSight(page)).toBe(true)
+    await page.getByRole('button', { name: 'Read', exact: true }).tap()
+    await fits()
+    await isLarger()
+    await page.getByRole('button', { name: 'Back to my fields' }).tap()
+    await expect.poll(() => inSight(page)).toBe(true)
+  })
+})
 
 test('beside the panel of a screen of middle width the pages are as wide as they have room, and nothing lies on their words', async ({
   page,

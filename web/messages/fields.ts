@@ -45,6 +45,7 @@ export const fields = {
   file_sending: 'Uploading…',
   file_sending_part: 'Uploading, {part} %',
   file_executable: "We currently don't accept executable files.",
+  today: 'Today',
   tick: 'Tick “{label}”',
   choose: 'Choose an option',
   unshowable:

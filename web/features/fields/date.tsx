@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { Calendar } from 'lucide-react'
 import { isPlausibleDay, withWholeYear } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
+import { today } from './day.ts'
 import { useTextDraft } from './draft.ts'
 import classes from './fields.module.css'
 import { fieldLabel } from './labels.ts'
@@ -12,28 +13,44 @@ function DateFieldInput({ field, onChange, onCommit }: FieldInputProps) {
   const words = useWords('fields')
   const draft = useTextDraft(field)
   if (field.autoDate) return <p className={classes.note}>{words('date_on_signing')}</p>
+  const now = today(new Date())
   return (
-    <TextInput
-      type="date"
-      size="md"
-      min="1900-01-01"
-      max="2200-12-31"
-      aria-label={fieldLabel(field)}
-      required={field.required}
-      withAsterisk={false}
-      classNames={{ input: classes.input ?? '' }}
-      value={draft.text}
-      onChange={(event) => {
-        const day = event.currentTarget.value
-        draft.set(day)
-        // While a year is typed, the browser says 0002, 0020, 0202.
-        if (day === '' || isPlausibleDay(day)) onChange(day || null)
-      }}
-      onBlur={() => {
-        onCommit(withWholeYear(draft.text, new Date().getFullYear()) || null)
-        draft.settle()
-      }}
-    />
+    <div className={classes.dated}>
+      <TextInput
+        type="date"
+        size="md"
+        min="1900-01-01"
+        max="2200-12-31"
+        aria-label={fieldLabel(field)}
+        required={field.required}
+        withAsterisk={false}
+        classNames={{ input: classes.input ?? '' }}
+        value={draft.text}
+        onChange={(event) => {
+          const day = event.currentTarget.value
+          draft.set(day)
+          // While a year is typed, the browser says 0002, 0020, 0202.
+          if (day === '' || isPlausibleDay(day)) onChange(day || null)
+        }}
+        onBlur={() => {
+          onCommit(withWholeYear(draft.text, new Date().getFullYear()) || null)
+          draft.settle()
+        }}
+      />
+      {draft.text !== now && (
+        <button
+          type="button"
+          className={classes.today}
+          onClick={() => {
+            draft.set(now)
+            onCommit(now)
+            draft.settle()
+          }}
+        >
+          {words('today')}
+        </button>
+      )}
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 export { Asking } from './Asking.tsx'
+export { today } from './day.ts'
 export { FieldCells } from './FieldCells.tsx'
 export { FieldPaint } from './FieldPaint.tsx'
 export { fieldHelp, fieldLabel, fieldPath } from './labels.ts'

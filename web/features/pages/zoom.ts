@@ -31,6 +31,7 @@ export function useZoom(): Zoom {
   const now = useRef(scale)
   now.current = scale
   const offer = useCallback((next: number) => setFitting(within(next, LEAST_FIT)), [])
+  const fitWidth = useCallback(() => setChosen(null), [])
   return useMemo(
     () => ({
       scale,
@@ -39,9 +40,9 @@ export function useZoom(): Zoom {
       set: (next) => setChosen(within(next, least)),
       larger: () => setChosen(STEPS.find((step) => step > now.current + 0.005) ?? MOST_SCALE),
       smaller: () => setChosen(STEPS.findLast((step) => step < now.current - 0.005) ?? least),
-      fitWidth: () => setChosen(null),
+      fitWidth,
       offer,
     }),
-    [scale, chosen, least, offer],
+    [scale, chosen, least, offer, fitWidth],
   )
 }

@@ -79,11 +79,12 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
           fields={steps.length}
           pages={view.documents.reduce((sum, each) => sum + each.pages.length, 0)}
           busy={busy}
+          onRead={at.readFirst}
           onBegin={at.begin}
           onDecline={at.mayDecline}
         />
       )}
-      {working && (
+      {(working || stage === 'reading') && (
         <Suspense fallback={null}>
           <Consented session={session} at={at} stage={stage} />
         </Suspense>

@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import { BookOpen } from 'lucide-react'
 import { useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { Card } from './Card.tsx'
@@ -15,12 +16,13 @@ interface Props {
   readonly fields: number
   readonly pages: number
   readonly busy: boolean
+  onRead(): void
   onBegin(): void
   onDecline(): void
 }
 
 /** Before anything: who asks, what for, and the consent. */
-export function ConsentCard({ session, signer, document, message, fields, pages, busy, onBegin, onDecline }: Props) {
+export function ConsentCard({ session, signer, document, message, fields, pages, busy, onRead, onBegin, onDecline }: Props) {
   const words = useWords('signing')
   const { sender_name: sender, workspace_name: workspace, consent } = session
   const [agreed, setAgreed] = useState(false)
@@ -33,6 +35,10 @@ export function ConsentCard({ session, signer, document, message, fields, pages,
         <li>{words('fields_for_you', { count: fields })}</li>
         {session.drafts_shown_to_team && <li>{words('drafts_shown')}</li>}
       </ul>
+      <button type="button" className={`${screen.back} ${classes.read}`} onClick={onRead}>
+        <BookOpen size={18} aria-hidden="true" />
+        {words('read_first')}
+      </button>
       {message !== '' && <blockquote className={classes.message}>{message}</blockquote>}
       <p className={classes.consentText}>{consent.text}</p>
       <Checkbox

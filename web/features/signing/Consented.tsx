@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'react'
 import { Changed } from './Changed.tsx'
 import { Filling } from './Filling.tsx'
 import { endFirstLook } from './first-look.ts'
+import { ReadFirst } from './ReadFirst.tsx'
 import { ReviewCard } from './ReviewCard.tsx'
 import type { OpenedSession } from './session.ts'
 import type { CeremonyAt } from './use-ceremony.ts'
@@ -9,21 +10,24 @@ import type { CeremonyAt } from './use-ceremony.ts'
 interface Props {
   readonly session: OpenedSession
   readonly at: CeremonyAt
-  readonly stage: 'filling' | 'review' | 'changed'
+  readonly stage: 'reading' | 'filling' | 'review' | 'changed'
 }
 
-/** What there is to do after consent: fill in, look it over, look at what changed meanwhile, and sign. */
+/** What shows the document: read it before consent; after that fill in, look it over, look at what changed meanwhile, and sign. */
 export default function Consented({ session, at, stage }: Props) {
   const { pack, view, steps, busy, problem } = at
   // In the same frame in which the page shows the same picture in its place.
   useLayoutEffect(endFirstLook, [])
   const shared = { pack, view, session, steps }
+  if (stage === 'reading') return <ReadFirst {...shared} onBack={at.stay} />
   if (stage === 'filling')
     return (
       <Filling
         {...shared}
         current={at.current}
         passed={at.passed}
+        reading={at.reading}
+        onReading={at.setReading}
         onCurrent={at.setCurrent}
         onReview={at.review}
         onLater={at.later}

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { BookOpen, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react'
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { Field, PackState } from '#domain/pack'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
@@ -23,17 +23,25 @@ interface Props {
   /** Further fields to point out. */
   readonly changed?: ReadonlySet<string>
   readonly reading: boolean
-  onChoose(at: number): void
+  /** What leads back from reading. */
+  readonly back?: string
+  /** Left out where there is nothing to fill in yet. */
+  onChoose?(at: number): void
   onBack(): void
 }
 
 /** The pages with their fields, and what floats over them. */
-export function DocumentPane({ pack, view, signatory, steps, current, follow, changed, reading, onChoose, onBack }: Props) {
+export function DocumentPane({ pack, view, signatory, steps, current, follow, changed, reading, back, onChoose, onBack }: Props) {
   const words = useWords('signing')
   const pages = useRef<PagesHandle>(null)
   const zoom = useZoom()
   const inset = useRoomForControls()
   useFollow(pages, zoom, reading ? null : follow)
+  const { fitWidth } = zoom
+  // Close to a field, a phone shows no whole line.
+  useEffect(() => {
+    if (reading) fitWidth()
+  }, [reading, fitWidth])
   // The same one each time: a new one would be called for every change of the document, and tell everybody again.
   const seen = useCallback((_: string, page: number) => pack.here({ page }), [pack])
   return (
@@ -74,7 +82,7 @@ export function DocumentPane({ pack, view, signatory, steps, current, follow, ch
       {reading && (
         <div className={classes.back}>
           <button type="button" className={screen.next} onClick={onBack}>
-            {words('back_to_fields')}
+            {back ?? words('back_to_fields')}
           </button>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { isWithheld } from '#domain/kernel'
-import { type Field, fieldTypeOf, liveFields, type PackState, shownIn } from '#domain/pack'
+import { type Field, fieldTypeOf, liveFields, type PackState, shownIn, UNCHECKED } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { FIELD_WIDGETS, FieldCells, FieldPaint, fieldIcon, fieldLabel, inReadingOrder } from '../fields/index.ts'
 import classes from './FieldLayer.module.css'
@@ -15,7 +15,8 @@ interface Props {
   readonly current: number
   /** Fields of others to point out. */
   readonly changed: ReadonlySet<string>
-  onChoose(at: number): void
+  /** Left out where there is nothing to fill in yet. */
+  readonly onChoose?: ((at: number) => void) | undefined
 }
 
 /** The fields of one page, in the order in which it is read: the signer's own to press, what others have filled in to read. */
@@ -43,7 +44,8 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
         }
         const at = steps.findIndex((each) => each.key === field.key)
         const Icon = fieldIcon(field.type)
-        const filled = field.value !== null
+        const isBox = fieldTypeOf(field).hasGroup
+        const filled = field.value !== null && field.value !== UNCHECKED
         return (
           <button
             key={field.key}
@@ -53,18 +55,22 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
             data-filled={filled || undefined}
             data-now={at === current || undefined}
             aria-label={`${words('field', { at: String(at + 1) })}: ${fieldLabel(field)}${filled ? '' : `, ${words('empty')}`}`}
-            onClick={() => onChoose(at)}
+            disabled={!onChoose}
+            onClick={() => onChoose?.(at)}
           >
             {filled ? (
               <FieldPaint field={field} scale={scale} />
             ) : (
-              <>
-                <FieldCells field={field} />
-                <span className={classes.label} style={{ fontSize: Math.min(13, (field.height / 1000) * scale * 0.5) }}>
-                  <Icon size={Math.min(14, (field.height / 1000) * scale * 0.6)} aria-hidden="true" />
-                  {fieldLabel(field)}
-                </span>
-              </>
+              // A tick box that is empty holds nothing that could be taken for a tick.
+              !isBox && (
+                <>
+                  <FieldCells field={field} />
+                  <span className={classes.label} style={{ fontSize: Math.min(13, (field.height / 1000) * scale * 0.5) }}>
+                    <Icon size={Math.min(14, (field.height / 1000) * scale * 0.6)} aria-hidden="true" />
+                    {fieldLabel(field)}
+                  </span>
+                </>
+              )
             )}
             {at === current && (
               <span className={classes.flag} aria-hidden="true">

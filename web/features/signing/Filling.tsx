@@ -4,6 +4,7 @@ import { disclosed } from '#domain/kernel'
 import { type Field, type FieldValue, incompleteFields, type PackState } from '#domain/pack'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
+import { useNarrow } from '../../ui/index.ts'
 import { Asking } from '../fields/index.ts'
 import { Notes } from '../notes/index.ts'
 import { DocumentPane } from './DocumentPane.tsx'
@@ -24,6 +25,9 @@ interface Props {
   readonly steps: readonly Field[]
   readonly current: number
   readonly passed: Set<string>
+  /** Of a phone: the pages have the whole screen. */
+  readonly reading: boolean
+  onReading(reading: boolean): void
   onCurrent(at: number): void
   onReview(): void
   onLater(): void
@@ -31,11 +35,25 @@ interface Props {
 }
 
 /** One field at a time: the page beside (or above) the panel that asks for it. */
-export function Filling({ pack, view, session, steps, current, passed, onCurrent, onReview, onLater, onDecline }: Props) {
+export function Filling({
+  pack,
+  view,
+  session,
+  steps,
+  current,
+  passed,
+  reading,
+  onReading,
+  onCurrent,
+  onReview,
+  onLater,
+  onDecline,
+}: Props) {
   const words = useWords('signing')
-  const [reading, setReading] = useState(false)
   /** A signature that is being made: shown in its field before it is given. */
   const [draft, setDraft] = useState<{ readonly field: string; readonly value: FieldValue | null } | null>(null)
+  /** Where there is room, the pages are there all the time. */
+  const reads = useNarrow() && reading
   const by = session.signatory_uuid
   const field = steps[current]
   const me = signerOf(view, by)
@@ -74,7 +92,7 @@ export function Filling({ pack, view, session, steps, current, passed, onCurrent
   }
   const choose = (at: number) => {
     setDraft(null)
-    setReading(false)
+    onReading(false)
     onCurrent(at)
   }
   /** By the list or the page: whoever looks back goes on from nothing. */
@@ -92,11 +110,11 @@ export function Filling({ pack, view, session, steps, current, passed, onCurrent
         steps={steps}
         current={current}
         follow={field ?? null}
-        reading={reading}
+        reading={reads}
         onChoose={jump}
-        onBack={() => setReading(false)}
+        onBack={() => onReading(false)}
       />
-      <aside className={screen.panel} data-reading={reading || undefined} aria-label={words('your_fields')} {...telling}>
+      <aside className={screen.panel} data-reading={reads || undefined} aria-label={words('your_fields')} {...telling}>
         <div className={classes.progress}>
           <p className={classes.position}>
             {words('step', { at: String(Math.min(current + 1, steps.length)), count: String(steps.length) })}
@@ -132,7 +150,7 @@ export function Filling({ pack, view, session, steps, current, passed, onCurrent
           {name === '' ? words('signing_as_nameless', { role }) : words('signing_as', { name, role })}
         </footer>
         <div className={classes.actions}>
-          <button type="button" className={screen.quiet} onClick={() => setReading(true)}>
+          <button type="button" className={screen.quiet} onClick={() => onReading(true)}>
             <BookOpen size={16} aria-hidden="true" />
             {words('read')}
           </button>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { initialsOf, SavedState, type SavedStateProps } from '../../ui/index.ts'
 import classes from './Head.module.css'
@@ -15,6 +16,9 @@ interface Props {
 
 export function Head({ name, workspace, inPerson, saved, showActions, onLater, onDecline }: Props) {
   const words = useWords('signing')
+  /** Before the first save "Saved" would speak of nothing. */
+  const [hasSaved, setHasSaved] = useState(false)
+  if (saved.waiting > 0 && !hasSaved) setHasSaved(true)
   return (
     <header className={classes.head}>
       <span className={classes.mark} aria-hidden="true">
@@ -26,7 +30,7 @@ export function Head({ name, workspace, inPerson, saved, showActions, onLater, o
       </p>
       {inPerson && <span className={classes.inPerson}>{words('in_person')}</span>}
       <span className={classes.grow} />
-      <SavedState {...saved} />
+      {(hasSaved || saved.offline) && <SavedState {...saved} />}
       {showActions && (
         <div className={`${classes.actions} ${classes.desktopOnly}`}>
           <Leave onLater={onLater} onDecline={onDecline} />

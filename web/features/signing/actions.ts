@@ -5,12 +5,11 @@ import { type Field, type PackState, signatoryToSetUp, viewDigest } from '#domai
 import { HttpOffline, HttpRefused, http, isUnheard, newKey } from '../../http/index.ts'
 import { type PackSession, refusalWords, retryDelay } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
-import type { SignerDetails } from '../fields/index.ts'
+import { type SignerDetails, today } from '../fields/index.ts'
 import { fileHeaders } from '../pages/index.ts'
 import type { Pending } from './pending.ts'
 import type { OpenedSession } from './session.ts'
 import { type Finished, statusUpdates } from './status-update.ts'
-import { today } from './steps.ts'
 
 const signatoryAnswer = succeeded({ signatory: z.looseObject({ date_updated: z.string() }) })
 const SAVE_WAIT = 10_000

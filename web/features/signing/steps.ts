@@ -27,9 +27,3 @@ export function nextOpen(steps: readonly Field[], from: number, isOpen: (field: 
 
 /** The boxes of the same group, or the field alone, in reading order: one duty. */
 export const groupOf = (view: PackState, field: Field): readonly Field[] => inOrderOfPages(view, boxesWith(view, field))
-
-/** The day it is where the signer sits, as an ISO date. */
-export function today(now: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}

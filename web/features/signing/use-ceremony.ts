@@ -11,7 +11,7 @@ import type { Finished } from './status-update.ts'
 import { signerOf, stepsOf } from './steps.ts'
 import { lossWords } from './words.ts'
 
-export type Stage = 'consent' | 'filling' | 'review' | 'changed' | 'declining' | 'later' | 'signed' | 'declined'
+export type Stage = 'consent' | 'reading' | 'filling' | 'review' | 'changed' | 'declining' | 'later' | 'signed' | 'declined'
 
 /** A change that is gone again: what is said, and the field to go to. */
 export interface Lost {
@@ -64,6 +64,8 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
   const passed = useRef(new Set<string>())
   /** What the signer has looked at, since they came to the last step: what they sign. */
   const [seen, setSeen] = useState<PackState>(view)
+  /** The pages alone, where a phone has room for nothing else. */
+  const [reading, setReading] = useState(false)
   const [earlier, setEarlier] = useState<PackState>(view)
   const left = stage === 'later' || stage === 'signed' || stage === 'declined'
   /** The link answers nothing more. */
@@ -119,12 +121,14 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
   }
   const review = () => {
     setProblem(null)
+    setReading(false)
     setSeen(pack.view())
     setStage('review')
   }
   const goTo = (at: number) => {
     setCurrent(at)
     setProblem(null)
+    setReading(false)
     setLost(null)
     setStage('filling')
   }
@@ -147,7 +151,13 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
     goTo,
     review,
     dismissLoss: () => setLost(null),
-    read: () => setStage('filling'),
+    reading,
+    setReading,
+    read() {
+      setReading(true)
+      setStage('filling')
+    },
+    readFirst: () => leave('reading'),
     begin: () =>
       void run(
         async () => {
