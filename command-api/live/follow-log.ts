@@ -3,18 +3,29 @@ import { applications } from '#domain/applications'
 import type { StoredEvent } from '#domain/kernel'
 import { pack } from '#domain/pack'
 import { user } from '#domain/user'
-import { type WORKSPACE_EVENTS, workspace, workspaceOfStream } from '#domain/workspace'
+import { CHANGES_RIGHTS, type WorkspaceFact, workspace, workspaceOfStream } from '#domain/workspace'
 import type { Services } from '../services.ts'
 
 export interface Followers {
   /** What came of each pack, in its order. */
   packsChanged(came: ReadonlyMap<string, readonly StoredEvent[]>): Promise<void>
-  /** Somebody joined or left, an application changed, or a pack was deleted for good. */
+  /** Somebody may do other things there, or an application changed. */
   workspacesChanged(workspaces: ReadonlySet<string>): Promise<void>
-  packDeleted(workspace: string, pack: string): void
+  /** For good. */
+  packsDeleted(deleted: readonly Deleted[]): Promise<void>
   usersChanged(users: ReadonlySet<string>): Promise<void>
   /** Each event as it comes, of whatever aggregate. */
   heard(event: StoredEvent): void
+}
+
+export interface Deleted {
+  readonly workspace: string
+  readonly pack: string
+}
+const deletedBy = ({ stream, type, data }: StoredEvent): readonly Deleted[] => {
+  const of = workspaceOfStream(stream)
+  const isDeletion = of !== null && type === ('PackPermanentlyDeleted' satisfies WorkspaceFact['type'])
+  return isDeletion ? [{ workspace: of, pack: (data as { pack: string }).pack }] : []
 }
 
 const byKey = (events: readonly StoredEvent[], { keyOf }: Pick<typeof pack, 'keyOf'>): ReadonlyMap<string, readonly StoredEvent[]> =>
@@ -38,20 +49,21 @@ export async function followLog(
     onEvent({ event }) {
       followers.heard(event)
       came.push(event)
-      const { stream, type, data } = event
-      if (type === ('PackPermanentlyDeleted' satisfies keyof typeof WORKSPACE_EVENTS))
-        followers.packDeleted(workspaceOfStream(stream)!, (data as { pack: string }).pack)
     },
     // A page at a time: what was appended together is pushed together.
     async onCheckpoint() {
       const now = came
       came = []
-      const [workspaces, users, packs] = [byKey(now, workspace), byKey(now, user), byKey(now, pack)]
+      // A busy workspace records much that changes nobody's rights, as each deletion.
+      const ofRights = now.filter(({ type }) => CHANGES_RIGHTS.has(type))
+      const [workspaces, users, packs] = [byKey(ofRights, workspace), byKey(now, user), byKey(now, pack)]
+      const deleted = now.flatMap(deletedBy)
       try {
         // Rights first: who lost theirs is told nothing of what happened after.
         const touched = new Set([...workspaces.keys(), ...byKey(now, applications).keys()])
         if (touched.size > 0) await followers.workspacesChanged(touched)
         if (users.size > 0) await followers.usersChanged(new Set(users.keys()))
+        if (deleted.length > 0) await followers.packsDeleted(deleted)
         if (packs.size > 0) await followers.packsChanged(packs)
       } catch (error) {
         // Told once more: each begins where it stopped, so that nothing is lost and nothing told twice.

@@ -176,7 +176,10 @@ export async function openGateway({ http, find, packs, services, ...options }: G
       for (const pack of changed.keys()) present.again(pack)
       lists.expect(changed.keys())
     },
-    packDeleted: lists.deleted,
+    async packsDeleted(deleted) {
+      await rights.packsDeleted(deleted.map(({ pack }) => pack))
+      for (const { workspace, pack } of deleted) lists.deleted(workspace, pack)
+    },
     workspacesChanged: rights.workspacesChanged,
     usersChanged: rights.usersChanged,
     heard: inboxes.heard,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { LIVE } from '#contract/live'
 import type { Timers } from '#platform/ports'
 import type { Caller } from '../edge/caller.ts'
@@ -26,14 +27,16 @@ export interface Rights {
   changes(): number
   workspacesChanged(workspaces: ReadonlySet<string>): Promise<void>
   usersChanged(users: ReadonlySet<string>): Promise<void>
+  /** Nobody stays where there is nothing any more. */
+  packsDeleted(packs: readonly string[]): Promise<void>
   refreshAll(): Promise<void>
 }
 
-/** What a page shows by the record of its account holder, to be compared. */
-const mayDo = (caller: Caller): string =>
+/** What a page shows by the record of its account holder. */
+const shownTo = (caller: Caller) =>
   caller.as === 'account'
-    ? JSON.stringify(caller.memberships.map(({ workspace, name, isAdmin, permissions }) => [workspace, name, isAdmin, [...permissions]]))
-    : ''
+    ? caller.memberships.map(({ workspace, name, isAdmin, permissions }) => ({ workspace, name, isAdmin, permissions }))
+    : []
 
 export function rightsOf({ find, sockets, timers, rooms, trouble }: RightsOptions): Rights {
   let changes = 0
@@ -45,7 +48,7 @@ export function rightsOf({ find, sockets, timers, rooms, trouble }: RightsOption
     if (caller && caller.as !== 'nobody') {
       // An answer that took longer than that to a later question is older.
       if (asked > (socket.data.asked ?? 0)) {
-        if (mayDo(caller) !== mayDo(socket.data.caller)) socket.emit(LIVE.accountChanged, {})
+        if (!isDeepStrictEqual(shownTo(caller), shownTo(socket.data.caller))) socket.emit(LIVE.accountChanged, {})
         Object.assign(socket.data, { caller, asked })
       }
       return socket.data.caller
@@ -86,6 +89,10 @@ export function rightsOf({ find, sockets, timers, rooms, trouble }: RightsOption
       // A new password ends the sessions so far; so does whatever else is recorded of a user.
       await refreshThose(ofUsers(users))
       if (sockets.all().some(ofUsers(users))) timers.after(SURELY_ENDED_MS, () => void refreshThose(ofUsers(users)).catch(trouble))
+    },
+    async packsDeleted(packs) {
+      changes += 1
+      await rooms().recheck(packs.flatMap(sockets.seatsIn))
     },
     refreshAll: () => refreshThose(() => true),
   }

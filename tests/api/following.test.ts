@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { streamOfWorkspace, type WorkspaceFact, workspace } from '#domain/workspace'
 import { commandHandler } from '#platform/command-handler'
-import { packInSetup } from '#tests/pack'
+import { idOf, packInSetup } from '#tests/pack'
 import { followLog } from '../../command-api/live/follow-log.ts'
 import { type News, type Room, watchedPack } from '../../command-api/live/watched-pack.ts'
 import { PACK, STREAM, stage } from '../process/stage.ts'
@@ -61,7 +62,7 @@ test('what could not be told, since something was away, is told once it is back'
       },
       workspacesChanged: nothing,
       usersChanged: nothing,
-      packDeleted: () => undefined,
+      packsDeleted: nothing,
       heard: () => undefined,
     },
   )
@@ -74,4 +75,44 @@ test('what could not be told, since something was away, is told once it is back'
     await on.rest()
   }
   expect(told).toEqual(['PackRenamed'])
+})
+
+test('of what happens in a workspace only what changes rights has them looked at again, and of a deletion the document’s own room is told', async () => {
+  const on = stage()
+  const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
+  const [team, member, one, two] = ['team', 'member', 'one', 'two'].map(idOf) as [string, string, string, string]
+  const looks: string[][] = []
+  const deleted: object[] = []
+  const following = await followLog(
+    { eventLog: on.log, world: on.world },
+    {
+      packsChanged: async () => undefined,
+      workspacesChanged: async (workspaces) => void looks.push([...workspaces]),
+      usersChanged: async () => undefined,
+      packsDeleted: async (packs) => void deleted.push(...packs),
+      heard: () => undefined,
+    },
+  )
+  onTestFinished(() => following.stop())
+  const happen = async (...facts: WorkspaceFact[]) => {
+    const origin = { actor: { principal: 'process:test', capacity: 'process' }, correlation: idOf('c'), causation: idOf('c') } as const
+    await handler.handle({ stream: streamOfWorkspace(team), aggregate: workspace, decide: () => facts, origin })
+    await on.rest()
+  }
+  await happen(
+    { type: 'WorkspaceCreated', data: { workspace: team, creator: member, personal: false, name: 'Team' } },
+    { type: 'MemberAdded', data: { member, user: member, administrator: true } },
+  )
+  expect(looks).toEqual([[team]])
+  const at = '2026-03-02T09:00:00.000Z'
+  for (const pack of [one, two]) {
+    await happen({ type: 'DeletionAnnounced', data: { pack, because: 'trash', since: at, on: at } })
+    await happen({ type: 'LegalHoldPlaced', data: { pack, reason: 'a case' } }, { type: 'LegalHoldLifted', data: { pack } })
+    await happen({ type: 'PackPermanentlyDeleted', data: { pack } })
+  }
+  await happen({ type: 'SenderPresenceSwitched', data: { on: true } }, { type: 'RetentionChanged', data: { years: 7, trashDays: 30 } })
+  expect(looks).toHaveLength(1)
+  expect(deleted).toEqual([one, two].map((pack) => ({ workspace: team, pack })))
+  await happen({ type: 'MemberPermissionsChanged', data: { member, granted: [], withdrawn: ['can_sign_in_person'], reset: [] } })
+  expect(looks).toEqual([[team], [team]])
 })

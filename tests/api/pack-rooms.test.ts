@@ -174,6 +174,27 @@ test('who somebody is by a question that was answered late does not take the pla
   expect(socket.data.caller).toEqual(removed)
 })
 
+test('a page is told that its account changed where its rights did, and not where the same ones are found in another order', async () => {
+  const may = (...permissions: string[]): Account => ({ ...sender, memberships: [{ ...membership, permissions: new Set(permissions) }] })
+  let now = may('can_move_documents', 'can_sign_in_person')
+  const { sockets, connect } = liveSockets()
+  const rooms = { recheck: async () => undefined } as never
+  const rights = rightsOf({ find: async () => now, sockets, timers: testWorld().timers, rooms: () => rooms, trouble: () => undefined })
+  const heard: string[] = []
+  connect({ token: '', caller: now, hear: (name) => void heard.push(name) })
+  const look = () => rights.workspacesChanged(new Set([workspace]))
+  now = may('can_sign_in_person', 'can_move_documents')
+  await look()
+  expect(heard).toEqual([])
+  now = may('can_sign_in_person')
+  await look()
+  expect(heard).toEqual([LIVE.accountChanged])
+  now = { ...now, memberships: [{ ...now.memberships[0]!, name: 'Renamed' }] }
+  await look()
+  await look()
+  expect(heard).toEqual([LIVE.accountChanged, LIVE.accountChanged])
+})
+
 test('what a destroyed key sealed is not in the fold that later ones are told from', async () => {
   const { rooms, keys, watches } = await house(packInSetup('first'))
   const first = await watches(sender)

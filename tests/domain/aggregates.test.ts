@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { AGGREGATES, type AggregateName, aggregateOf, keyedBy, STREAMS, streamsBeside, withoutSecrets } from '#domain/aggregates'
 import { EVERYBODY, type Fact, WITHHELD } from '#domain/kernel'
+import { CHANGES_RIGHTS, type WorkspaceFact, workspace } from '#domain/workspace'
 
 const all = Object.values(AGGREGATES)
 
@@ -90,4 +91,81 @@ test('no trace says by its name whose stream it is about', () => {
     'installation',
     'nothing',
   ])
+})
+
+describe('a stream of many events', () => {
+  const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
+  const at = '2026-03-02T09:00:00.000Z'
+  /** A workspace where each document is announced, held for a while and then deleted. */
+  const deletions = (packs: number): Fact[] =>
+    Array.from({ length: packs }, (_, n) => ({ pack: id(n) })).flatMap(({ pack }) => [
+      { type: 'DeletionAnnounced', data: { pack, because: 'trash', since: at, on: at } },
+      { type: 'LegalHoldPlaced', data: { pack, reason: 'a case' } },
+      { type: 'LegalHoldLifted', data: { pack } },
+      { type: 'PackPermanentlyDeleted', data: { pack } },
+    ])
+  const saved = (people: number): Fact[] =>
+    Array.from({ length: people }, (_, n) => ({
+      type: 'ContactSaved',
+      data: { contact: id(n), details: { name: 'N', email: `n${n}@example.com`, mobile: null } },
+    }))
+  const applied = (times: number): Fact[] =>
+    Array.from({ length: times }, (_, n) => id(n)).flatMap((application) => [
+      { type: 'ApplicationCreated', data: { application, owner: id(0), name: 'N', secret: 's' } },
+      { type: 'ApplicationPermissionsChosen', data: { application, permissions: [] } },
+      { type: 'ApplicationDeleted', data: { application } },
+    ])
+  type Entries = ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>
+  const collections = (state: unknown) =>
+    Object.entries(state as object).filter((entry): entry is [string, Entries] => entry[1] instanceof Map || entry[1] instanceof Set)
+
+  /** How many entries of maps and sets are copied while all of it is folded once. */
+  function copiedIn(name: AggregateName, facts: readonly Fact[]): number {
+    const { evolve, initial } = AGGREGATES[name]
+    const copied = new Set<object>()
+    let [state, count] = [initial, 0]
+    for (const [revision, fact] of facts.entries()) {
+      const before = new Map(collections(state))
+      state = evolve(state, fact, { ...when, revision, copied })
+      for (const [key, entries] of collections(state)) if (before.get(key) !== entries) count += entries.size
+    }
+    return count
+  }
+
+  test.each([
+    ['workspace', deletions],
+    ['contacts', saved],
+    ['applications', applied],
+  ] as const)('of %s is folded without copying what it holds at each of them', (name, story) => {
+    const [some, many] = [copiedIn(name, story(10)), copiedIn(name, story(2_000))]
+    expect(many).toBe(some)
+    expect(many).toBeLessThan(10)
+  })
+
+  test('is folded into the same state as one fact at a time, and a state that was kept does not change', () => {
+    for (const [name, facts] of [
+      ['workspace', deletions(20)],
+      ['contacts', saved(20)],
+      ['applications', applied(20)],
+    ] as const) {
+      const { evolve, initial } = AGGREGATES[name]
+      const fold = (from: unknown, some: readonly Fact[], copied?: Set<object>) =>
+        some.reduce((state, fact) => evolve(state, fact, { ...when, ...(copied ? { copied } : {}) }), from)
+      const kept = fold(initial, facts.slice(0, 10), new Set())
+      const before = structuredClone(kept)
+      expect(fold(kept, facts.slice(10), new Set())).toEqual(fold(initial, facts))
+      expect(kept).toEqual(before)
+    }
+  })
+})
+
+test('whatever changes who belongs to a workspace, what they may or how it is called, is known to change rights', () => {
+  const facts = fixturesOf('workspace').map(({ type, version, data }) => workspace.codec.upcast(type, version, data))
+  const rightsIn = ({ id, name, personal, members }: typeof workspace.initial) => ({ id, name, personal, members })
+  const states = [workspace.initial]
+  for (const fact of facts) states.push(workspace.evolve(states.at(-1)!, fact, when))
+  const changes = (fact: WorkspaceFact) =>
+    states.some((state) => JSON.stringify(rightsIn(workspace.evolve(state, fact, when))) !== JSON.stringify(rightsIn(state)))
+  const changing = new Set(facts.filter(changes).map(({ type }) => type))
+  expect([...CHANGES_RIGHTS].sort()).toEqual([...changing].sort())
 })

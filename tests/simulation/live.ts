@@ -84,7 +84,7 @@ export async function openGateway(house: House, server: Server): Promise<Gateway
       packsChanged: rooms.changed,
       workspacesChanged: rights.workspacesChanged,
       usersChanged: rights.usersChanged,
-      packDeleted: () => undefined,
+      packsDeleted: async (deleted) => rights.packsDeleted(deleted.map(({ pack }) => pack)),
       heard: () => undefined,
     },
   )

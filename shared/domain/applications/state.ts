@@ -1,4 +1,4 @@
-import type { Private } from '#domain/kernel'
+import { type EvolveMeta, ownMap, type Private } from '#domain/kernel'
 import type { ApplicationsFact } from './events.ts'
 
 export interface Application {
@@ -20,39 +20,36 @@ export interface ApplicationsState {
   readonly deleted: ReadonlyMap<string, Private<string>>
 }
 
-export function evolve(
-  state: ApplicationsState,
-  fact: ApplicationsFact,
-  { time, revision }: { time: string; revision: number },
-): ApplicationsState {
+export function evolve(state: ApplicationsState, fact: ApplicationsFact, meta: EvolveMeta): ApplicationsState {
+  const { time, revision } = meta
   switch (fact.type) {
     case 'ApplicationCreated': {
       const { application: key, owner, name, secret } = fact.data
       const created: Application = { key, name, owner, permissions: [], secret, secretIssue: revision, created: time }
-      return { ...state, living: new Map([...state.living, [key, created]]) }
+      return { ...state, living: ownMap(state.living, meta).set(key, created) }
     }
     case 'ApplicationRenamed':
-      return changed(state, fact.data.application, { name: fact.data.name })
+      return changed(state, fact.data.application, { name: fact.data.name }, meta)
     case 'ApplicationPermissionsChosen':
-      return changed(state, fact.data.application, { permissions: fact.data.permissions })
+      return changed(state, fact.data.application, { permissions: fact.data.permissions }, meta)
     case 'ApplicationSecretRefreshed': {
       const { application, owner, secret } = fact.data
-      return changed(state, application, { owner, secret, secretIssue: revision })
+      return changed(state, application, { owner, secret, secretIssue: revision }, meta)
     }
     case 'ApplicationDeleted': {
-      const living = new Map(state.living)
+      const living = ownMap(state.living, meta)
       const name = living.get(fact.data.application)?.name ?? ''
       living.delete(fact.data.application)
-      return { living, deleted: new Map([...state.deleted, [fact.data.application, name]]) }
+      return { living, deleted: ownMap(state.deleted, meta).set(fact.data.application, name) }
     }
     default:
       return fact satisfies never
   }
 }
 
-function changed(state: ApplicationsState, key: string, change: Partial<Application>): ApplicationsState {
+function changed(state: ApplicationsState, key: string, change: Partial<Application>, meta: EvolveMeta): ApplicationsState {
   const was = state.living.get(key)
-  return was ? { ...state, living: new Map([...state.living, [key, { ...was, ...change }]]) } : state
+  return was ? { ...state, living: ownMap(state.living, meta).set(key, { ...was, ...change }) } : state
 }
 
 export const initial: ApplicationsState = { living: new Map(), deleted: new Map() }

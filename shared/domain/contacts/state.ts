@@ -1,4 +1,4 @@
-import { type EvolveMeta, isWithheld, type Private } from '#domain/kernel'
+import { type EvolveMeta, isWithheld, ownMap, type Private } from '#domain/kernel'
 import { type ContactDetails, contactAddress } from './details.ts'
 import type { ContactFact } from './events.ts'
 
@@ -18,15 +18,8 @@ export interface Contacts {
 export const initial: Contacts = { byKey: new Map(), byAddress: new Map() }
 
 export function evolve(state: Contacts, fact: ContactFact, meta: EvolveMeta): Contacts {
-  // Whole maps: copying them for each of thousands of facts would take longer than all of the folding.
-  const own = <M extends Map<string, unknown>>(map: ReadonlyMap<string, unknown>): M => {
-    if (meta.copied?.has(map)) return map as M
-    const copy = new Map(map)
-    meta.copied?.add(copy)
-    return copy as M
-  }
-  const byKey = own<Map<string, SavedContact>>(state.byKey)
-  const byAddress = own<Map<string, readonly string[]>>(state.byAddress)
+  const byKey = ownMap(state.byKey, meta)
+  const byAddress = ownMap(state.byAddress, meta)
   const reach = (address: string, contact: string) =>
     byAddress.set(address, [...(byAddress.get(address) ?? []).filter((one) => one !== contact), contact])
   const save = (contact: string, details: Private<ContactDetails>) => {

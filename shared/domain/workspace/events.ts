@@ -36,3 +36,14 @@ export const EVENTS = {
   PackPermanentlyDeleted: event(1, { pack: id }),
 }
 export type WorkspaceFact = FactsOf<typeof EVENTS>
+
+/** After these somebody may do other things in the workspace than before, or sees it under another name. */
+export const CHANGES_RIGHTS: ReadonlySet<string> = new Set<WorkspaceFact['type']>([
+  'WorkspaceCreated',
+  'WorkspaceRenamed',
+  'MemberAdded',
+  'MemberMadeAdministrator',
+  'MemberMadeOrdinary',
+  'MemberPermissionsChanged',
+  'MemberRemoved',
+])

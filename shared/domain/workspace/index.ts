@@ -1,6 +1,6 @@
 export { MOST_WORKSPACE_NAME, type WorkspaceCommand } from './decide.ts'
 export { type Due, dueOf, NOTICE_MS, yearsAfter } from './due.ts'
-export { EVENTS as WORKSPACE_EVENTS, type WorkspaceFact } from './events.ts'
+export { CHANGES_RIGHTS, EVENTS as WORKSPACE_EVENTS, type WorkspaceFact } from './events.ts'
 export {
   effectivePermissions,
   keptByRoleChange,

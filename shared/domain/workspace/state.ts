@@ -1,4 +1,4 @@
-import type { Private } from '#domain/kernel'
+import { type EvolveMeta, ownMap, ownSet, type Private } from '#domain/kernel'
 import type { WorkspaceFact } from './events.ts'
 import {
   effectivePermissions,
@@ -70,7 +70,7 @@ export const initial: WorkspaceState = {
   showsSenderPresence: false,
 }
 
-export function evolve(state: WorkspaceState, fact: WorkspaceFact, { time }: { readonly time: string }): WorkspaceState {
+export function evolve(state: WorkspaceState, fact: WorkspaceFact, meta: EvolveMeta): WorkspaceState {
   switch (fact.type) {
     case 'WorkspaceCreated': {
       const { workspace, personal, name } = fact.data
@@ -111,27 +111,28 @@ export function evolve(state: WorkspaceState, fact: WorkspaceFact, { time }: { r
       // What was announced under another setting is announced anew: nobody is surprised by a change.
       return { ...state, keeping: { ...state.keeping, ...fact.data }, announced: new Map() }
     case 'LegalHoldPlaced':
-      return { ...state, held: new Map([...state.held, [fact.data.pack, { reason: fact.data.reason, since: time }]]) }
+      return { ...state, held: ownMap(state.held, meta).set(fact.data.pack, { reason: fact.data.reason, since: meta.time }) }
     case 'LegalHoldLifted':
       // After a long hold the announcement before it is forgotten by everybody.
-      return { ...state, held: without(state.held, fact.data.pack), announced: without(state.announced, fact.data.pack) }
+      return { ...state, held: without(state.held, fact.data.pack, meta), announced: without(state.announced, fact.data.pack, meta) }
     case 'DeletionAnnounced': {
       const { pack, ...said } = fact.data
-      return { ...state, announced: new Map([...state.announced, [pack, said]]) }
+      return { ...state, announced: ownMap(state.announced, meta).set(pack, said) }
     }
     case 'PackPermanentlyDeleted':
       return {
         ...state,
-        deletedPacks: new Set([...state.deletedPacks, fact.data.pack]),
-        announced: without(state.announced, fact.data.pack),
+        deletedPacks: ownSet(state.deletedPacks, meta).add(fact.data.pack),
+        announced: without(state.announced, fact.data.pack, meta),
       }
     default:
       return fact satisfies never
   }
 }
 
-function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
-  const rest = new Map(map)
+function without<V>(map: ReadonlyMap<string, V>, key: string, meta: EvolveMeta): ReadonlyMap<string, V> {
+  if (!map.has(key)) return map
+  const rest = ownMap(map, meta)
   rest.delete(key)
   return rest
 }
