@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const FIELD = { type: 'text', x: 40, y: 40, width: 120, height: 24, signer: 0 } as const
+const DATE = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const RULES = Buffer.from('The rules of the house.')
 const made = (name: string) => prepared(server.owner, name, ['Ada Signer', 'Bert Signer'], [FIELD, { ...FIELD, y: 200, signer: 1 }])
 async function send({ pack }: Prepared) {
@@ -46,14 +47,14 @@ test('[D-205 D-206 D-503 D-504 D-505 S-130 S-293 S-294 S-295] a supporting docum
   )
   expect(saved).toEqual({
     key: saved._id,
-    _id: expect.any(String),
+    _id: expect.stringMatching(/^[\da-f-]{36}$/),
     document_key: pack,
     file_key,
     filename: 'House rules.txt',
     blob_serving_url: `/app/serve/${file_key}`,
     size: RULES.length,
-    date_created: expect.any(String),
-    date_updated: expect.any(String),
+    date_created: expect.stringMatching(DATE),
+    date_updated: expect.stringMatching(DATE),
     custom_id: 'rules',
     description: 'Supporting document',
     required: true,
@@ -62,7 +63,10 @@ test('[D-205 D-206 D-503 D-504 D-505 S-130 S-293 S-294 S-295] a supporting docum
   expect(await appendicesOf(server.owner, document)).toEqual([saved])
   const change = { key: saved.key, description: 'Read these first', audience: ['signatories'], required: false }
   await server.owner.post(`/app/documents/${pack}/add_update_appendix`, { data: change })
-  expect(await appendicesOf(server.owner, pack)).toMatchObject([{ ...change, file_key, custom_id: 'rules' }])
+  const [changed] = await appendicesOf(server.owner, pack)
+  expect(changed).toEqual({ ...saved, ...change, date_updated: expect.any(String) })
+  expect(changed!.date_updated > saved.date_updated).toBe(true)
+  expect(await appendicesOf(server.owner, (await made('Another lease')).pack)).toEqual([])
   const served = await fetch(new URL(`/app/serve/${file_key}`, server.url), { headers: { cookie: server.owner.cookie() } })
   expect(Buffer.from(await served.arrayBuffer())).toEqual(RULES)
   await server.owner.get(`/app/documents/${pack}/delete_document_appendix/${saved.key}`)

@@ -23,7 +23,7 @@ const team = (permissions: string[]) =>
   ({ as: 'team', user: newId(), workspace: server.workspace, isAdmin: false, permissions: new Set(permissions) }) as const
 
 describe('a copy', () => {
-  test('[S-146 S-255 D-013] is a document of its own: pages, people and fields as they were, and nobody’s signature', async () => {
+  test('[S-146 D-013] is a document of its own: pages, people and fields as they were, and nobody’s signature', async () => {
     const source = await sent(server.owner, 'Original', ['Ada Lovelace', 'Grace Hopper'], FIELDS, true)
     const ada = await server.signer(await linkOf(server.owner, source.pack, source.signers[0]!))
     await ada.post(`/app/documents/${source.pack}/add_update_data_field`, { data: [{ uuid: source.fields[0], data: 'a draft of Ada' }] })
@@ -52,7 +52,7 @@ describe('a copy', () => {
     expect(Object.keys(view.fields)).not.toEqual(expect.arrayContaining([...source.fields]))
   })
 
-  test('[S-145 S-254 S-144 D-010 D-128] a template is made from a document, keeps roles and no names, and is used without being changed', async () => {
+  test('[S-145 S-254 S-255 S-144 D-010 D-128] a template is made from a document, keeps roles and no names, and is used without being changed', async () => {
     const source = await prepared(server.owner, 'Lease', ['Ada Lovelace'], [FIELDS[0]!])
     const { document: template } = await server.owner.get<Answer>(`/app/documents/${source.pack}/convert_to_template`)
     expect(template).toMatchObject({ document_type: 'template', document_name: 'Lease', status: 'setup' })
@@ -66,6 +66,8 @@ describe('a copy', () => {
     expect(document).toMatchObject({ document_type: 'document', document_name: 'Lease', from_template_key: template.key })
     const { document: second } = await server.owner.get<Answer>(`/app/documents/${template.key}/create_a_copy`)
     expect(second).toMatchObject({ document_type: 'template', document_name: 'Copy of Lease' })
+    const { document: third } = await server.owner.get<Answer>(`/app/documents/${template.key}/create_a_copy?template_to_document=false`)
+    expect(third).toMatchObject({ document_type: 'template', document_name: 'Copy of Lease' })
     expect((await viewOf(server.owner, template.key)).revision).toBe(before.revision)
   })
 

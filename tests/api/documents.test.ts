@@ -128,8 +128,9 @@ describe('a document', () => {
     expect(await name('A third', again)).toBe(now + 2)
   })
 
-  test('[D-248 D-249] a complete document does not go back to setup', async () => {
+  test('[D-248 D-249 D-250] a document that is marked as complete is, and does not go back to setup', async () => {
     const { pack } = await sent(server.owner, 'Done', ['Ada Lovelace'], [{ type: 'text', ...BOX, signer: 0 }])
+    expect((await read(pack)).status).toBe('awaiting_signatures')
     await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'complete' } })
     expect((await read(pack)).status).toBe('complete')
     expect(await refusalOf(server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'setup' } }))).toEqual({
@@ -298,6 +299,33 @@ describe('fields', () => {
   })
 })
 
+test('[D-195] a field that was removed is neither shown nor in the way of a request', async () => {
+  const fields = [
+    { type: 'text', ...BOX, signer: 0 },
+    { type: 'choice', ...BOX, y: 120, signer: 0, options_as_csv: '' },
+  ]
+  const made = await prepared(server.owner, 'Without choices', ['Ada Lovelace'], fields)
+  const request = () => server.owner.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'awaiting_signatures' } })
+  expect(await refusalOf(request())).toMatchObject({ code: 'choices-missing' })
+  await save(made.pack, [{ uuid: made.fields[1], removed: true }])
+  const shown = async () => (await read(made.pack)).data_fields.filter(({ removed }) => !removed).map(({ uuid }) => uuid)
+  expect(await shown()).toEqual([made.fields[0]])
+  await request()
+  expect((await read(made.pack)).status).toBe('awaiting_signatures')
+})
+
+test('[D-203] a field says when it changed last, and by whom', async () => {
+  const { pack, fields } = await prepared(server.owner, 'Changed by', ['Ada Lovelace'], [{ type: 'text', ...BOX, signer: 0 }])
+  const [before] = (await read(pack)).data_fields
+  expect(before).toMatchObject({ updated_by_user_name: 'Mira Castell' })
+  const nora = await server.member('Nora')
+  const data = [{ uuid: fields[0], x: 77 }]
+  const saved = await nora.post<Saved>(`/app/documents/${pack}/add_update_data_field`, { data })
+  const [after] = (await read(pack)).data_fields
+  expect(after).toMatchObject({ updated_by_user_name: 'Nora Tester', date_updated: saved.data_fields[0]!.date_updated })
+  expect(after!.date_updated! > before!.date_updated!).toBe(true)
+})
+
 describe('signatories', () => {
   test('[D-479 D-166 D-172] are added and changed with what the specification names', async () => {
     const { pack } = await uploaded(server.owner, 'Signers')
@@ -412,7 +440,7 @@ describe('the list', () => {
 
 describe('polls', () => {
   test('[D-498 D-499 D-500] tell when fields and signatories changed last', async () => {
-    const { pack, fields } = await prepared(server.owner, 'Polls', ['Ada Lovelace'], [{ type: 'text', ...BOX, signer: 0 }])
+    const { pack, fields, signers } = await prepared(server.owner, 'Polls', ['Ada Lovelace'], [{ type: 'text', ...BOX, signer: 0 }])
     const changes = () =>
       server.owner.get<{ most_recent_data_field_update: string; most_recent_signatory_update: string }>(
         `/app/documents/${pack}/get_data_field_signatory_updates`,
@@ -423,6 +451,15 @@ describe('polls', () => {
     expect(after.most_recent_data_field_update).toBe(saved.data_fields[0]!.date_updated)
     expect(after.most_recent_data_field_update > before.most_recent_data_field_update).toBe(true)
     expect(after.most_recent_signatory_update).toBe(before.most_recent_signatory_update)
+    const { signatory } = await server.owner.post<{ signatory: { date_updated: string } }>(
+      `/app/documents/${pack}/update_signatory_details`,
+      { data: { uuid: signers[0], role: 'Tenant' } },
+    )
+    expect(await changes()).toMatchObject({
+      most_recent_data_field_update: after.most_recent_data_field_update,
+      most_recent_signatory_update: signatory.date_updated,
+    })
+    expect(signatory.date_updated > after.most_recent_signatory_update).toBe(true)
     expect(await server.owner.get(`/app/documents/${pack}/get_data_fields`)).toMatchObject({ data_fields: [{ uuid: fields[0], x: 77 }] })
   })
 

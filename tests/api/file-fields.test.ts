@@ -129,7 +129,7 @@ test('programs, files of other documents and other files than it is said to be s
   expect(await refusalOf(save(ada, made.pack, field, { ...good, file: theirs.file_key }))).toMatchObject({ status: 400 })
 })
 
-test('it reaches the sealed file by its name, where a field that is kept off its pages is not, and goes with the document', async () => {
+test('[D-194] it reaches the sealed file by its name, where a field that is kept off its pages is not, and goes with the document', async () => {
   const ownText = (y: number, data: string, shown: boolean) => {
     return { ...box, type: 'text', y, signer: 'self', data, is_visible_in_final_document: shown } as const
   }

@@ -17,7 +17,7 @@ afterAll(() => server.close())
 const TEXT = { type: 'text', x: 40, y: 40, width: 120, height: 24 }
 
 describe('somebody of another workspace', () => {
-  test('[D-007 S-235] is told of every key that there is no such document, as of a key that was made up', async () => {
+  test('[D-007 D-437 S-235] is told of every key that there is no such document, as of a key that was made up', async () => {
     const { pack, document, signers, fields } = await sent(server.owner, 'Ours', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
     const { view } = await viewOf(server.owner, pack)
     const { conversion } = view.documents[0]!
@@ -115,8 +115,23 @@ describe('a member', () => {
   })
 })
 
+test('[D-375] fields are placed by the team in setup, and never by a signer or by another team', async () => {
+  const { pack, document, signers } = await prepared(server.owner, 'Placing', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+  const place = (who: Client) => {
+    const data = [{ uuid: newId(), document_key: document, page: 0, ...TEXT, y: 300, signatory_uuid: signers[0] }]
+    return who.post(`/app/documents/${pack}/add_update_data_field`, { data })
+  }
+  expect(await refusalOf(place(stranger))).toMatchObject({ status: 404 })
+  await place(member)
+  await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'awaiting_signatures' } })
+  const signer = await server.signer(await linkOf(server.owner, pack, signers[0]!))
+  expect(await refusalOf(place(signer))).toMatchObject({ code: 'not-permitted' })
+  expect(await refusalOf(place(member))).toMatchObject({ code: 'not-in-setup' })
+  expect((await viewOf(server.owner, pack)).view.fieldOrder).toHaveLength(2)
+})
+
 describe('an administrator', () => {
-  test('[W-198 W-199 W-200 W-215 W-218 W-219 W-220] adds, promotes and removes members', async () => {
+  test('[W-198 W-199 W-200 W-215 W-218 W-219 W-220] adds, promotes, demotes and removes members', async () => {
     const accounts = async () =>
       (
         await server.owner.get<{ user_accounts: { key: string; is_admin: boolean; user: { full_name: string } }[] }>(
@@ -131,8 +146,10 @@ describe('an administrator', () => {
     expect(await zoe()).toMatchObject({ is_admin: false, user: { full_name: 'Zoe Zimmer' } })
     const change = (is_admin: boolean) =>
       server.owner.post(`/app/accounts/${server.workspace}/update_user_account`, { data: { user_account_key: user_account.key, is_admin } })
-    await change(true)
-    expect((await zoe())?.is_admin).toBe(true)
+    for (const is_admin of [true, false]) {
+      await change(is_admin)
+      expect((await zoe())?.is_admin).toBe(is_admin)
+    }
     await server.owner.post(`/app/accounts/${server.workspace}/remove_user_account`, { data: { user_account_key: user_account.key } })
     expect(await zoe()).toBeUndefined()
   })
@@ -203,6 +220,51 @@ describe('an administrator', () => {
     await members()
     await change({ user_profile_permissions: { can_view_teams: false } })
     expect(await refusalOf(members())).toMatchObject({ status: 403, code: 'not-allowed' })
+  })
+
+  test('[D-433 D-443 D-448 D-449 D-454 D-455 D-456 D-457 D-458 D-459] takes from a member any one of their abilities, and with it its calls', async () => {
+    const { rita: uma, change } = await rights('Uma')
+    const field = { ...TEXT, signer: 0 }
+    const out = await Promise.all([1, 2, 3].map((count) => sent(uma, `Out ${count}`, ['Ada Lovelace'], [field])))
+    const draft = await prepared(uma, 'Draft', ['Ada Lovelace'], [field])
+    const { document: template } = await uma.get<{ document: { key: string } }>(`/app/documents/${draft.pack}/convert_to_template`)
+    const save = (pack: string, data: object) => uma.post(`/app/documents/${pack}/update_document`, { data })
+    const linkFor = (token_type: string) =>
+      uma.post(`/app/documents/${out[2]!.pack}/generate_signing_link_for_signatory/${out[2]!.signers[0]}`, { token_type })
+    for (const [ability, call] of [
+      ['can_lock_and_unlock_fields', () => save(draft.pack, { data_fields_locked: true })],
+      ['can_lock_and_unlock_fields', () => save(draft.pack, { data_fields_locked: false })],
+      ['can_mark_document_as_complete', () => save(out[0]!.pack, { status: 'complete' })],
+      ['can_revert_document_status', () => save(out[1]!.pack, { status: 'setup' })],
+      ['can_generate_signing_link', () => linkFor('sign')],
+      ['can_sign_in_person', () => linkFor('sign_in_person')],
+      ['can_upload_documents', () => uma.get('/app/get_document_upload_url?filename=a.pdf&size=1')],
+      ['can_upload_documents_to_pack', () => uma.get(`/app/get_document_upload_url?filename=a.pdf&size=1&document_pack_key=${draft.pack}`)],
+      ['can_delete_templates', () => uma.get(`/app/documents/${template.key}/delete_document`)],
+      ['can_delete_documents', () => uma.get(`/app/documents/${draft.pack}/delete_document`)],
+    ] as const) {
+      await change({ document_permissions: { [ability]: false } })
+      expect([ability, (await refusalOf(call())).status]).toEqual([ability, 403])
+      await change({ document_permissions: { [ability]: true } })
+      await call()
+    }
+  })
+
+  test('[W-146 W-147 W-148] stays as long as the team has no other: their flag, their leaving and their removal are refused in these words', async () => {
+    const alone = await testServer()
+    try {
+      const team = `/app/accounts/${alone.workspace}`
+      const { user_accounts } = await alone.owner.get<{ user_accounts: Membership[] }>(`${team}/user_accounts`)
+      const data = { user_account_key: user_accounts[0]!.key }
+      const leaves = () => refusalOf(alone.owner.post(`${team}/remove_user_account`, { data }))
+      expect((await leaves()).message).toBe('You may not remove yourself from this team.')
+      await alone.member('Zoe')
+      expect((await leaves()).message).toBe('You need to assign another administrator if you want to leave this team.')
+      const steps = alone.owner.post(`${team}/update_user_account`, { data: { ...data, is_admin: false } })
+      expect((await refusalOf(steps)).message).toBe('You need to assign another administrator.')
+    } finally {
+      await alone.close()
+    }
   })
 
   test('two of them who change one member’s permissions at once both succeed, each with what they switched', async () => {

@@ -212,7 +212,7 @@ describe('a signer', () => {
     expect((await state(pack)).status).toBe('complete')
   })
 
-  test('[D-257 D-259] who has finished changes nothing more', async () => {
+  test('[D-257 D-259 D-266] who has finished changes nothing more, and rejects nothing', async () => {
     const { pack, signers, fields } = await sent(server.owner, 'Over', TWO, [
       { ...TEXT, signer: 0 },
       { ...TEXT, y: 90, signer: 1 },
@@ -577,6 +577,124 @@ describe('a signer', () => {
   })
 })
 
+test('[D-148 D-417 D-418] a first signer with the multi-edit role writes in the fields of others, but not in their signatures and initials', async () => {
+  const fields = [
+    { ...SIGNATURE, signer: 0 },
+    { ...TEXT, signer: 1 },
+    { ...SIGNATURE, y: 200, signer: 1 },
+    { ...SIGNATURE, y: 300, type: 'initial', signer: 1 },
+    { ...TEXT, y: 400, signer: 'self', data: 'Of the sender' },
+  ] as const
+  const written = { method: 'typed', text: 'G' }
+  for (const first_signer_has_multi_edit_role of [true, false]) {
+    const made = await sent(server.owner, 'Multi-edit', TWO, fields, false, { first_signer_has_multi_edit_role })
+    const [, text, signature, initial, own] = made.fields
+    const ada = await open(made.pack, made.signers[0]!)
+    const writes = async (uuid: string | undefined, data: unknown) => {
+      const saved = await fill(ada, [{ uuid, data }]).catch(() => null)
+      return saved !== null
+    }
+    expect(await writes(text, 'By Ada')).toBe(first_signer_has_multi_edit_role)
+    for (const [uuid, data] of [
+      [signature, written],
+      [initial, written],
+      [own, 'By Ada'],
+    ] as const)
+      expect(await writes(uuid, data)).toBe(false)
+    const { fields: now } = await state(made.pack)
+    const filled = [text, signature, initial].map((uuid) => now[uuid!]!.value !== null)
+    expect([...filled, now[own!]!.value]).toEqual([first_signer_has_multi_edit_role, false, false, 'Of the sender'])
+    // The second signer has no such role.
+    const grace = await open(made.pack, made.signers[1]!)
+    expect(await refusalOf(fill(grace, [{ uuid: made.fields[0], data: written }]))).toMatchObject({ code: 'not-your-field' })
+  }
+})
+
+test('[D-242 D-243 D-244 D-245] back in setup links are dead and what was written stays, but for signatures and initials of others', async () => {
+  const signs = (y: number, type: string, signer: number | 'self') => {
+    return { ...SIGNATURE, y, type, signer, ...(signer === 'self' ? { data: { method: 'typed', text: 'M' } } : {}) }
+  }
+  const made = await sent(server.owner, 'Called back', TWO, [
+    { ...TEXT, signer: 0 },
+    signs(200, 'signature', 0),
+    signs(300, 'initial', 0),
+    signs(400, 'signature', 'self'),
+    signs(500, 'initial', 'self'),
+    { ...TEXT, y: 600, signer: 1 },
+  ])
+  const link = await linkOf(server.owner, made.pack, made.signers[0]!)
+  const ada = await server.signer(link)
+  const typed = { method: 'typed', text: 'Ada' }
+  await fill(
+    ada,
+    ['By Ada', typed, typed].map((data, at) => ({ uuid: made.fields[at], data })),
+  )
+  const filled = async () => {
+    const { fields } = await state(made.pack)
+    return made.fields.map((uuid) => fields[uuid]!.value !== null)
+  }
+  expect(await filled()).toEqual([true, true, true, true, true, false])
+  await server.owner.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'setup' } })
+  expect(await filled()).toEqual([true, false, false, true, true, false])
+  expect(await refusalOf(server.signer(link))).toMatchObject({ status: 410, code: 'link-voided' })
+  expect((await refusalOf(fill(ada, [{ uuid: made.fields[0], data: 'Late' }]))).status).toBeGreaterThanOrEqual(400)
+  await server.owner.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'awaiting_signatures' } })
+  const again = await viewOf(await open(made.pack, made.signers[0]!), made.pack)
+  expect(again.view.fields[made.fields[0]!]!.value).toBe('By Ada')
+})
+
+test('[D-283 D-284 D-285] an address is corrected while signatures are awaited, and no more of who has finished, nor once the document is in the trash or complete', async () => {
+  const made = await sent(server.owner, 'Addresses', TWO, [
+    { ...TEXT, signer: 0 },
+    { ...TEXT, y: 90, signer: 1 },
+  ])
+  const correct = (signer: number, email = 'right@example.com') => {
+    const data = { uuid: made.signers[signer], email }
+    return server.owner.post(`/app/documents/${made.pack}/update_signatory_details`, { data })
+  }
+  const ada = await open(made.pack, made.signers[0]!)
+  await fill(ada, [{ uuid: made.fields[0], data: 'Ada' }])
+  await finish(ada)
+  expect((await state(made.pack)).signatories[0]!.status).toBe('complete')
+  expect(await refusalOf(correct(0))).toMatchObject({ code: 'signatory-finished' })
+  await server.owner.get(`/app/documents/${made.pack}/delete_document`)
+  expect(await refusalOf(correct(1))).toMatchObject({ code: 'in-trash' })
+  await server.owner.get(`/app/documents/${made.pack}/recover_document`)
+  await correct(1)
+  await server.owner.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'complete' } })
+  expect(await refusalOf(correct(1, 'late@example.com'))).toMatchObject({ code: 'not-managed' })
+  expect((await state(made.pack)).signatories.map(({ email }) => email)).toEqual(['ada@example.com', 'right@example.com'])
+})
+
+test('[D-168] a signatory is read with how they stand, and without their PIN', async () => {
+  const { pack, signers } = await sent(server.owner, 'How they stand', TWO, [
+    { ...TEXT, signer: 0 },
+    { ...TEXT, y: 90, signer: 1 },
+  ])
+  const read = async () => {
+    const answer = await server.owner.get<{ signatories: readonly Record<string, unknown>[] }>(`/app/documents/${pack}/get_signatories`)
+    return answer.signatories
+  }
+  const [ada] = await eventually(read, (all) => all.every(({ email_send_count }) => email_send_count === 1))
+  const begun = {
+    status: 'awaiting_signatures',
+    email_send_count: 1,
+    sms_send_count: 0,
+    email_is_optional: false,
+    sign_later: false,
+    signed_in_presence: false,
+    rejection_reason: '',
+    verification_otp: null,
+    removed: false,
+    is_optional: false,
+  }
+  expect(ada).toMatchObject({ ...begun, date_created: expect.stringMatching(/Z$/) })
+  await reject(await open(pack, signers[0]!), 'Wrong rent')
+  const [after] = await read()
+  expect(after).toMatchObject({ ...begun, date_created: ada!.date_created, status: 'rejected', rejection_reason: 'Wrong rent' })
+  expect(String(after!.date_updated) > String(ada!.date_updated)).toBe(true)
+})
+
 describe('two signers who finish at the same moment', () => {
   const rounds = process.env.LONG_TESTS ? 200 : 20
   test(`[D-251] complete the pack once, ${rounds} times`, async () => {
@@ -683,7 +801,7 @@ test('a signer says who signs after them: that one is asked by what was said, th
   })
 })
 
-test('[D-420 D-421] a signer adds a note where the document may be annotated, until it is complete; the team reads it at once, the other signer never', async () => {
+test('[D-419 D-420 D-421] a signer adds a note where the document may be annotated, until it is complete; the team reads it at once, the other signer never', async () => {
   const fields = [
     { ...TEXT, signer: 0 },
     { ...SIGNATURE, signer: 1 },
@@ -704,6 +822,9 @@ test('[D-420 D-421] a signer adds a note where the document may be annotated, un
   expect(JSON.stringify(told)).not.toContain('clause 3')
   const off = await open(closed.pack, closed.signers[0]!)
   expect(await refusalOf(fill(off, [note(another)]))).toMatchObject({ status: 409, code: 'not-annotatable' })
+  await fill(ada, [{ uuid, data: 'Is clause 4 meant?' }])
+  expect((await seen(ada))?.value).toBe('Is clause 4 meant?')
+  expect((await refusalOf(fill(grace, [{ uuid, data: 'Ours' }]))).status).toBeGreaterThanOrEqual(400)
   // Nothing but notes is a signer's to place.
   expect(await refusalOf(fill(ada, [{ ...note(another), type: 'text' }]))).toMatchObject({ status: 403 })
 

@@ -1,6 +1,7 @@
 import { appendicesOf, withAppendix } from '#tests/appendices'
 import { eventually, linkOf, type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
+import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
 import { begins, finishing, onwards, stands } from './support/signer.ts'
 
@@ -25,7 +26,7 @@ test('[D-083 D-544 D-545 S-187 S-334] supporting documents are added, given an a
   await add('invoice\u202efdp.lnk', 'x')
   await expect(desk.getByRole('alert').filter({ hasText: "We currently don't accept executable files." })).toBeVisible()
   await add('disguised.pdf', 'MZ and more')
-  await expect(desk.getByRole('alert').filter({ hasText: 'Error uploading your file:/ ' })).toBeVisible()
+  await expectMessage(desk, 'danger', "Error uploading your file:/ We currently don't accept executable files.")
   await panel.getByRole('button', { name: 'Remove disguised.pdf from the list' }).click()
   await add('House rules.txt', 'No loud music after ten.')
   const card = panel.getByRole('listitem').filter({ hasText: 'House rules.txt' })
@@ -52,7 +53,7 @@ test('[D-083 D-544 D-545 S-187 S-334] supporting documents are added, given an a
   ] as const) {
     await desk.route('**/add_update_appendix', (route) => route.fulfill({ json: { success: false, code: 'refused-here', message } }))
     await panel.getByRole('button', { name: 'Remove House rules.txt' }).click()
-    await expect(desk.getByRole('alert').filter({ hasText: shown })).toBeVisible()
+    await expectMessage(desk, 'danger', shown)
     await expect(card).toBeVisible()
   }
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { type Client, client } from '../../cli/demo/client.ts'
 import { SENDER } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
+import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
 
 interface Row {
@@ -19,11 +20,6 @@ const isLetIn = async (url: string, key: string, secret: string) => {
   const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
   return (await fetch(`${url}/app/documents`, { headers: { authorization } })).ok
 }
-const messageIn = (page: Page, kind: 'danger' | 'success' | 'warning', text: string) =>
-  page
-    .getByRole('alert')
-    .filter({ has: page.getByText(text, { exact: true }) })
-    .locator(`[class*="${kind}"]`)
 const entry = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 2 }) })
 async function open(page: Page, url: string, name: string): Promise<void> {
   await page.goto(`${url}/#applications`)
@@ -59,7 +55,7 @@ test('[W-029 W-060 W-061 W-266 S-044] #applications lists applications, and make
   await expect(form.getByText('A valid name is required')).toBeVisible()
   await form.getByLabel('Name').fill('Workshop planner')
   await form.getByRole('button', { name: 'Create' }).click()
-  await expect(messageIn(desk, 'danger', 'An error occurred while creating your new application.')).toHaveCount(1)
+  await expectMessage(desk, 'danger', 'An error occurred while creating your new application.')
   await expect(form.getByLabel('Name')).toHaveValue('Workshop planner')
   await desk.unroute(CALLS)
   await form.getByLabel('Name').press('Enter')
@@ -103,7 +99,7 @@ test('[W-062 W-133 W-267] an application is renamed by typing, and its permissio
   await name.fill('')
   await expect(desk.getByText('A valid name is required')).toBeVisible()
   await name.pressSequentially('After')
-  await expect(messageIn(desk, 'success', 'Application updated')).toHaveCount(1)
+  await expectMessage(desk, 'success', 'Application updated')
   expect(await rowOf(account, key)).toMatchObject({ name: 'After' })
   expect(names).toEqual(['After'])
   await desk.getByRole('checkbox', { name: 'Upload documents', exact: true }).press('Space')
@@ -117,7 +113,7 @@ test('[W-062 W-133 W-267] an application is renamed by typing, and its permissio
     route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: { success: false } }) : route.fallback(),
   )
   await name.fill('Not stored')
-  await expect(messageIn(desk, 'danger', 'The application could not be saved. Try again.')).toHaveCount(1)
+  await expectMessage(desk, 'danger', 'The application could not be saved. Try again.')
   await expect(name).toHaveValue('Not stored')
   await desk.unroute(CALLS)
   await name.fill('Left')
@@ -157,7 +153,7 @@ test('[W-064] an application is deleted after a question', async ({ desk, server
   expect(await rowOf(account, key)).toBeDefined()
   await desk.getByRole('button', { name: 'Delete', exact: true }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(messageIn(desk, 'success', 'Deleted was deleted.')).toHaveCount(1)
+  await expectMessage(desk, 'success', 'Deleted was deleted.')
   await expect(entry(desk, 'Deleted')).toHaveCount(0)
   expect(await rowOf(account, key)).toBeUndefined()
 })
@@ -179,6 +175,6 @@ test('[W-030 S-045] #applications logs out a person who lacks the permission for
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Applications' })).toHaveCount(0)
   await page.goto(`${server.url}/#applications`)
   await expect(page.getByRole('heading', { name: 'Log in to Paraph' })).toBeVisible()
-  await expect(messageIn(page, 'warning', 'You were logged out because you may not see applications here.')).toHaveCount(1)
+  await expectMessage(page, 'warning', 'You were logged out because you may not see applications here.')
   expect((await own.get<{ user: unknown }>('/app/session')).user).toBeNull()
 })

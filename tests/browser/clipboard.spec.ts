@@ -1,5 +1,6 @@
 import { type PreparedField, prepared, viewOf } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
+import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
 
 const DEPOSIT: PreparedField = { type: 'text', x: 72, y: 120, width: 160, height: 24, signer: 0, custom_id: 'deposit' }
@@ -12,7 +13,7 @@ test('[S-200 S-201 S-344 S-346] fields are copied and pasted by the keys, from o
   const from = await prepared(account, 'Copied out of', ['Anna Okafor'], [DEPOSIT, { ...DEPOSIT, y: 200, custom_id: 'rent' }])
   const into = await prepared(account, 'Copied into it', ['Jonas Lindqvist'], [{ ...DEPOSIT, custom_id: 'deposit_there' }])
   const fields = desk.locator('[data-field]')
-  const said = (text: string) => expect(desk.getByText(text, { exact: true })).toBeVisible()
+  const said = (text: string) => expectMessage(desk, 'success', text)
   await desk.goto(`${server.url}/#documents/${from.pack}`)
   await expect(fields).toHaveCount(2)
   await desk.keyboard.press('Control+a')

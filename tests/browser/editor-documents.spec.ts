@@ -3,6 +3,7 @@ import { plainBytes } from '../pdf/support/files.ts'
 import { eventually, type PreparedField, prepared, uploaded, viewOf } from '../support/prepared.ts'
 import { losesAnswer } from './support/bad-line.ts'
 import { test } from './support/desk.ts'
+import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
 
 const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
@@ -105,7 +106,7 @@ test('[D-073 D-384 D-385] a document is deleted by its tab, with its fields, and
   await ask()
   await looksRight(desk, 'editor-document-delete')
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(desk.getByText('Document (Mistaken) deletion cancelled.')).toBeVisible()
+  await expectMessage(desk, 'warning', 'Document (Mistaken) deletion cancelled.')
   await expect(tabs).toHaveCount(2)
   await ask()
   const lost = await losesAnswer(desk, '/app/documents/*/delete_document', 'GET')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { type PreparedField, prepared, viewOf } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
+import { expectMessage } from './support/message.ts'
 import { expect } from './support/server.ts'
 
 const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
@@ -42,6 +43,23 @@ test('[D-274 D-353 D-359] in setup everything can be changed, and what cannot be
     .toEqual([{ drawn: false, typed: false, uploaded: true }, 'Anna Okafor-Lind', 'customer_signature'])
 })
 
+test('[D-534 S-316] a save of the document that is refused is taken back, and the server’s words are shown', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Kept as it was', ['Anna Okafor'], [SIGNATURE])
+  await open(desk, server.url, pack)
+  const refusal = { success: false, code: 'refused-here', message: 'The mill stands still today.' }
+  await desk.route('**/update_document', (route) => route.fulfill({ status: 409, json: refusal }))
+  const name = desk.getByRole('textbox', { name: 'Document name' }).first()
+  await name.fill('Renamed in vain')
+  await name.press('Enter')
+  await expectMessage(desk, 'danger', `A change to the document was not saved. ${refusal.message}`)
+  await expect(name).toHaveValue('Kept as it was')
+  expect((await viewOf(account, pack)).view.name).toBe('Kept as it was')
+})
+
 test('[D-234 D-240 D-542] a request waits for what is still to be saved; refused, the server’s words are said and it stays in setup', async ({
   desk,
   server,
@@ -71,7 +89,7 @@ test('[D-234 D-240 D-542] a request waits for what is still to be saved; refused
   await expect(sheet.getByRole('button', { name: 'Request signatures' })).toHaveAttribute('data-loading', 'true')
   expect(calls).toEqual([])
   letGo()
-  await expect(desk.getByText('The mill stands still today.')).toBeVisible()
+  await expectMessage(desk, 'danger', 'The mill stands still today.')
   expect(calls).toEqual(['save', 'request'])
   const { view } = await viewOf(account, pack)
   expect(view.status).toBe('setup')

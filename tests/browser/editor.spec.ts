@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { plainBytes } from '../pdf/support/files.ts'
 import { type Prepared, type PreparedField, prepared, SENDER, uploaded, viewOf } from '../support/prepared.ts'
+import { expectMessage } from './support/message.ts'
 import { expect, looksRight, test } from './support/server.ts'
 
 async function openEditor(page: Page, url: string, pack: string): Promise<void> {
@@ -165,6 +166,10 @@ test('[D-065 D-067 D-068 D-069 D-070 D-082 D-277] the editor shows pages with fi
   await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Page 2' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Document name' }).first().fill('Supply and installation agreement')
   await page.keyboard.press('Enter')
+  const inOrder = page.getByRole('tabpanel').getByRole('switch', { name: 'One after another' })
+  await expect(inOrder).not.toBeChecked()
+  await page.getByText('One after another').click()
+  await expect(inOrder).toBeChecked()
   await page.getByRole('tab', { name: 'Signers' }).click()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('jonas@example.com')
   await named(page, /^Delivery address for Anna Okafor/).click()
@@ -177,7 +182,8 @@ test('[D-065 D-067 D-068 D-069 D-070 D-082 D-277] the editor shows pages with fi
   await expect(page.getByText('You see the document as Anna Okafor will see it.')).toBeVisible()
   await looksRight(page, 'editor-preview')
   await saved(page)
-  expect((await viewOf(account, pack)).view.name).toBe('Supply and installation agreement')
+  const { view } = await viewOf(account, pack)
+  expect([view.name, view.settings.sequential]).toEqual(['Supply and installation agreement', true])
 })
 
 test('[D-077 D-536 D-541] below 768 px the fields are a list with the same settings, from there on the pages are shown', async ({
@@ -211,7 +217,7 @@ test('[D-077 D-536 D-541] below 768 px the fields are a list with the same setti
   await page.route('**/add_update_data_field', (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 })
   await page.getByRole('button', { name: 'Add a field' }).click()
   await page.getByRole('menuitem', { name: 'Text', exact: true }).click()
-  await expect(page.getByRole('alert').getByText(refusal.message)).toBeVisible()
+  await expectMessage(page, 'danger', `A change to “Text” was not saved. ${refusal.message}`)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listitem')).toHaveText(['DateAnna OkaforAO', 'Cover-up blockNo signer'])
   await page.setViewportSize({ width: 767, height: 900 })

@@ -4,6 +4,7 @@ import { FORMS } from '../pdf/support/corpus/forms.ts'
 import { plainBytes, plainFile } from '../pdf/support/files.ts'
 import { eventually, linkOf, type PreparedField, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
 import { listOf, openList, rowOf, test } from './support/desk.ts'
+import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
 
 const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 300, width: 180, height: 48, signer: 0, required: true }
@@ -133,7 +134,7 @@ test('[S-002 S-182 D-313 D-564] files are uploaded by button and by dropping the
   await expect(rowOf(desk, 'Corrupt')).toHaveCount(0)
 })
 
-test('[S-111 S-332] a file on its way has a row with its progress; what fails can be sent again, what is cancelled leaves nothing', {
+test('[S-111] a file on its way has a row with its progress; what fails can be sent again, what is cancelled leaves nothing', {
   tag: '@long',
 }, async ({ desk, server }) => {
   await openList(desk, server.url)
@@ -158,7 +159,7 @@ test('[S-111 S-332] a file on its way has a row with its progress; what fails ca
   await expect(row).toContainText('Uploading')
   await expect.poll(() => uploads.length).toBe(1)
   await drop(desk, [{ name: failing, bytes: plain }])
-  await expect(desk.getByText(/^Error uploading your file:\/ /)).toBeVisible()
+  await expectMessage(desk, 'danger', /^Error uploading your file:\/ ./)
   const retry = rowOf(desk, failing).getByRole('button', { name: 'Try again' })
   await expect(retry).toBeVisible()
   await expect(rowOf(desk, failing)).toContainText('Upload failed')
@@ -259,7 +260,10 @@ test('a file that is being uploaded has one row from the start, though the serve
   await expect(rowOf(desk, 'Once only')).toHaveCount(1)
 })
 
-test('however often the answer is lost that a document was made, its file goes into that one document', async ({ desk, server }) => {
+test('[S-332] however often the answer is lost that a document was made, its file goes into that one document', async ({
+  desk,
+  server,
+}) => {
   let lost = 0
   await desk.route('**/app/get_document_upload_url?*', async (route) => {
     await route.fetch()
@@ -274,7 +278,7 @@ test('however often the answer is lost that a document was made, its file goes i
   expect(lost).toBeGreaterThan(1)
   await expect(rows).toHaveCount(1)
   const failed = desk.getByRole('alert').filter({ hasText: 'Error uploading your file' })
-  await expect(failed).toBeVisible()
+  await expectMessage(desk, 'danger', 'Error uploading your file:/ there is no connection to the server.')
   await looksRight(desk, 'list-upload-failed')
   await desk.setViewportSize({ width: 390, height: 844 })
   const [around, button] = [await rows.boundingBox(), await retry.boundingBox()]
@@ -360,7 +364,7 @@ test('[D-278 D-292 D-293 D-384 D-385 S-076 S-232 S-320] deleting asks in the wor
   await askToDelete()
   await looksRight(desk, 'list-delete')
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(desk.getByText('Document (Heron charter) deletion cancelled.')).toBeVisible()
+  await expectMessage(desk, 'warning', 'Document (Heron charter) deletion cancelled.')
   await expect(rowOf(desk, 'Heron charter')).toBeVisible()
   // Whoever no longer belongs to the team is told so, in the specification's spelling; of a failure nobody knows more.
   const deletion = '**/app/bulk_actions/document_actions/delete_multiple_documents'
@@ -371,7 +375,7 @@ test('[D-278 D-292 D-293 D-384 D-385 S-076 S-232 S-320] deleting asks in the wor
     await desk.route(deletion, (route) => route.fulfill({ status, json: { success: false, code, message } }))
     await askToDelete()
     await question.getByRole('button', { name: 'Delete' }).click()
-    await expect(desk.getByRole('alert').filter({ hasText: said })).toBeVisible()
+    await expectMessage(desk, 'danger', said)
     await desk.unroute(deletion)
   }
   await expect(rowOf(desk, 'Heron charter')).toBeVisible()
@@ -451,7 +455,7 @@ test('[S-322] rows are selected one by one, as a range and by keys, deleted toge
     return desk.getByRole('dialog', { name: 'Delete documents' })
   }
   await (await ask()).getByRole('button', { name: 'Cancel' }).click()
-  await expect(desk.getByText('Document deletion cancelled')).toBeVisible()
+  await expectMessage(desk, 'info', 'Document deletion cancelled')
   await (await ask()).getByRole('button', { name: 'Delete' }).click()
   await expect(rowOf(desk, 'Ibis one')).toHaveCount(0)
   await expect(rowOf(desk, 'Ibis two')).toBeVisible()

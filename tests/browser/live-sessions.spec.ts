@@ -4,6 +4,7 @@ import { linkOf, newId, type PreparedField, prepared, SENDER, sent, signAs } fro
 import { badLine } from './support/bad-line.ts'
 import { openList, rowOf, test } from './support/desk.ts'
 import { keptIn } from './support/kept.ts'
+import { expectMessage } from './support/message.ts'
 import { expect } from './support/server.ts'
 
 const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
@@ -143,7 +144,7 @@ test('[S-241 S-242 S-243 S-309] calls say which workspace and which version they
     await route.fulfill({ response, headers: { ...response.headers(), [HEADERS.currentAppVersion]: '999.0.0' } })
   })
   await desk.goto(`${server.url}/#documents`)
-  await expect(desk.getByText('Paraph has been updated.')).toBeVisible()
+  await expectMessage(desk, 'warning', 'Paraph has been updated.')
   expect(asked[0]![HEADERS.workspace]).toMatch(/^[0-9a-f-]{36}$/)
   expect(asked[0]![HEADERS.appVersion]).toMatch(/^\d+\.\d+\.\d+/)
   // Not under a call that is still on its way through it.
@@ -155,6 +156,41 @@ test('[S-241 S-242 S-243 S-309] calls say which workspace and which version they
   await expect(desk.getByText('Paraph has been updated.')).toHaveCount(0)
 })
 
+test('[S-304 S-305 S-306 S-307 S-308 S-311] what fails for the whole page is said in its kind and its words, and the page goes where it must', async ({
+  desk,
+  context,
+  server,
+}) => {
+  await desk.clock.install()
+  await openList(desk, server.url)
+  const searches = '**/app/search/documents?**'
+  const search = async (status: number, json: object, words: string) => {
+    await desk.route(searches, (route) => route.fulfill({ status, json: { success: false, code: 'refused-here', ...json } }), { times: 1 })
+    await desk.getByRole('searchbox', { name: 'Search by name or signer' }).fill(words)
+    await desk.clock.runFor(1_000)
+  }
+  await search(500, { code: 'internal-error', message: 'An error occurred, please try again' }, 'one')
+  await expectMessage(desk, 'danger', 'An error occurred, please try again')
+  for (const [message, shown] of [
+    ['Your session has ended.', 'Your session has ended.'],
+    ['', 'You do not have authorization to perform this action.'],
+  ] as const) {
+    await search(401, { message }, `two ${message}`)
+    await expectMessage(desk, 'danger', shown)
+    const loaded = desk.waitForEvent('load')
+    await desk.clock.runFor(5_000)
+    await loaded
+    await expect(desk.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
+  }
+  await context.setOffline(true)
+  await desk.getByRole('searchbox', { name: 'Search by name or signer' }).fill('three')
+  await desk.clock.runFor(5_000)
+  await expectMessage(desk, 'warning', 'It appears your internet is down. Hang on while we try to reconnect...')
+  await context.setOffline(false)
+  await search(401, { message: 'Elsewhere.', redirect_url: '/verify' }, 'four')
+  await desk.waitForURL(`${server.url}/verify`)
+})
+
 test('[S-312 S-313 S-314] a document that cannot be loaded is said, the login is looked at, and the list is shown', async ({
   desk,
   server,
@@ -164,5 +200,5 @@ test('[S-312 S-313 S-314] a document that cannot be loaded is said, the login is
   await desk.goto(`${server.url}/#documents/${newId()}`)
   await looked
   await expect(desk.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
-  await expect(desk.getByRole('alert')).toBeVisible()
+  await expectMessage(desk, 'danger', 'This could not be found.')
 })

@@ -1,9 +1,38 @@
 import { linkOf, prepared, sent, signAs } from '../support/prepared.ts'
 import { colleague } from './support/colleague.ts'
-import { becomes } from './support/desk.ts'
-import { expect, looksRight, test } from './support/server.ts'
+import { becomes, openList, test } from './support/desk.ts'
+import { expect, looksRight } from './support/server.ts'
 
 const SIGNATURE = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
+
+test('[S-361 S-362] while nothing is pushed, a page asks for notifications every 120 s, and a hidden one every 300 s', async ({
+  desk,
+  server,
+}) => {
+  await desk.addInitScript(() => Object.assign(window, { WebSocket: undefined }))
+  await desk.route('**/socket.io/**', (route) => route.abort())
+  await desk.clock.install()
+  await openList(desk, server.url)
+  const asked: string[] = []
+  desk.on('request', (request) => new URL(request.url()).pathname === '/app/notifications' && asked.push(request.url()))
+  const within = async (seconds: number, times: number) => {
+    asked.length = 0
+    await desk.clock.runFor(seconds * 1_000)
+    await expect.poll(() => asked.length).toBe(times)
+  }
+  // The first is on its way: from there on the next ones are counted.
+  await desk.clock.runFor(5_000)
+  await within(100, 0)
+  await within(20, 1)
+  await desk.mouse.move(300, 300)
+  await desk.mouse.move(320, 320)
+  await desk.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await within(270, 0)
+  await within(35, 1)
+})
 
 test('[D-093 S-012 S-103 S-163] what happens rings in every tab at once; it is read in one of them, by the pointer, by the keys or by looking at the document', {
   tag: '@long',

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { linkOf, type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
 import { becomes } from './support/desk.ts'
 import { keptIn } from './support/kept.ts'
+import { expectMessage } from './support/message.ts'
 import { expect, looksRight, test } from './support/server.ts'
 import { begins, finishing, onwards, stands, typesName } from './support/signer.ts'
 
@@ -67,11 +68,13 @@ test('[D-140 D-141 D-142 S-186 S-333 S-381 S-382] drawing, typing and uploading 
   await page.clock.pauseAt(Date.now() + 5_000)
   await chooser.setInputFiles({ name: 'signature.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
   await expect(page.getByRole('button', { name: 'Uploading, 99 %' })).toBeVisible()
-  await page.clock.fastForward(5_000)
+  await page.clock.runFor(4_900)
+  await expect(page.getByRole('button', { name: 'Uploading, 99 %' })).toBeVisible()
+  await page.clock.runFor(100)
   await expect(page.getByRole('button', { name: 'Uploading…' })).toBeVisible()
   await page.clock.resume()
   letGo()
-  await expect(page.getByText("Error uploading your file:/ Make sure you're uploading an image.")).toBeVisible()
+  await expectMessage(page, 'danger', "Error uploading your file:/ Make sure you're uploading an image.")
 
   await expect(await allowed(false, true, true)).toHaveCount(2)
   await expect(typing).toBeVisible()
@@ -92,7 +95,7 @@ test('[S-188 S-336] an image is asked for on a phone, what is none is refused in
   await stands(page, 'Image')
   const chooser = page.getByLabel('Picture for Image')
   await chooser.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('%PDF-1.7') })
-  await expect(page.getByText('Error uploading your file:/ Image fields must be images of JPEG, JPG, Webp or PNG format.')).toBeVisible()
+  await expectMessage(page, 'danger', 'Error uploading your file:/ Image fields must be images of JPEG, JPG, Webp or PNG format.')
   const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#3a6ea5' } })
     .jpeg()
     .toBuffer()

@@ -1,6 +1,7 @@
 import { SENDER } from '../support/prepared.ts'
 import { removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawned.ts'
 import { losesAnswer } from './support/bad-line.ts'
+import { expectMessage } from './support/message.ts'
 import { expect, looksRight, test } from './support/server.ts'
 
 /** A fresh installation that nobody has an account of yet; the tests of this file tell one story on it. */
@@ -153,7 +154,7 @@ test('a forgotten password is replaced by the link in a mail, which an administr
   await stranger.context().close()
 })
 
-test('[W-006 W-035 W-144 W-251 W-255 W-257] an administrator adds people once, makes them administrators and removes them', async ({
+test('[W-006 W-035 W-144 W-251 W-255 W-257 W-273] an administrator adds people once, makes them administrators and removes them', async ({
   page,
 }) => {
   await page.goto(fresh.url)
@@ -173,20 +174,29 @@ test('[W-006 W-035 W-144 W-251 W-255 W-257] an administrator adds people once, m
   await sheet.getByRole('button', { name: 'Add person' }).click()
   await expect(row).toBeVisible()
   await expect(row).toContainText('nadia@example.com')
+  const flag = row.getByRole('switch', { name: 'Nadia Fournier is an administrator' })
+  await expect(flag).not.toBeChecked()
 
   const again = await add()
   await again.getByRole('button', { name: 'Add person' }).click()
-  await expect(again.getByRole('alert')).toHaveText('You may not add the same user more than once.')
+  await expectMessage(again, 'danger', 'You may not add the same user more than once.')
   await again.getByLabel('Email').fill('nadia')
   await again.getByRole('button', { name: 'Add person' }).click()
   await expect(again.getByText('A valid email address is required')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(again).toBeHidden()
 
-  const flag = row.getByRole('switch', { name: 'Nadia Fournier is an administrator' })
-  await expect(flag).not.toBeChecked()
+  const notNow = { success: false, code: 'refused-here', message: 'Nobody is changed today.' }
+  await page.route('**/update_user_account', (route) => route.fulfill({ status: 409, json: notNow }), { times: 1 })
   await flag.click({ force: true })
-  await expect(page.getByText('User has been updated.')).toBeVisible()
+  await expectMessage(page, 'danger', notNow.message)
+  await expect(flag).not.toBeChecked()
+  // Without any words it is said in the general ones.
+  await page.route('**/update_user_account', (route) => route.fulfill({ status: 409, json: { success: false } }), { times: 1 })
+  await flag.click({ force: true })
+  await expectMessage(page, 'danger', 'Error, please try again.')
+  await flag.click({ force: true })
+  await expectMessage(page, 'success', 'User has been updated.')
   await page.reload()
   await expect(flag).toBeChecked()
   await looksRight(page, 'people')
@@ -197,12 +207,20 @@ test('[W-006 W-035 W-144 W-251 W-255 W-257] an administrator adds people once, m
   await expect(row).toBeVisible()
   await row.getByRole('button', { name: 'Remove Nadia Fournier' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('User has been removed from the team.')).toBeVisible()
+  await expectMessage(page, 'success', 'User has been removed from the team.')
+  await expect(row).toHaveCount(0)
+  // Added again, as an administrator.
+  const third = await add()
+  await third.getByRole('checkbox', { name: 'Administrator' }).check()
+  await third.getByRole('button', { name: 'Add person' }).click()
+  await expect(flag).toBeChecked()
+  await row.getByRole('button', { name: 'Remove Nadia Fournier' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(row).toHaveCount(0)
 
   // The last administrator stays one.
   await page.getByRole('switch', { name: 'Mira Castell is an administrator' }).click({ force: true })
-  await expect(page.getByRole('alert').filter({ hasText: 'You need to assign another administrator.' })).toBeVisible()
+  await expectMessage(page, 'danger', 'You need to assign another administrator.')
   await expect(page.getByRole('switch', { name: 'Mira Castell is an administrator' })).toBeChecked()
 })
 

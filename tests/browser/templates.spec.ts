@@ -1,6 +1,7 @@
 import type { Client } from '../../cli/demo/client.ts'
 import { eventually, prepared } from '../support/prepared.ts'
 import { openList, rowOf, test } from './support/desk.ts'
+import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
 
 const FIELDS = [{ type: 'signature', x: 72, y: 300, width: 180, height: 48, signer: 0 }]
@@ -72,7 +73,7 @@ test('[D-549 D-550] when templates cannot be fetched or searched, the picker say
   await looksRight(desk, 'templates-picker-failed')
   await picker.getByRole('combobox').fill('exam')
   await expect(picker.getByText('An error occurred whilst trying to search for documents')).toBeVisible()
-  await expect(desk.getByRole('alert').filter({ hasText: 'An error occurred whilst trying to search for documents' })).toHaveCount(2)
+  await expectMessage(desk, 'warning', 'An error occurred whilst trying to search for documents')
   broken = false
   await picker.getByRole('button', { name: 'Try again' }).click()
   await expect(picker.getByRole('option')).toHaveCount(1)

@@ -153,6 +153,8 @@ export interface Letterbox {
   removed?: Set<string>
   /** What the mail server does with the next mails. */
   mood: 'takes' | 'away' | 'refuses-address' | 'refuses'
+  /** Whose mails alone meet that mood; everybody's where nobody is named. */
+  only?: string
 }
 export const messageIdOf = (key: string) => `<${digestOf(key)}@example.com>`
 
@@ -172,8 +174,9 @@ export function letterboxMailer(box: Letterbox, own: Life): Pick<Mailer, 'send' 
         return { state, detail }
       }
       try {
-        if (box.mood === 'away') throw new Undelivered('ECONNREFUSED')
-        if (box.mood !== 'takes') throw new Refused('550 no such user', box.mood === 'refuses-address')
+        const mood = box.only === undefined || box.only === mail.to ? box.mood : 'takes'
+        if (mood === 'away') throw new Undelivered('ECONNREFUSED')
+        if (mood !== 'takes') throw new Refused('550 no such user', mood === 'refuses-address')
         box.delivered.push({ messageId: messageIdOf(mail.key), mail })
         await own.step('after the mail server took the mail')
       } catch (error) {

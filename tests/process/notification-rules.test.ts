@@ -175,6 +175,28 @@ test('[D-610 D-611] the owner is told once of a mail that comes back and of a me
   await other.stop()
 })
 
+test('[D-611] the owner is notified once of a mail that is refused as it is sent, for its address or its content, also where a text message would do', async () => {
+  const rules = [rule({ event: 'email-failed', action: 'notify' }), rule({ event: 'sms-failed', action: 'notify' })]
+  for (const [mood, channel, state] of [
+    ['refuses-address', 'email', 'bounced'],
+    ['refuses', 'email', 'failed'],
+    ['refuses-address', 'email-or-sms', 'bounced'],
+  ] as const) {
+    const on = stage()
+    Object.assign(on.post, { mood, only: 'first@example.org' })
+    await on.happened(having(packInSetup('first', 'second'), { do: 'SetSignatoryChannel', signatory: idOf('first'), channel }, ...rules))
+    const server = await on.server()
+    await on.command(request)
+    await on.until(() => notices(on).length === 1, 'the notice')
+    await pass(on, 1_200)
+    expect(notices(on).map(({ mail }) => mail.text)).toEqual([expect.stringContaining('first')])
+    const { signatories, notifications } = await on.state()
+    expect(signatories.map(({ request }) => request?.state)).toEqual([state, 'sent'])
+    expect(notifications.given).toMatchObject([{ rule: rules[0]!.rule, about: idOf('first') }])
+    await server.stop()
+  }
+})
+
 test('a moment that came while the document lay in the trash comes once it is taken out again', async () => {
   const on = stage()
   await on.happened(having(sent(packInSetup('first')), REMIND))

@@ -10,6 +10,8 @@ export interface AppendixRecord {
   readonly blob_serving_url: string | null
   readonly description: string | null
   readonly audience: readonly string[]
+  readonly date_created: string
+  readonly date_updated: string
 }
 
 export const appendicesOf = async (of: Client, pack: string) =>

@@ -212,7 +212,7 @@ test('[S-311] without a connection the call says so', async () => {
   expect(kinds()).toEqual(['offline'])
 })
 
-test('[S-316] a refusal comes with its code, its words and whom to blame', async () => {
+test('a refusal comes with its code, its words and whom to blame', async () => {
   answering(refusal(409, { at: ['field'] }))
   const thrown = await http.post('/app/x', answer).catch((error: unknown) => error)
   expect(thrown).toBeInstanceOf(HttpRefused)

@@ -1,10 +1,36 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { monitor } from '../../web/monitoring/index.ts'
 import { monitoringOf } from '../../web/monitoring/settings.ts'
 import { mayBeTold, sparedAll } from '../../web/monitoring/spare.ts'
 
+const init = vi.fn()
+vi.mock('@sentry/browser', () => ({
+  init: (options: object) => init(options),
+  browserTracingIntegration: () => ({ name: 'traces' }),
+  replayIntegration: () => ({ name: 'replays' }),
+  makeFetchTransport: () => null,
+}))
+afterEach(() => vi.unstubAllGlobals())
+
 const DSN = 'https://key@errors.example/7'
 
-test('[S-388 S-389 S-390 S-391] a tenth of the traces, a twentieth of the sessions and every session with an error are told, and nothing else is tuned', () => {
+/** What a page that is loaded from this host sets up. */
+async function begun(hostname: string, replays: boolean) {
+  init.mockClear()
+  vi.stubGlobal('location', { hostname })
+  vi.stubGlobal('document', { querySelector: (name: string) => (name === 'meta[name="error-reporting"]' ? { content: DSN } : null) })
+  monitor({ replays })
+  await vi.dynamicImportSettled()
+  return init.mock.calls.map(([options]) => options)
+}
+
+test('[S-388 S-389 S-390 S-391] a tenth of the traces, a twentieth of the sessions and every session with an error are told, and nothing else is tuned', async () => {
+  const [options] = await begun('sign.example.com', true)
+  const { beforeBreadcrumb, beforeSend, transport, integrations, ...tuned } = options
+  expect(tuned).toEqual({ dsn: DSN, tracesSampleRate: 0.1, replaysSessionSampleRate: 0.05, replaysOnErrorSampleRate: 1 })
+  expect(integrations).toEqual([{ name: 'traces' }, { name: 'replays' }])
+  expect(await begun('sign.example.com', false)).toMatchObject([{ tracesSampleRate: 0.1, integrations: [{ name: 'traces' }] }])
+  expect(await begun('localhost', true)).toEqual([])
   expect(monitoringOf(DSN, 'sign.example.com')).toEqual({
     dsn: DSN,
     tracesSampleRate: 0.1,

@@ -114,16 +114,22 @@ test('[D-593 D-595] popovers are 200 wide, and messages stay for 5, 10, 15 or 30
   expect([CLIPBOARD_FAILED_SECONDS, MESSAGE_SECONDS, NEW_VERSION_SECONDS, LOSS_SECONDS]).toEqual([5, 10, 15, 30])
 })
 
+/** The messages that stand on the page, and for how many seconds. */
+const shownMessages = () =>
+  notificationsStore.getState().notifications.map(({ id, autoClose, ...data }) => {
+    return { id, kind: data['data-kind'] as MessageKind, seconds: Number(autoClose) / 1_000 }
+  })
+
 test('[S-133 S-374] a message has a text, a kind and a duration, of 10 s where nothing else is said', () => {
-  const shown = () => notificationsStore.getState().notifications.map(({ id, autoClose }) => [id, autoClose])
+  const shown = () => shownMessages().map(({ id, kind, seconds }) => [id, kind, seconds])
   for (const kind of ['success', 'info', 'warning', 'danger'] satisfies readonly MessageKind[]) {
     notifications.clean()
     say[kind]('It is done')
-    expect(shown()).toEqual([[`${kind}-It is done`, 10_000]])
+    expect(shown()).toEqual([[`${kind}-It is done`, kind, 10]])
   }
   notifications.clean()
   say.danger('It is lost', 30)
-  expect(shown()).toEqual([['danger-It is lost', 30_000]])
+  expect(shown()).toEqual([['danger-It is lost', 'danger', 30]])
   notifications.clean()
 })
 
@@ -145,18 +151,18 @@ test('a message goes once what it says is overtaken, and nothing is watched for 
 })
 
 test('[S-345 S-347] that fields were copied or pasted is told for 5 s, a new word taking the place of the one before', () => {
-  const shown = () => notificationsStore.getState().notifications.map(({ id, autoClose }) => [id, autoClose])
+  const shown = () => shownMessages().map(({ id, kind, seconds }) => [id, kind, seconds])
   const tell = tellings()
   notifications.clean()
   tell.copied(2)
-  expect(shown()).toEqual([['fields', 5_000]])
+  expect(shown()).toEqual([['fields', 'success', 5]])
   tell.pasted(2)
-  expect(shown()).toEqual([['fields', 5_000]])
+  expect(shown()).toEqual([['fields', 'success', 5]])
   notifications.clean()
 })
 
 test('[S-340 S-341 S-342 S-343] copying a link says that it was copied for 3 s, or that it could not be for 5 s', async () => {
-  const shown = () => notificationsStore.getState().notifications.map(({ id, autoClose }) => [id, autoClose])
+  const shown = () => shownMessages().map(({ id, kind, seconds }) => [id, kind, seconds])
   const copied: string[] = []
   const writeText = vi.fn(async (text: string) => void copied.push(text))
   vi.stubGlobal('window', { isSecureContext: true })
@@ -165,10 +171,10 @@ test('[S-340 S-341 S-342 S-343] copying a link says that it was copied for 3 s, 
     expect([ui.copied, ui.copy_failed]).toEqual(['Copied to clipboard!', "Couldn't copy link"])
     notifications.clean()
     expect(await copyToClipboard('https://sign.example/x')).toBe(true)
-    expect([copied, shown()]).toEqual([['https://sign.example/x'], [['clipboard', 3_000]]])
+    expect([copied, shown()]).toEqual([['https://sign.example/x'], [['clipboard', 'success', 3]]])
     writeText.mockRejectedValueOnce(new Error('not allowed'))
     expect(await copyToClipboard('https://sign.example/x')).toBe(false)
-    expect(shown()).toEqual([['clipboard', 5_000]])
+    expect(shown()).toEqual([['clipboard', 'danger', 5]])
   } finally {
     notifications.clean()
     vi.unstubAllGlobals()

@@ -87,6 +87,7 @@ function show(kind: MessageKind, text: ReactNode, seconds: number, { id, action,
   const unwatch = until?.(close)
   return notifications.show({
     id: key,
+    'data-kind': kind,
     ...byKeys(key, close, () => unwatch?.()),
     message: (
       <div className={classes.line}>

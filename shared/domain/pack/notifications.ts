@@ -1,3 +1,5 @@
+import { disclosed } from '#domain/kernel'
+import { isEmail } from './contacts.ts'
 import { isTurnOf, liveSignatories, turnSince } from './signatories.ts'
 import type { NotificationAction, NotificationEvent, NotificationRule, PackState, Signatory } from './state.ts'
 
@@ -73,14 +75,21 @@ export const hasFailed = ({ state }: { readonly state: string }) => state === 'f
 /** Messages that stand as failed, of those that a rule about this event tells of. */
 export function failuresOf(event: NotificationEvent, state: PackState): readonly Failure[] {
   if (isTimed(event)) return []
-  const requests = liveSignatories(state).flatMap(({ uuid, request, channel }) =>
-    request && hasFailed(request) && (channel === 'email') === (event === 'email-failed') ? [{ about: uuid, occasion: request.id }] : [],
-  )
+  const requests = liveSignatories(state).flatMap((signatory) => {
+    const { uuid, request } = signatory
+    return request && hasFailed(request) && isMailed(signatory) === (event === 'email-failed')
+      ? [{ about: uuid, occasion: request.id }]
+      : []
+  })
   const copies = Object.entries(event === 'email-failed' ? state.finalCopies : {}).flatMap(([recipient, copy]) =>
     hasFailed(copy) ? [{ about: recipient, occasion: copy.mail }] : [],
   )
   return [...requests, ...copies]
 }
+
+/** Of the two, a message goes by mail wherever there is an address. */
+const isMailed = ({ channel, email }: Signatory) =>
+  channel === 'email' || (channel === 'email-or-sms' && isEmail(disclosed(email, '').trim()))
 
 /** At once, and once for each message that failed; not for those that had failed before anybody wanted to know. */
 function once(rule: NotificationRule, { about, occasion }: Failure, { notifications }: PackState): readonly Due[] {

@@ -53,7 +53,7 @@ const withAll = having(setup, ...of('all'), ...of('signatories'), ...of('cc_reci
 const member: Extract<Who, { as: 'team' }> = { as: 'team', user: creator, workspace, isAdmin: false, permissions: new Set() }
 const keys = (audiences: readonly string[]) => audiences.map(idOf)
 
-test('[D-205 D-206 D-207 D-208 D-210] a supporting document is described, required and for all, where nobody says otherwise', () => {
+test('[D-206 D-207 D-208 D-210] a supporting document is described, required and for all, where nobody says otherwise', () => {
   given(setup)
     .when(add)
     .then(

@@ -124,14 +124,26 @@ describe('before signatures are requested', () => {
     )
   })
 
+  /** Sound where the first country's numbers are the default, not where the second's are. */
+  function soundIn(world: World, at: string, here: string, elsewhere: string) {
+    const failing = (defaultCountry: string) => checksBeforeRequest(world.state, { ...config, defaultCountry })
+    expect(failing(here)).toEqual([])
+    expect(failing(elsewhere)).toEqual([{ code: 'mobiles-invalid', at: [at] }])
+  }
+
   test('[D-342] a mobile number of a signer is valid for the default country', () => {
-    const world = having(good, { do: 'SetSignatoryMobile', signatory, mobile: '12345' })
-    check(world, 'mobiles-invalid', 'Some of the mobile numbers assigned are not valid.', signatory)
+    const withMobile = (mobile: string) => having(good, { do: 'SetSignatoryMobile', signatory, mobile })
+    check(withMobile('12345'), 'mobiles-invalid', 'Some of the mobile numbers assigned are not valid.', signatory)
+    soundIn(withMobile('07400 123456'), signatory, 'GB', 'US')
+    soundIn(withMobile('(212) 555-2368'), signatory, 'US', 'GB')
   })
 
   test('[D-343] so is one of a copy recipient', () => {
-    const world = having(good, copy, { do: 'SetCopyRecipientMobile', recipient: idOf('copy'), mobile: '12345' })
-    check(world, 'mobiles-invalid', 'Some of the mobile numbers assigned are not valid.', idOf('copy'))
+    const recipient = idOf('copy')
+    const withMobile = (mobile: string) => having(good, copy, { do: 'SetCopyRecipientMobile', recipient, mobile })
+    check(withMobile('12345'), 'mobiles-invalid', 'Some of the mobile numbers assigned are not valid.', recipient)
+    soundIn(withMobile('07400 123456'), recipient, 'GB', 'US')
+    soundIn(withMobile('(212) 555-2368'), recipient, 'US', 'GB')
   })
 
   test('[D-344] an exclusive tick box belongs to a group', () => {

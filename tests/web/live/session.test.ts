@@ -162,7 +162,7 @@ test('a refused field is rolled back alone and told of; the others of the call s
   session.close()
 })
 
-test('[D-534] a refused save of the document is rolled back, with the message of the server', async () => {
+test('a refused save of the document is rolled back, with the message of the server', async () => {
   const { view } = inSetup()
   const { session, answer, lost } = playedSession(view)
   session.do({ do: 'RenamePack', name: 'New' })

@@ -51,7 +51,7 @@ export function AddPerson({ account, administers, opened, onClose, onAdded }: Ad
       <form className={classes.form} onSubmit={add} noValidate>
         <p>{words('add_lead')}</p>
         {problem && (
-          <p className={classes.problem} role="alert">
+          <p className={classes.problem} role="alert" data-kind="danger">
             {problem}
           </p>
         )}

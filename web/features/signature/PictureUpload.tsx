@@ -50,7 +50,7 @@ export function PictureUpload({ label, url, enhances = false, onFile, failed }: 
         {sending || words(preview ? 'choose_other' : 'choose')}
       </button>
       {bad && (
-        <p className={classes.problem} role="alert">
+        <p className={classes.problem} role="alert" data-kind="danger">
           {bad}
         </p>
       )}

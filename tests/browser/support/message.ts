@@ -1,0 +1,16 @@
+import type { Locator, Page } from 'playwright/test'
+import type { MessageKind } from '../../../web/ui/say.tsx'
+import { expect } from './server.ts'
+
+/** A message of exactly this kind and these words can be seen: where the specification names a kind, the kind is part of the requirement. */
+export async function expectMessage(within: Page | Locator, kind: MessageKind, text: string | RegExp): Promise<void> {
+  const messages = () =>
+    within.locator('[role="alert"][data-kind]:visible').evaluateAll((alerts) =>
+      alerts.map((alert) => {
+        const words = alert.cloneNode(true) as HTMLElement
+        for (const button of words.querySelectorAll('button')) button.remove()
+        return { kind: alert.getAttribute('data-kind'), text: words.textContent }
+      }),
+    )
+  await expect.poll(messages).toContainEqual({ kind, text: typeof text === 'string' ? text : expect.stringMatching(text) })
+}
