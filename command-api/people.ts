@@ -8,8 +8,8 @@ export interface People {
   namesOf(workspace: string): Promise<Record<string, string>>
   /** The same, for this one: signers are told none. */
   namesFor(place: { readonly who: Who; readonly state: PackState }): Promise<Record<string, string>>
-  /** What a signer is told of who asks them. */
-  senderOf(workspace: string, user: string): Promise<{ workspaceName: string; senderName: string }>
+  /** What a signer is told of who asks them. The address is empty once the sender has left the team. */
+  senderOf(workspace: string, user: string): Promise<{ workspaceName: string; senderName: string; senderEmail: string }>
 }
 
 export function people(
@@ -27,9 +27,15 @@ export function people(
     async senderOf(workspace, user) {
       const sender = await accounts.profileOf(user)
       // Whoever sent it may have left since: any member knows the workspace's name.
-      const anyone = (await members.list(workspace))[0]?.user ?? user
+      const team = await members.list(workspace)
+      const anyone = team[0]?.user ?? user
       const membership = (await accounts.membershipsOf(anyone)).find((one) => one.workspace === workspace)
-      return { workspaceName: membership?.name ?? '', senderName: sender?.fullName ?? '' }
+      const isMember = team.some((member) => member.user === user)
+      return {
+        workspaceName: membership?.name ?? '',
+        senderName: sender?.fullName ?? '',
+        senderEmail: isMember ? (sender?.email ?? '') : '',
+      }
     },
   }
 }

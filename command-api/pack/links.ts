@@ -32,7 +32,8 @@ const VOIDED = {
   rejected: 'already-rejected',
   'marked-complete': 'document-complete',
   'pack-completed': 'document-complete',
-  trashed: 'document-gone',
+  // Asked about once it is out of the trash again: there another link is needed.
+  trashed: 'link-voided',
 } as const
 
 /** Whether it still opens the document, be it only to look. */

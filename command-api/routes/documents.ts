@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { word } from '#contract/bounds'
-import { documentAnswer, documentRecord, documentSavedAnswer, revisionSeen, viewAnswer } from '#contract/documents'
+import { documentAnswer, documentRecord, documentSavedAnswer, enqueueBody, revisionSeen, viewAnswer } from '#contract/documents'
 import { done } from '#contract/envelope'
 import { viewPartAnswer, viewPartQuery } from '#contract/view'
 import { mayReplay, type PackCommand, type PackState, viewDigest, viewFor } from '#domain/pack'
@@ -92,11 +92,12 @@ export function documentRoutes(app: App): void {
   packCall(app, {
     method: 'POST',
     url: '/app/documents/:key/enqueue_document_mails',
-    summary: 'Requests signatures, or asks those again whose request did not arrive.',
+    summary: 'Requests signatures, or asks those again whose request did not arrive or whose link has ended; with remind, all who wait.',
     teamOnly: true,
+    body: enqueueBody,
     answer: done,
-    async run({ place, request }) {
-      const queued = await packs.change({ on: place, request, plan: (state) => dueAgain(state, newId) })
+    async run({ place, request, body: { remind } }) {
+      const queued = await packs.change({ on: place, request, plan: (state) => dueAgain(state, remind, newId) })
       return isProblem(queued) ? queued : ok({ message: REQUESTED })
     },
   })

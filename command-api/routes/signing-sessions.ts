@@ -6,6 +6,7 @@ import { call } from '../edge/call.ts'
 import type { Signer } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, refusalAsProblem } from '../edge/problem.ts'
+import { beginVisit } from '../pack/begin-visit.ts'
 import { keeperOf } from '../pack/keeper.ts'
 import { LINK_REFUSALS, type LinkProblem, linkOf } from '../pack/links.ts'
 import { viewOrParts } from '../pack/view-parts.ts'
@@ -37,10 +38,8 @@ export function signingSessionRoutes({ edge, packs, services, people }: App): vo
       if (!finished && !isTurnOf(state, link.signatory)) return refuse('not-your-turn')
       const { token, session } = await services.sessions.open({ owner: `link:${link.link}`, holder: link, idleMs: DAY, lifeMs: 30 * DAY })
       const caller: Signer = { ...unopened, session: session.id }
-      const visit = { do: 'RecordVisit', signatory: link.signatory, visit: services.world.ids.next(), link: link.link } as const
-      const visited = finished
-        ? place
-        : await packs.change({ on: { ...place, caller }, request, plan: (now) => [{ ...visit, view: viewDigest(now, link.signatory) }] })
+      const visited =
+        finished || !body.begins_visit ? place : await beginVisit(packs, { ...place, caller }, request, services.world.ids.next())
       if (isProblem(visited)) {
         // It would stand there for a document that may be gone.
         await services.sessions.end(token)

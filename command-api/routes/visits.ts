@@ -1,13 +1,27 @@
+import { done } from '#contract/envelope'
 import { visitAnswer, visitBody } from '#contract/keeping'
 import type { App } from '../app.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem } from '../edge/problem.ts'
+import { beginVisit } from '../pack/begin-visit.ts'
 import { observeVisit } from '../pack/observe-visit.ts'
 import { packCall } from '../pack/pack-call.ts'
 
 /** What a signer's page tells of the visit. */
 export function visitRoutes(app: App): void {
   const { packs, services } = app
+  packCall(app, {
+    method: 'POST',
+    url: '/app/documents/:key/begin_visit',
+    summary: 'The signer has moved, touched or typed: from now on the document counts as opened by them.',
+    answer: done,
+    async run({ place, request }) {
+      if (place.finished) return ok()
+      const begun = await beginVisit(packs, place, request, services.world.ids.next())
+      return isProblem(begun) ? begun : ok()
+    },
+  })
+
   packCall(app, {
     method: 'POST',
     url: '/app/documents/:key/visit',

@@ -1,10 +1,11 @@
 import { safeFileName } from '#domain/file-name'
 import { disclosed, shortened } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
-import { type Letter, oneLine, written } from '#processes/letters'
+import { answersGoTo, type Correspondent, type Letter, oneLine, written } from '#processes/letters'
 
 /** What goes with a final copy, as files of the mail or by links. */
 export interface Enclosed {
+  readonly sender: Correspondent
   /** null: attached. */
   readonly link: string | null
   /** How many supporting documents are attached. */
@@ -13,7 +14,7 @@ export interface Enclosed {
 }
 
 /** The mail with the final file, or with a link where the file is too large for a mail. */
-export function copyLetter(state: PackState, name: string, { link, attached, linked }: Enclosed): Letter {
+export function copyLetter(state: PackState, name: string, { sender, link, attached, linked }: Enclosed): Letter {
   const document = oneLine(disclosed(state.name, '')) || 'the document'
   const many = state.documents.length > 1
   return written({
@@ -37,6 +38,7 @@ export function copyLetter(state: PackState, name: string, { link, attached, lin
               : 'These links are meant for you alone: whoever has them can download what they lead to.',
           ]),
       'The file is sealed: any later change to it can be detected.',
+      ...answersGoTo(sender),
     ],
   })
 }

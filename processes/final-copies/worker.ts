@@ -1,3 +1,4 @@
+import { replyTo } from '#contract/letter'
 import { digestOf, disclosed } from '#domain/kernel'
 import { type PackState, type SupportingFile, supportingFilesToSend } from '#domain/pack'
 import type { Files } from '#platform/files'
@@ -26,7 +27,8 @@ const SETTINGS = { ...OVERNIGHT, timeoutSeconds: 180 }
 
 export function finalCopiesQueues(deps: FinalCopiesDeps): readonly Queue[] {
   const { packs, keyIndex, files, mailer } = deps
-  const recipientsNow = async (state: PackState) => recipientsOf(state, await deps.makerOf(state.creator, state.workspace))
+  const makerOf = ({ creator, workspace }: PackState) => deps.makerOf(creator, workspace)
+  const recipientsNow = async (state: PackState) => recipientsOf(state, await makerOf(state))
 
   const queueAll: Handler = async (data, job) => {
     const { pack } = data as CopiesData
@@ -44,8 +46,10 @@ export function finalCopiesQueues(deps: FinalCopiesDeps): readonly Queue[] {
     const state = await packs.load(pack)
     const copy = state.finalCopies[recipient]
     if (copy?.mail !== mail || copy.state !== 'queued') return
-    const to = (await recipientsNow(state)).find((each) => each.recipient === recipient)
+    const maker = await makerOf(state)
+    const to = recipientsOf(state, maker).find((each) => each.recipient === recipient)
     if (!to) return void (await failed(asked, false, 'impossible'))
+    const sender = maker && maker.email !== to.email ? maker : { name: '', email: '' }
     // The document before what goes beside it: where not all of it fits into one mail, the rest is linked to.
     const finals = bytesOf(finalFiles(state))
     const supporting = supportingFilesToSend(state, recipient)
@@ -64,7 +68,8 @@ export function finalCopiesQueues(deps: FinalCopiesDeps): readonly Queue[] {
         workspace: state.workspace,
         kind: 'copy',
         to: to.email,
-        ...copyLetter(state, to.name, { link: fits ? null : link, attached: attached.length, linked }),
+        ...replyTo(sender),
+        ...copyLetter(state, to.name, { sender, link: fits ? null : link, attached: attached.length, linked }),
         ...(link === null ? {} : { link }),
         ...(fits ? { attachments: [...attachments(state), ...attachmentsOf(attached)] } : {}),
       },

@@ -1,1 +1,1 @@
-export { type Letter, type LetterParts, oneLine, written } from '#contract/letter'
+export { answersGoTo, type Correspondent, type Letter, type LetterParts, oneLine, written } from '#contract/letter'

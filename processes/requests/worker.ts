@@ -1,3 +1,4 @@
+import { replyTo } from '#contract/letter'
 import { requestLetter } from '#contract/request-letter'
 import { digestOf, type RecordedEvent } from '#domain/kernel'
 import type { PackFact } from '#domain/pack'
@@ -25,7 +26,10 @@ export interface RequestsDeps {
   readonly tokenKey: Uint8Array
   /** Without a slash at the end. */
   readonly publicUrl: string
-  senderOf(workspace: string, user: string): Promise<{ readonly workspaceName: string; readonly senderName: string }>
+  senderOf(
+    workspace: string,
+    user: string,
+  ): Promise<{ readonly workspaceName: string; readonly senderName: string; readonly senderEmail: string }>
 }
 
 const SETTINGS = { ...OVERNIGHT, concurrency: 4, timeoutSeconds: 120 }
@@ -59,12 +63,12 @@ export function requestsQueues(deps: RequestsDeps): readonly Queue[] {
     const now = planRequest(issued.state, asked)
     if (now.do !== 'send') return
 
-    const { workspaceName, senderName } = await deps.senderOf(issued.state.workspace, issued.state.creator)
+    const { workspaceName, senderName, senderEmail } = await deps.senderOf(issued.state.workspace, issued.state.creator)
     const url = `${deps.publicUrl}/sign/${token}`
-    const sender = { name: senderName, workspace: workspaceName }
+    const sender = { name: senderName, email: senderEmail, workspace: workspaceName }
     const letter = requestLetter({ state: issued.state, signatory: now.signatory, sender, link: url })
     const { state, detail } = await mailer.send(
-      { key: cause, owner: pack, workspace: issued.state.workspace, kind: 'request', to: now.to, ...letter, link: url },
+      { key: cause, owner: pack, workspace: issued.state.workspace, kind: 'request', to: now.to, ...replyTo(sender), ...letter, link: url },
       job,
     )
     if (state === 'failed' || state === 'bounced') return void (await failed(asked, state === 'bounced', detail ?? GAVE_UP, state))

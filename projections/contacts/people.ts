@@ -1,8 +1,8 @@
-import { derivedUuid } from '#domain/kernel'
+import { derivedUuid, folded } from '#domain/kernel'
 import { pack } from '#domain/pack'
 import { user } from '#domain/user'
 import type { Queries } from '#platform/postgres'
-import { folded, rowTable } from '#projections/rows'
+import { rowTable } from '#projections/rows'
 import type { Address } from './write.ts'
 
 /** Somebody whom a workspace knows. */

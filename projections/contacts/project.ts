@@ -40,7 +40,7 @@ export function contactsProjection({ log, keys }: ContactsDeps): Projection {
 
   return {
     name: 'contacts',
-    version: 1,
+    version: 2,
     schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
     filter: {
       streamPrefixes: [pack, workspace, user, contacts].flatMap(({ streams }) => streams),

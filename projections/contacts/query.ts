@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { folded } from '#domain/kernel'
 import { UnknownCursor } from '#projections/cursors'
-import { folded } from '#projections/rows'
 import { contactKey, contactTable } from './people.ts'
 
 export interface Contact {

@@ -1,8 +1,8 @@
 import type { ListRow } from '#contract/document-list'
-import { disclosed, isWithheld } from '#domain/kernel'
+import { disclosed, folded, isWithheld } from '#domain/kernel'
 import { fieldsDue, liveSignatories, type PackState, shownStatus, signatoriesInOrder, underWay } from '#domain/pack'
 import { digestOfAddress } from '#domain/user'
-import { folded, rowTable } from '#projections/rows'
+import { rowTable } from '#projections/rows'
 
 /** What the list keeps of a pack. */
 export interface PackRow {

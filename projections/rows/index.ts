@@ -1,2 +1,2 @@
 export { type RowChanges, rowTable, type Slot } from './table.ts'
-export { folded, gramsOf, searchOf } from './words.ts'
+export { gramsOf, searchOf } from './words.ts'

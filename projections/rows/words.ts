@@ -1,19 +1,10 @@
+import { folded } from '#domain/kernel'
+
 /**
  * Search finds parts of words, whatever their case or accents. Each text is cut into grams: every three characters in a
  * row, and the first one and two of each word. A search looks up the grams of its terms and then checks the text itself.
  * The workspace goes into each gram, so that the index of one workspace is not slowed by the others'.
  */
-
-/** Text as it is compared: compatibility forms and case folded, accents left out, words parted by one space. */
-export function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .normalize('NFKC')
-    .replace(/\s+/g, ' ')
-    .trim()
-}
 
 /** The grams a text is found by. */
 export function gramsOf(workspace: string, text: string): number[] {

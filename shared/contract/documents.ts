@@ -231,6 +231,9 @@ export type ViewAnswer = Omit<z.infer<typeof viewAnswer>, 'view_parts' | 'view_p
 /** POST /app/documents/{key}/resend_document_notification/{uuid} */
 export const resendBody = z.object({ communication_channel_ui: channel.optional() })
 
+/** POST /app/documents/{key}/enqueue_document_mails */
+export const enqueueBody = z.object({ remind: z.boolean().default(false) })
+
 /** POST /app/documents/{id}/generate_signing_link_for_signatory/{uuid} */
 export const signingLinkBody = z.object({ token_type: z.enum(['sign', 'sign_in_person']).default('sign') })
 export const signingLinkAnswer = succeeded({ signing_link: shown })

@@ -43,6 +43,23 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
 }
 
+/** Who asked for a mail to be sent, and whom its recipient may ask back. */
+export interface Correspondent {
+  readonly name: string
+  /** Empty where nobody can be asked, as when the sender has left the team. */
+  readonly email: string
+}
+
+/** The sentence that says whom to ask; none where there is nobody. */
+export function answersGoTo({ name, email }: Correspondent): readonly string[] {
+  if (email === '') return []
+  return [`Questions? Reply to this mail or write to ${oneLine(name) ? `${oneLine(name)} at ` : ''}${oneLine(email)}.`]
+}
+
+/** The same for mail programs. */
+export const replyTo = ({ name, email }: Correspondent) =>
+  email === '' ? {} : { replyTo: { name: oneLine(name), address: oneLine(email) } }
+
 /** A header or a name is one line: line breaks would begin another header. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

@@ -11,7 +11,11 @@ export const CONSENT = {
 } as const
 
 /** POST /app/signing_sessions: exchanges the token of a signing link for a signing session. */
-export const signingSessionBody = z.object({ token: token.min(10) })
+export const signingSessionBody = z.object({
+  token: token.min(10),
+  /** false: the link was opened, and nobody has moved, touched or typed yet. POST /app/documents/{key}/begin_visit follows once they do. */
+  begins_visit: z.boolean().default(true),
+})
 export const signingSessionAnswer = succeeded({
   session_token: shown,
   csrf_token: shown,

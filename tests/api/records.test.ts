@@ -333,6 +333,19 @@ test('[D-487] enqueue_document_mails requests signatures, then asks only those a
   expect(first.map(([uuid]) => uuid)).toEqual([...signers])
   expect(await enqueue()).toMatchObject({ success: true })
   expect(await requests()).toEqual(first)
+  const enqueuing = `/app/documents/${pack}/enqueue_document_mails`
+  expect(await server.owner.post(enqueuing, { remind: true })).toMatchObject({ success: true })
+  const reminded = await requests()
+  expect(reminded.map(([uuid]) => uuid)).toEqual([...signers])
+  for (const [at, [, request]] of reminded.entries()) expect(request).not.toBe(first[at]![1])
+  // The trash ended their links: once out of it, those who wait are asked again without anybody saying so twice.
+  await server.owner.get(`/app/documents/${pack}/delete_document`)
+  await server.owner.get(`/app/documents/${pack}/recover_document`)
+  await enqueue()
+  const renewed = await requests()
+  for (const [at, [, request]] of renewed.entries()) expect(request).not.toBe(reminded[at]![1])
+  await enqueue()
+  expect(await requests()).toEqual(renewed)
   const none = await prepared(server.owner, 'Nobody to ask', [], [])
   expect(await refusalOf(server.owner.post(`/app/documents/${none.pack}/enqueue_document_mails`, {}))).toMatchObject({
     status: 409,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
 import { pack as aggregate, type PackState } from '#domain/pack'
 import { refusalOf, type SigningClient, type TestServer, testServer } from '#tests/server'
-import { type Client, client, openSigning, type SigningSession } from '../../cli/demo/client.ts'
-import { eventually, linkOf, newId, prepared, sent, viewOf } from '../support/prepared.ts'
+import { type Client, client, crossSite, openSigning, type SigningSession, signingSession } from '../../cli/demo/client.ts'
+import { asked, eventually, linkOf, newId, prepared, sent, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -102,6 +102,36 @@ describe('a signing link', () => {
     const answer = await fetch(new URL(new URL(link).pathname, server.url))
     if (answer.status === 200) expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
     expect((await viewOf(server.owner, pack)).revision).toBe(revision)
+  })
+
+  test('counts as opened once somebody is there, however the page came to be', async () => {
+    const { pack, signers } = await sent(server.owner, 'Scripts', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    const link = await linkOf(server.owner, pack, signers[0]!)
+    await asked(server.owner, pack)
+    const { revision } = await viewOf(server.owner, pack)
+    const signer = client(server.url)
+    const token = new URL(link).pathname.split('/').at(-1)
+    const opened = await signer.post<SigningSession>('/app/signing_sessions', { token, begins_visit: false })
+    signer.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
+    expect(await viewOf(server.owner, pack)).toMatchObject({ revision, view: { signatories: [{ visited: null }] } })
+    await signer.post(`/app/documents/${pack}/begin_visit`, {})
+    expect((await viewOf(server.owner, pack)).view.signatories[0]!.visited).not.toBeNull()
+    expect((await history(pack)).filter(({ fact }) => fact.type === 'PackVisited')).toHaveLength(1)
+    expect(await refusalOf(server.owner.post(`/app/documents/${pack}/begin_visit`, {}))).toMatchObject({ status: 403 })
+  })
+
+  test('of a document in the trash is gone, and of one that came back from there is replaced by a newer one', async () => {
+    const { pack, signers } = await sent(server.owner, 'There and back', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    const link = await linkOf(server.owner, pack, signers[0]!)
+    const tried = () => refusalOf(client(server.url).post('/app/signing_sessions', { token: new URL(link).pathname.split('/').at(-1) }))
+    await server.owner.get(`/app/documents/${pack}/delete_document`)
+    expect(await tried()).toMatchObject({ status: 410, code: 'document-gone', message: 'This document is no longer available.' })
+    await server.owner.get(`/app/documents/${pack}/recover_document`)
+    expect(await tried()).toMatchObject({
+      status: 410,
+      code: 'link-voided',
+      message: 'This signing link is no longer valid. Please use the newest one you were sent, or ask the sender.',
+    })
   })
 
   test('mistyped, voided and used up: each says so, and nothing else', async () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { eventually, linkOf, prepared, sent, viewOf } from '../support/prepared.ts'
+import { asked, eventually, linkOf, prepared, sent, signAs, viewOf } from '../support/prepared.ts'
 import { openList, rowOf, test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
 
@@ -241,13 +241,14 @@ test('[D-107 D-241 D-247 D-286] a sent document goes back to setup or is marked 
   const field = { type: 'signature', x: 72, y: 300, width: 180, height: 48, signer: 0, required: true } as const
   const reverted = await sent(account, 'Taken back', ['Anna Okafor'], [field])
   await desk.goto(`${server.url}/#documents/${reverted.pack}`)
-  await desk.getByRole('button', { name: 'Back to setup' }).click()
+  await desk.getByRole('button', { name: 'Cancel requests' }).click()
+  await expect(desk.getByRole('dialog')).toContainText('No signature is lost.')
   await looksRight(desk, 'progress-revert')
-  await desk.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Keep requests' }).click()
   await expect(desk.getByRole('dialog')).toHaveCount(0)
   expect((await viewOf(account, reverted.pack)).view.status).toBe('awaiting_signatures')
-  await desk.getByRole('button', { name: 'Back to setup' }).click()
-  await desk.getByRole('dialog').getByRole('button', { name: 'Back to setup' }).click()
+  await desk.getByRole('button', { name: 'Cancel requests' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Cancel requests' }).click()
   await expect(desk.getByText('Document status has been reverted to setup. All signature requests have been cancelled.')).toBeVisible()
   await expect(desk.getByRole('toolbar', { name: 'Field types' })).toBeVisible()
 
@@ -322,4 +323,43 @@ test('[D-585] a document that is slow to open says so; where that fails it says 
   line = 'fine'
   await desk.clock.runFor(15_000)
   await expect(desk.getByRole('toolbar', { name: 'Field types' })).toBeVisible()
+})
+
+test('a sender reminds, is told whose signatures a cancelled request costs, and asks again after the trash', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const fields = [0, 1].map(
+    (signer) => ({ type: 'signature', x: 72, y: 300 + 80 * signer, width: 180, height: 48, signer, required: true }) as const,
+  )
+  const made = await sent(account, 'Asked twice', ['Anna Okafor', 'Jonas Weber'], fields)
+  await asked(account, made.pack)
+  await signAs(server.url, await linkOf(account, made.pack, made.signers[0]!), made.pack, made.signers[0]!, made.fields[0]!)
+  const requestOf = async () => (await viewOf(account, made.pack)).view.signatories[1]!.request!.id
+  const first = await requestOf()
+  await desk.goto(`${server.url}/#documents/${made.pack}`)
+  await desk.getByRole('button', { name: 'Remind now' }).click()
+  await expect(desk.getByRole('dialog')).toContainText('Jonas Weber gets the request again, with a new link.')
+  await looksRight(desk, 'progress-remind')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Remind now' }).click()
+  await expect(desk.getByRole('alert').filter({ hasText: 'A reminder goes to Jonas Weber.' })).toBeVisible()
+  expect(await requestOf()).not.toBe(first)
+
+  await desk.getByRole('button', { name: 'Cancel requests' }).click()
+  await expect(desk.getByRole('dialog')).toContainText('The signature of Anna Okafor is removed, and initials too.')
+  await looksRight(desk, 'progress-cancel-requests')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Keep requests' }).click()
+
+  await asked(account, made.pack)
+  const reminded = await requestOf()
+  await account.get(`/app/documents/${made.pack}/delete_document`)
+  await account.get(`/app/documents/${made.pack}/recover_document`)
+  await expect(desk.getByText('The links that were sent no longer work')).toBeVisible()
+  await expect(desk.getByText('Jonas Weber needs a new link to sign.')).toBeVisible()
+  await looksRight(desk, 'progress-links-ended')
+  await desk.getByRole('button', { name: 'Send the requests again' }).click()
+  await expect(desk.getByRole('alert').filter({ hasText: 'The signature requests go out again.' })).toBeVisible()
+  await expect(desk.getByText('The links that were sent no longer work')).toHaveCount(0)
+  expect(await requestOf()).not.toBe(reminded)
 })

@@ -133,7 +133,7 @@ test('whoever has a document open is told that it was sent, reverted or thrown a
     data: { status: 'awaiting_signatures', revision },
   })
   await expect(desk.getByText('Signatures were requested. The document can no longer be changed.')).toBeVisible()
-  await expect(desk.getByRole('button', { name: 'Back to setup' })).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Cancel requests' })).toBeVisible()
   await turns(account, pack, 'setup')
   await expect(fields(desk)).toHaveCount(1)
   await account.get(`/app/documents/${pack}/delete_document`)

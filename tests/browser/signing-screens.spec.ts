@@ -233,3 +233,21 @@ test('a link is opened once, whichever of its two scripts comes first, and what 
   await stands(page, 'Delivery address')
   expect(complaints).toEqual([])
 })
+
+test('a page that a program opened counts as opened once a person moves on it', async ({ page, account }) => {
+  const made = await sent(account, 'Scanned', ['Anna Okafor'], FIELDS)
+  const visited = async () => (await viewOf(account, made.pack)).view.signatories[0]!.visited
+  await page.goto(await linkOf(account, made.pack, made.signers[0]!))
+  await expect(page.getByRole('button', { name: 'Begin' })).toBeVisible()
+  // What programs do: they run scripts, and scroll.
+  await page.evaluate(() => {
+    dispatchEvent(new PointerEvent('pointermove'))
+    scrollTo(0, document.body.scrollHeight)
+  })
+  await page.waitForLoadState('networkidle')
+  expect(await visited()).toBeNull()
+  const told = page.waitForResponse('**/begin_visit')
+  await page.mouse.move(200, 200)
+  await told
+  expect(await visited()).not.toBeNull()
+})

@@ -63,6 +63,13 @@ test('a mail goes to the mail server once, whole, with its attachment', async ()
   expect(content).toContain('Lease.pdf')
   expect(content).toContain(Buffer.from('%PDF-1.7').toString('base64'))
   expect(content).toMatch(/^auto-submitted: auto-generated/im)
+  expect(content).not.toMatch(/^reply-to:/im)
+})
+
+test('answers to a mail go to the person who sent it', async () => {
+  await mailer.send({ ...mail, replyTo: { name: 'Mira, of Castell', address: 'mira@example.com' } })
+  expect(server.received[0]!.content).toMatch(/^from: Paraph <sign@paraph\.example>/im)
+  expect(server.received[0]!.content).toMatch(/^reply-to: "Mira, of Castell" <mira@example\.com>/im)
 })
 
 test('nothing personal and no link stands in the table in clear, and the link is gone once the mail was sent', async () => {

@@ -128,7 +128,7 @@ test('[D-132] the mail carries the sender’s subject and message, with {name} f
   const letter = requestLetter({
     state,
     signatory: signatoryIn(state, 'first'),
-    sender: { name: 'Mira', workspace: 'Castell' },
+    sender: { name: 'Mira', email: '', workspace: 'Castell' },
     link: 'https://x/sign/t',
   })
   expect(letter.subject).toBe('For first signer: the lease')
@@ -138,16 +138,71 @@ test('[D-132] the mail carries the sender’s subject and message, with {name} f
   expect(letter.text).toContain('https://x/sign/t')
 })
 
+test('a request says whom to ask, and of two to one address which role each is for', () => {
+  const { state } = packInSetup('first', 'second')
+  const ask = (of: PackState, email = 'mira@example.com') => {
+    const sender = { name: 'Mira', email, workspace: 'Castell' }
+    return requestLetter({ state: of, signatory: signatoryIn(of, 'first'), sender, link: 'https://x/sign/t' })
+  }
+  expect(ask(state).text).toContain('Questions? Reply to this mail or write to Mira at mira@example.com.')
+  expect(ask(state, '').text).not.toContain('Reply to this mail')
+  expect(ask(state).subject).toBe('Mira asks you to sign “Lease”')
+  expect(ask(state).text).not.toContain('You sign as')
+  const roles = { first: 'Tenant', second: 'Guarantor' } as const
+  const shared: PackState = {
+    ...state,
+    signatories: state.signatories.map((each) => ({
+      ...each,
+      role: each.uuid === idOf('first') ? roles.first : roles.second,
+      email: each.uuid === idOf('first') ? 'Both@example.org' : 'both@example.org ',
+    })),
+  }
+  expect(ask(shared).subject).toBe('Mira asks you to sign “Lease” as Tenant')
+  expect(ask(shared).text).toContain('You sign as Tenant.')
+  const worded: PackState = { ...shared, settings: { ...shared.settings, subject: 'The lease' } }
+  expect(ask(worded).subject).toBe('The lease (Tenant)')
+  const gone: PackState = { ...shared, signatories: shared.signatories.map((each) => ({ ...each, removed: each.uuid === idOf('second') })) }
+  expect(ask(gone).subject).toBe('Mira asks you to sign “Lease”')
+})
+
+test('only a request that follows one that arrived is a reminder', () => {
+  const out = packSentTo('first')
+  const again = having(out, { do: 'ResendRequest', signatory: idOf('first'), request: idOf('again') })
+  const corrected = having(out, {
+    do: 'CorrectAddress',
+    signatory: idOf('first'),
+    email: 'another@example.org',
+    request: idOf('corrected'),
+  })
+  const subjectIn = ({ state }: World) =>
+    requestLetter({ state, signatory: signatoryIn(state, 'first'), sender: { name: 'Mira', email: '', workspace: '' }, link: 'x' }).subject
+  expect([out, again, corrected].map(subjectIn)).toEqual([
+    'Mira asks you to sign “Lease”',
+    'Reminder: Mira asks you to sign “Lease”',
+    'Mira asks you to sign “Lease”',
+  ])
+})
+
 test('nothing that anybody typed becomes markup or another header', () => {
   const evil = '<img src=x onerror="alert(1)">\r\nBcc: all@example.com'
   const { state } = having(packInSetup('first'), { do: 'SetSubject', subject: evil }, { do: 'SetMessage', message: evil })
   const named = { ...state, name: evil }
   const signatory = { ...signatoryIn(state, 'first'), name: evil }
-  const letter = requestLetter({ state: named, signatory, sender: { name: evil, workspace: evil }, link: 'https://x/sign/"><script>' })
+  const letter = requestLetter({
+    state: named,
+    signatory,
+    sender: { name: evil, email: evil, workspace: evil },
+    link: 'https://x/sign/"><script>',
+  })
   expect(letter.subject).not.toMatch(/[\r\n]/)
   expect(letter.html).not.toContain('<img')
   expect(letter.html).not.toContain('<script>')
-  const copy = copyLetter(named, evil, { link: null, attached: 0, linked: [{ label: evil, link: 'https://x.example' }] })
+  const copy = copyLetter(named, evil, {
+    sender: { name: evil, email: evil },
+    link: null,
+    attached: 0,
+    linked: [{ label: evil, link: 'https://x.example' }],
+  })
   expect(copy.subject).not.toMatch(/[\r\n]/)
   expect(copy.html).not.toContain('<img')
 })

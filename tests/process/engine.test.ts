@@ -311,7 +311,7 @@ test('[D-623] the subject of a signature request begins with the configured pref
   const letter = requestLetter({
     state,
     signatory: signatoryIn(state, 'first'),
-    sender: { name: 'Mira', workspace: '' },
+    sender: { name: 'Mira', email: '', workspace: '' },
     link: 'https://x',
   })
   await mailer.send({

@@ -101,7 +101,7 @@ export function stage() {
         },
       },
       underWay: async () => [PACK],
-      senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name }),
+      senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name, senderEmail: CREATOR.email }),
       makerOf: async () => CREATOR,
       administratorOf: async () => null,
       progress: (_pack, kind, _document, done, total) => void progress.push(`${kind} ${done}/${total}`),

@@ -25,6 +25,7 @@ const linksOf = async (on: Stage, part: string) => signatoryIn(await on.state(),
 /** Whoever was asked has one mail, under the request's own id, and its link works. */
 async function expectAskedOnce(on: Stage): Promise<void> {
   expect(on.post.delivered.map(({ mail }) => mail.to).sort()).toEqual(['first@example.org', 'second@example.org'])
+  for (const { mail } of on.post.delivered) expect(mail.replyTo).toEqual({ name: 'Mira Castell', address: 'mira@example.com' })
   expect(await on.count('SignatureRequestQueued')).toBe(2)
   expect(await on.count('SignatureRequestSent')).toBe(2)
   for (const part of ['first', 'second']) expect(await linksOf(on, part)).toHaveLength(1)

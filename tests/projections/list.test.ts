@@ -197,6 +197,15 @@ test('search finds documents by name, signer and address, in any case, accent or
   expect(await names({ ...place, search: 'resume', trashed: true })).toEqual([])
 })
 
+test('search finds what was written with other quotation marks, dashes or letters', async () => {
+  const place = elsewhere(98)
+  await happen(9_801, prepared(9_801, '“Lease” of O’Brien – Straße Łódź', place))
+  const find = (search: string) => names({ ...place, search })
+  for (const typed of ["o'brien", 'O’BRIEN', '"lease"', '«Lease»', '- strasse', 'STRASSE', 'straße', 'lodz'])
+    expect(await find(typed), typed).toHaveLength(1)
+  expect(await find('obrien')).toEqual([])
+})
+
 test('search follows a new name and forgets the old one', async () => {
   const place = elsewhere(18)
   await happen(181, prepared(181, 'Aardvark', place))

@@ -120,7 +120,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
         rewriteRows,
       },
       underWay: async () => [...house.database.table<PackRow>(LIST).values()].flatMap(({ pack, underWay }) => (underWay ? [pack] : [])),
-      senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name }),
+      senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name, senderEmail: CREATOR.email }),
       makerOf: async () => CREATOR,
       administratorOf: async () => null,
       progress: () => undefined,

@@ -315,6 +315,7 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
 
   // Signing.
   'POST /app/documents/{key}/audit_document_opened_event': { may: TEAM, idle: [...SIGNERS, 'application'] },
+  'POST /app/documents/{key}/begin_visit': { may: SIGNERS },
   'POST /app/documents/{key}/visit': { may: SIGNERS, body: () => ({ moments: [{ what: 'paused', ago: 0 }] }) },
   'POST /app/documents/{key}/user_accepted_terms/{signatory}': { may: ITSELF, body: () => ({}) },
   'GET /app/documents/{key}/sign_later/{signatory}': { may: ITSELF },

@@ -50,6 +50,13 @@ test('what is searched for is marked wherever it stands, overlapping parts once'
   ])
   expect(matchesIn('banana', 'ana an')).toEqual([[1, 5]])
   expect(matchesIn('anything', '')).toEqual([])
+  // As search finds it: other quotation marks, letters and accents, wherever they stand.
+  expect(matchesIn('Mr O’Brien', "o'brien")).toEqual([[3, 10]])
+  expect(matchesIn('Die Straße 5', 'strasse 5')).toEqual([
+    [4, 10],
+    [11, 12],
+  ])
+  expect(matchesIn('İzmir re\u0301sume\u0301', 'resume')).toEqual([[6, 14]])
 })
 
 const record = (revision: number, code: string, words: string, date_created = '2026-03-10T11:00:00.000Z'): AuditRecord => ({

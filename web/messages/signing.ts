@@ -123,7 +123,7 @@ export const signing = {
   problem_heading: 'This link does not open a document',
   'problem_unknown-link': 'This link is incomplete or unknown. Check that you copied all of it, or ask the sender for a new one.',
   'problem_link-voided':
-    'This link no longer works because the sender withdrew or replaced it. Look for a newer message, or ask the sender.',
+    'This link no longer works because the sender withdrew or replaced it. You need a newer link: look for a newer message, or ask the sender.',
   'problem_already-signed': 'This document was already signed with this link. There is nothing left to do.',
   'problem_already-rejected':
     'A signer declined this document, so it will not be completed. There is nothing left to sign. Ask the sender whether that has changed.',

@@ -9,7 +9,7 @@
   const answered = fetch('/app/signing_sessions', {
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify({ token }),
+    body: JSON.stringify({ token, begins_visit: false }),
     credentials: 'same-origin',
     redirect: 'manual',
     priority: 'high',

@@ -9,6 +9,8 @@ interface Question {
   readonly title: string
   readonly text: string
   readonly yes: string
+  /** Where “Cancel” could be taken for the other answer. */
+  readonly no?: string
   readonly danger?: boolean
 }
 interface Asked extends Question {
@@ -44,7 +46,7 @@ export function Confirmations() {
       <p className={classes.text}>{asked?.text}</p>
       <Answers>
         <Button variant="default" onClick={() => close(false)}>
-          {words('cancel')}
+          {asked?.no ?? words('cancel')}
         </Button>
         <Button {...(asked?.danger ? { color: 'red' } : {})} onClick={() => close(true)} data-autofocus>
           {asked?.yes ?? words('confirm')}

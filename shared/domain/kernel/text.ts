@@ -26,3 +26,27 @@ export function shortened(text: string, most: number): string {
   return end > 0 ? text.slice(0, end) : text.slice(0, most).toWellFormed()
 }
 const LONGEST_CHARACTER = 64
+
+/** What people type in one of several ways, or cannot type at all, and mean the same by. */
+const ALIKE: readonly (readonly [RegExp, string])[] = [
+  [/[\u2018-\u201b\u2039\u203a\u2032\u02bc\u00b4`]/g, "'"],
+  [/[\u201c-\u201f\u00ab\u00bb\u2033]/g, '"'],
+  [/[\u2010-\u2015\u2212]/g, '-'],
+]
+/** Letters that no normal form takes apart. */
+const SPELT: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ħ: 'h', ı: 'i' }
+
+/**
+ * Text as search compares it, when it is indexed and when it is asked for: compatibility forms and case folded, accents left out, one
+ * kind of quotation marks and dashes, words parted by one space.
+ */
+export function folded(text: string): string {
+  return ALIKE.reduce((sofar, [kind, one]) => sofar.replace(kind, one), text.replace(FORMAT, ''))
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/[ßæœøđðłþħı]/g, (letter) => SPELT[letter]!)
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -93,6 +93,7 @@ export { REASON_NOT_SPECIFIED } from './rejection-reason.ts'
 export { isRepeated } from './repeated.ts'
 export { mayReplay, type ReplayStep, replayed, replayedView, replaySteps, type ViewChange } from './replay.ts'
 export { movedSince } from './rests-on.ts'
+export { clearedByRevert } from './reverting.ts'
 export { attemptsOf, underWay } from './sealing.ts'
 export { setUpOf, signatoryToSetUp } from './setting-up.ts'
 export {
@@ -100,6 +101,7 @@ export {
   isMultiEdit,
   isTurnOf,
   liveSignatories,
+  needsNewLink,
   SIGNATORY_COLOURS,
   type SignatoryLabel,
   signatoriesInOrder,

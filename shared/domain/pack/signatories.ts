@@ -68,6 +68,12 @@ export function nextRole(state: PackState): string {
   return `signer-${state.signatories.length + 1}`
 }
 
+/** Was asked, waits, and has no link left that works, as after a stay in the trash: only another request helps. */
+export function needsNewLink(state: PackState, { uuid, status, links, request, notified }: Signatory): boolean {
+  const wasSent = status === 'awaiting_signatures' && request?.state === 'sent' && links.length === 0
+  return wasSent && state.status === 'awaiting_signatures' && notified.signing && isTurnOf(state, uuid)
+}
+
 export type SignatoryLabel = 'Queued' | 'Awaiting Signature' | 'Completed' | 'Rejected' | 'Excluded'
 
 /** The specification's label; `waitsForOthers` tells a queued signatory who waits for earlier ones. */

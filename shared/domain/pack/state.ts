@@ -239,6 +239,8 @@ export interface Signatory {
     readonly state: 'queued' | 'sent' | 'failed' | 'bounced'
     readonly detail: Private<string>
     readonly at: string
+    /** It follows one that arrived. */
+    readonly reminds?: true
   } | null
   /** Over all rounds. */
   readonly requestsSent: number

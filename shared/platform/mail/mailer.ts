@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { World } from '#platform/ports'
 import { boxes } from '#platform/secrets'
 import { type MailState, type OutboxPage, type OutboxRow, outbox } from './outbox.ts'
-import { type Attachment, Refused, type Transport, Undelivered } from './transport.ts'
+import { type Address, type Attachment, Refused, type Transport, Undelivered } from './transport.ts'
 
 export interface Mail {
   /** Idempotency key: the same key is the same mail, with the same Message-ID, and goes out once. */
@@ -14,6 +14,8 @@ export interface Mail {
   /** What sort of mail, for the list of mails: `request`, `copy`, `password`. */
   readonly kind: string
   readonly to: string
+  /** Who gets the answers, where that is not the installation. */
+  readonly replyTo?: Address
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -83,6 +85,7 @@ export function openMailer(options: MailOptions): Mailer {
         messageId: messageIdOf(mail),
         from,
         to: mail.to,
+        ...(mail.replyTo && { replyTo: mail.replyTo }),
         subject: subjectOf(mail),
         text: mail.text,
         html: mail.html,

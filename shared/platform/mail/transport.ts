@@ -7,11 +7,17 @@ export interface Attachment {
   open(): Promise<Readable>
 }
 
+export interface Address {
+  readonly name: string
+  readonly address: string
+}
+
 /** A mail as it goes over the wire. */
 export interface Letter {
   readonly messageId: string
   readonly from: string
   readonly to: string
+  readonly replyTo?: Address
   readonly subject: string
   readonly text: string
   readonly html: string

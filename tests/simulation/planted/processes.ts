@@ -21,7 +21,7 @@ export const PROCESSES: readonly Planted[] = [
       [
         `    const issued = await packs.perform(`,
         `    const early = await packs.load(pack)
-    const first = requestLetter({ state: early, signatory: plan.signatory, sender: { name: '', workspace: '' }, link: \`\${deps.publicUrl}/sign/\${token}\` })
+    const first = requestLetter({ state: early, signatory: plan.signatory, sender: { name: '', email: '', workspace: '' }, link: \`\${deps.publicUrl}/sign/\${token}\` })
     await mailer.send({ key: cause, owner: pack, kind: 'request', to: plan.to, ...first, link: \`\${deps.publicUrl}/sign/\${token}\` }, job)
     const issued = await packs.perform(`,
       ],

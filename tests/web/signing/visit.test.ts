@@ -31,7 +31,7 @@ afterEach(() => {
 
 test('a signer’s page reports each page and field once, in batches', async () => {
   const told = answering(recorded(true))
-  const visit = visitReporter(visitOf('lease'))
+  const visit = visitReporter(visitOf('lease', () => true))
   for (const _ of [1, 2]) {
     visit.page('d', 0)
     visit.page('d', 1)
@@ -47,7 +47,7 @@ test('a signer’s page reports each page and field once, in batches', async () 
 
 test('a signer’s page reports at once what it saw of them, when they have been through their fields and may sign', async () => {
   const told = answering(recorded(true))
-  const visit = visitReporter(visitOf('lease'))
+  const visit = visitReporter(visitOf('lease', () => true))
   visit.field(null)
   visit.page('d', 0)
   visit.field('f')
@@ -58,7 +58,7 @@ test('a signer’s page reports at once what it saw of them, when they have been
 
 test('once the link is over nothing is reported, not even what waited', async () => {
   const told = answering(recorded(true))
-  const visit = visitReporter(visitOf('lease'))
+  const visit = visitReporter(visitOf('lease', () => true))
   visit.page('d', 0)
   visit.end()
   visit.away(true)
@@ -72,7 +72,7 @@ test.each([
   ['it was refused', refused(410, 'link-dead')],
 ])('after the answer that %s nothing more is reported', async (_, answer) => {
   const told = answering(answer)
-  const visit = visitReporter(visitOf('lease'))
+  const visit = visitReporter(visitOf('lease', () => true))
   visit.page('d', 0)
   await vi.advanceTimersByTimeAsync(LATER_MS)
   visit.page('d', 1)
@@ -89,7 +89,7 @@ test.each([
   ['many changes come at once', refused(503, 'too-many-rivals')],
 ])('while %s what was seen is told again, by itself, until it is recorded', async (_, answer) => {
   const told = answering(answer, answer, recorded(true))
-  const visit = visitReporter(visitOf('lease'))
+  const visit = visitReporter(visitOf('lease', () => true))
   visit.page('d', 0)
   await vi.advanceTimersByTimeAsync(LATER_MS)
   expect(told).toEqual([['page'], ['page'], ['page']])
@@ -186,4 +186,16 @@ test('a page is looked at when much of it is in view, or when it takes up much o
   expect(isLookedAt(inView(370, 120, onPhone), phone)).toBe(false)
   expect(isLookedAt(inView(390, 450, { width: 2_560, height: 3_620 }), phone)).toBe(true)
   expect(isLookedAt(inView(0, 0, onPhone), phone)).toBe(false)
+})
+
+test('what came into view before anybody moved, touched or typed is not told until somebody does', async () => {
+  const told = answering(recorded(true))
+  let isThere = false
+  const visit = visitReporter(visitOf('lease', () => isThere))
+  visit.page('d', 0)
+  await vi.advanceTimersByTimeAsync(3 * LATER_MS)
+  expect(told).toEqual([])
+  isThere = true
+  await vi.advanceTimersByTimeAsync(LATER_MS)
+  expect(told).toEqual([['page']])
 })

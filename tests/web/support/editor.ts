@@ -14,7 +14,7 @@ export function testEditor(view?: PackState) {
     session,
     newKey: id,
     mayEdit: () => true,
-    sender: { name: 'Mira Castell', workspace: 'Castell' },
+    sender: { email: '', name: 'Mira Castell', workspace: 'Castell' },
     tell: {
       saved: () => void told.push('saved'),
       notSaved: () => void told.push('not saved'),

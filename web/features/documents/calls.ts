@@ -46,6 +46,10 @@ export const deleteDocuments = (keys: readonly string[]) =>
 export const recoverDocuments = (keys: readonly string[]) =>
   http.post(`${bulk}/recover_multiple_documents`, bulkAnswer, { body: { document_keys: keys } })
 
+/** Asks those again whose request did not arrive or whose link has ended; reminds all who wait. */
+export const enqueueRequests = (key: string, remind = false) =>
+  http.post(`/app/documents/${key}/enqueue_document_mails`, done, { body: { remind } })
+
 export const deleteForever = (key: string) => http.del(`/app/document_actions/${key}/permanently_delete_document`, done).catch(unlessGone)
 
 export const signingLink = (document: string, signatory: string, type: 'sign' | 'sign_in_person' = 'sign') =>

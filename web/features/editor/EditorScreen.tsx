@@ -76,6 +76,8 @@ function open(key: string, view: PackState, revision: number, viewDigest: string
     mayEdit: () => true,
     sender: {
       name: people[`user:${view.creator}`] ?? '',
+      // Of a colleague the address is not known here: their mails carry it all the same.
+      email: account.user?.key === view.creator ? account.user.email_address : '',
       workspace: account.workspaces.find(({ account_key }) => account_key === view.workspace)?.account_name ?? '',
     },
     tell: tellings(),

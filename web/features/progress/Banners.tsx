@@ -1,15 +1,16 @@
 import { Button, Progress } from '@mantine/core'
-import { Ban, CheckCheck, Gavel, RotateCcw, ShieldCheck, Trash2, TriangleAlert, UserX } from 'lucide-react'
+import { Ban, CheckCheck, Gavel, Link2Off, RotateCcw, Send, ShieldCheck, Trash2, TriangleAlert, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { disclosed } from '#domain/kernel'
 import { liveSignatories, nobodyIsLeft } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { exactTime } from '../../ui/index.ts'
+import { requestAgain } from '../documents/index.ts'
 import { type HoldState, renewalOf } from '../evidence/index.ts'
 import { markComplete, recover, sealAgain } from './actions.ts'
 import classes from './Banners.module.css'
 import { useWatched } from './context.ts'
-import { nameOf, sealingOf } from './summary.ts'
+import { linkless, nameOf, sealingOf } from './summary.ts'
 
 /** What is out of the ordinary: rejected, nobody left to sign, being sealed, could not be sealed, in the trash, under a hold. */
 export function Banners({ hold }: { hold: HoldState['hold'] }) {
@@ -20,6 +21,7 @@ export function Banners({ hold }: { hold: HoldState['hold'] }) {
   const sealing = sealingOf(view)
   const running = Object.values(store.progress).find(({ kind, done, total }) => kind === 'sealing' && done < total)
   const renewal = renewalOf(view)
+  const cutOff = linkless(view)
   const failure = view.documents.map(({ sealing: state }) => state).find(({ state }) => state === 'failed')
   const because = ({ reason, details, final }: { reason: string; details: string | null; final: boolean }) =>
     `${words(reasonIn(reason), { details: details ?? '' }).trim()} ${final ? '' : words('sealing_again')}`.trim()
@@ -38,6 +40,20 @@ export function Banners({ hold }: { hold: HoldState['hold'] }) {
           {may({ do: 'RestorePack' }) && (
             <Button size="sm" variant="default" onClick={() => void recover(key, view)}>
               {words('recover')}
+            </Button>
+          )}
+        </Banner>
+      )}
+      {cutOff.length > 0 && (
+        <Banner
+          kind="warning"
+          icon={<Link2Off size={18} aria-hidden />}
+          title={words('links_ended')}
+          text={words('links_ended_lead', { names: new Intl.ListFormat('en').format(cutOff), count: cutOff.length })}
+        >
+          {may({ do: 'ResendRequest', signatory: '', request: '' }) && (
+            <Button size="sm" variant="default" leftSection={<Send size={14} aria-hidden />} onClick={() => void requestAgain([key])}>
+              {words('request_again')}
             </Button>
           )}
         </Banner>

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import dayjs from 'dayjs'
-import { ArrowLeft, Download, RotateCcw } from 'lucide-react'
+import { ArrowLeft, BellRing, Download, RotateCcw } from 'lucide-react'
 import type { AuditRecord } from '#contract/documents'
 import { disclosed } from '#domain/kernel'
 import { shownStatus } from '#domain/pack'
@@ -8,11 +8,11 @@ import { useWords } from '../../messages/index.ts'
 import { hrefOf, StatusChip, Tip } from '../../ui/index.ts'
 import type { HoldState } from '../evidence/index.ts'
 import { currentImageUrlOf } from '../pages/index.ts'
-import { revertToSetup } from './actions.ts'
+import { remindNow, revertToSetup } from './actions.ts'
 import { useWatched } from './context.ts'
 import classes from './Head.module.css'
 import { MoreMenu } from './MoreMenu.tsx'
-import { isFileDue } from './summary.ts'
+import { isFileDue, remindable } from './summary.ts'
 
 /** Title, status, and what can be done with the whole document. */
 export function Head({ trail, held }: { trail: readonly AuditRecord[] | null; held: HoldState }) {
@@ -21,6 +21,7 @@ export function Head({ trail, held }: { trail: readonly AuditRecord[] | null; he
   const name = disclosed(view.name, '')
   const template = view.kind === 'template'
   const sent = trail?.findLast(({ code }) => code === 'SignaturesRequested')
+  const reminded = remindable(view)
   const first = view.documents.find(({ pages }) => pages.length > 0)
   return (
     <header className={classes.head}>
@@ -42,14 +43,24 @@ export function Head({ trail, held }: { trail: readonly AuditRecord[] | null; he
         </div>
         <div className={classes.actions}>
           {isFileDue(view) && <DownloadButton />}
+          {reminded.length > 0 && may({ do: 'ResendRequest', signatory: '', request: '' }) && (
+            <Button
+              size="sm"
+              variant="default"
+              leftSection={<BellRing size={16} aria-hidden />}
+              onClick={() => void remindNow(key, reminded)}
+            >
+              {words('remind')}
+            </Button>
+          )}
           {view.status !== 'complete' && may({ do: 'RevertToSetup' }) && (
             <Button
               size="sm"
               variant="default"
               leftSection={<RotateCcw size={16} aria-hidden />}
-              onClick={() => void revertToSetup(key, store.revision)}
+              onClick={() => void revertToSetup(key, store.revision, view)}
             >
-              {words('back_to_setup')}
+              {words(view.status === 'rejected' ? 'back_to_setup' : 'cancel_requests')}
             </Button>
           )}
           <MoreMenu held={held} />

@@ -1,18 +1,38 @@
+import type { PackState } from '#domain/pack'
 import { messageOf } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { confirm, go, say, UNDO_SECONDS } from '../../ui/index.ts'
-import { deleteDocuments, type Recovered, recoverDocuments, tellOfEndedLinks, whyNotDeleted } from '../documents/index.ts'
-import { enqueueRequests, retrySealing, setStatus } from './calls.ts'
+import { deleteDocuments, enqueueRequests, type Recovered, recoverDocuments, tellOfEndedLinks, whyNotDeleted } from '../documents/index.ts'
+import { retrySealing, setStatus } from './calls.ts'
 import { progress } from './messages.ts'
+import { losingSignatures } from './summary.ts'
 
 const words = wordsOf(progress)
+const listed = (names: readonly string[]) => new Intl.ListFormat('en').format(names)
 const failed = (thrown: unknown) => say.danger(messageOf(thrown, words('failed')))
 
-export async function revertToSetup(key: string, revision: number): Promise<void> {
-  if (!(await confirm({ title: words('revert_title'), text: words('revert_confirm'), yes: words('back_to_setup') }))) return
+/** Says beforehand whose signatures go. */
+export async function revertToSetup(key: string, revision: number, view: PackState): Promise<void> {
+  const name = view.status === 'rejected' ? 'back_to_setup' : 'cancel_requests'
+  const losing = losingSignatures(view)
+  const lost = losing.length === 0 ? words('revert_none') : words('revert_lost', { names: listed(losing), count: losing.length })
+  const text = `${words('revert_confirm')} ${lost} ${words('revert_kept')}`
+  const question = { title: words(`${name}_title`), text, yes: words(name), no: words(`${name}_no`), danger: losing.length > 0 }
+  if (!(await confirm(question))) return
   try {
     const { message } = await setStatus(key, 'setup', revision)
     if (message) say.success(message)
+  } catch (thrown) {
+    failed(thrown)
+  }
+}
+
+export async function remindNow(key: string, names: readonly string[]): Promise<void> {
+  const text = words('remind_confirm', { names: listed(names), count: names.length })
+  if (!(await confirm({ title: words('remind_title'), text, yes: words('remind') }))) return
+  try {
+    await enqueueRequests(key, true)
+    say.success(words('reminded', { names: listed(names) }))
   } catch (thrown) {
     failed(thrown)
   }
@@ -28,7 +48,7 @@ export async function markComplete(key: string, revision: number): Promise<void>
   }
 }
 
-export async function deletePack(key: string, name: string, pack: Recovered): Promise<void> {
+export async function deletePack(key: string, name: string, pack: Omit<Recovered, 'key'>): Promise<void> {
   const yes = await confirm({ title: words('delete_title'), text: words('delete_confirm', { name }), yes: words('delete'), danger: true })
   if (!yes) {
     say.warning(words('delete_cancelled', { name }))
@@ -46,11 +66,11 @@ export async function deletePack(key: string, name: string, pack: Recovered): Pr
   }
 }
 
-export async function recover(key: string, pack: Recovered): Promise<void> {
+export async function recover(key: string, { status, signatories }: Omit<Recovered, 'key'>): Promise<void> {
   try {
     await recoverDocuments([key])
     go(`documents/${key}`)
-    tellOfEndedLinks([pack])
+    tellOfEndedLinks([{ key, status, signatories }])
   } catch (thrown) {
     failed(thrown)
   }

@@ -7,7 +7,6 @@ export const fetchView = (key: string, first = true) => fetchWholeView(key, { re
 export const noteOpened = (key: string) => http.post(`/app/documents/${key}/audit_document_opened_event`, done, { quiet: true })
 export const setStatus = (key: string, status: 'setup' | 'complete', revision: number) =>
   http.post(`/app/documents/${key}/update_document`, documentSavedAnswer, { data: { status, revision } })
-export const enqueueRequests = (key: string) => http.post(`/app/documents/${key}/enqueue_document_mails`, done)
 export const retrySealing = (key: string) => http.post(`/app/documents/${key}/retry_sealing`, done)
 export const resendRequest = (key: string, signatory: string) =>
   http.post(`/app/documents/${key}/resend_document_notification/${signatory}`, done)

@@ -1,10 +1,13 @@
 import type { AuditRecord } from '#contract/documents'
 import { disclosed } from '#domain/kernel'
 import {
+  clearedByRevert,
   downloadEnabled,
   fieldsDue,
   isLook,
+  isTurnOf,
   liveSignatories,
+  needsNewLink,
   nobodyIsLeft,
   type PackFactType,
   type PackState,
@@ -84,6 +87,30 @@ export function signersHere(view: PackState, people: Presence): readonly SignerH
     const signatory = as === 'signatory' ? view.signatories.find(({ uuid }) => id.endsWith(uuid)) : undefined
     return signatory && signatoryLabel(view, signatory).label === 'Awaiting Signature' ? [{ signatory, page, typing }] : []
   })
+}
+
+/** Names of those whom a reminder reaches now. */
+export function remindable(view: PackState): readonly string[] {
+  if (view.status !== 'awaiting_signatures' || view.trashed !== null) return []
+  const waits = ({ uuid, status, request, notified }: Signatory) =>
+    status === 'awaiting_signatures' && notified.signing && request !== null && request.state !== 'queued' && isTurnOf(view, uuid)
+  return signatoriesInOrder(view).filter(waits).map(nameOf)
+}
+
+/** Names of those whose link has ended without their doing. */
+export const linkless = (view: PackState): readonly string[] =>
+  view.trashed === null
+    ? signatoriesInOrder(view)
+        .filter((signatory) => needsNewLink(view, signatory))
+        .map(nameOf)
+    : []
+
+/** Names of those whose signatures or initials go when the document goes back to setup. */
+export function losingSignatures(view: PackState): readonly string[] {
+  const owners = new Set(clearedByRevert(view).map(({ assignee }) => assignee))
+  return signatoriesInOrder(view)
+    .filter(({ uuid }) => owners.has(uuid))
+    .map(nameOf)
 }
 
 export interface Totals {

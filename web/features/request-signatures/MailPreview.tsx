@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
+import type { Correspondent } from '#contract/letter'
 import { requestParts } from '#contract/request-letter'
 import { disclosed } from '#domain/kernel'
 import { type PackState, signatoriesInOrder } from '#domain/pack'
@@ -7,8 +8,7 @@ import { useWords } from '../../messages/index.ts'
 import classes from './preview.module.css'
 
 /** Who asks, as the recipient knows them. */
-export interface Sender {
-  readonly name: string
+export interface Sender extends Correspondent {
   readonly workspace: string
 }
 interface Props {

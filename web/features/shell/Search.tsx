@@ -3,6 +3,7 @@ import { Spotlight } from '@mantine/spotlight'
 import { Search as SearchIcon } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ListRow } from '#contract/document-list'
+import { folded } from '#domain/kernel'
 import { useWords } from '../../messages/index.ts'
 import { go, Highlighted, StatusChip, say } from '../../ui/index.ts'
 import { searchDocuments } from '../documents/index.ts'
@@ -38,8 +39,8 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
     return () => abort.abort()
   }, [asked, words])
 
-  const wanted = query.trim().toLocaleLowerCase()
-  const matching = commands.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+  const wanted = folded(query)
+  const matching = commands.filter(({ label }) => folded(label).includes(wanted))
   const nothing = matching.length + found.documents.length + found.templates.length === 0 && found.query === query.trim()
   const row = (document: ListRow) => (
     <Spotlight.Action key={document.key} onClick={() => go(`documents/${document.key}`)} className={classes.action ?? ''}>

@@ -13,7 +13,7 @@ export type ProblemCode = (typeof LINK_PROBLEMS)[number] | 'offline' | 'other'
 /** Exchanges the token of a link for a session; every call after it carries the session. */
 export async function openSession(token: string): Promise<OpenedSession> {
   const session = await http.post('/app/signing_sessions', signingSessionAnswer, {
-    body: { token },
+    body: { token, begins_visit: false },
     ignoreUnauthorised: true,
     begun: begun(token),
   })

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { visitAnswer } from '#contract/keeping'
 import { HttpRefused, http, mayPass, newKey } from '../../http/index.ts'
 import { pageTime } from '../../live/index.ts'
+import { usePerson } from './person.ts'
 import { type Answered, type VisitPorts, visitReporter } from './visit-reporter.ts'
 
 /** So much of a page must be in view, or so much of the view be taken up by one that is larger than that, as on a phone. */
@@ -24,28 +25,32 @@ export function isLookedAt(
 }
 
 /** As the page reports it: to the server, by the clock on the wall, since others may stand still while a computer sleeps. */
-export const visitOf = (document: string): VisitPorts => ({
+export const visitOf = (document: string, isPersonThere: () => boolean): VisitPorts => ({
   by: newKey(),
   time: pageTime,
-  tell: (report) =>
-    http
-      .post(`/app/documents/${document}/visit`, visitAnswer, {
-        body: report,
-        ignoreUnauthorised: true,
-        retries: 0,
-        retriedByCaller: true,
-        outlivesPage: true,
-      })
-      .then(
-        ({ recorded }): Answered => (recorded ? 'recorded' : 'over'),
-        // It is no loss to the signer: nothing is said.
-        (thrown): Answered => (thrown instanceof HttpRefused && !mayPass(thrown) ? 'over' : 'failed'),
-      ),
+  // What was in view before anybody was there waits until somebody is.
+  tell: async (report) =>
+    !isPersonThere()
+      ? 'failed'
+      : http
+          .post(`/app/documents/${document}/visit`, visitAnswer, {
+            body: report,
+            ignoreUnauthorised: true,
+            retries: 0,
+            retriedByCaller: true,
+            outlivesPage: true,
+          })
+          .then(
+            ({ recorded }): Answered => (recorded ? 'recorded' : 'over'),
+            // It is no loss to the signer: nothing is said.
+            (thrown): Answered => (thrown instanceof HttpRefused && !mayPass(thrown) ? 'over' : 'failed'),
+          ),
 })
 
 /** Reports pages as they come into view, the field the signer is at, and when the page is put aside and taken up again, until the link is over. */
 export function useVisit(of: string, field: string | null, over: boolean): void {
-  const reporter = useMemo(() => visitReporter(visitOf(of)), [of])
+  const person = usePerson(of, over)
+  const reporter = useMemo(() => visitReporter(visitOf(of, () => person.current)), [of, person])
   // Before what else is done at the end.
   useLayoutEffect(() => {
     if (over) reporter.end()

@@ -3,11 +3,10 @@ import { checksBeforeRequest } from '../checks.ts'
 import { dayIn, UTC } from '../day.ts'
 import type { PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
-import { fieldTypeOf } from '../field-types/index.ts'
-import { fieldsOf, liveFields } from '../fields.ts'
+import { fieldsOf } from '../fields.ts'
 import { refuse } from '../refuse.ts'
-import { signatoryOf } from '../signatories.ts'
-import type { Field, PackState } from '../state.ts'
+import { clearedByRevert } from '../reverting.ts'
+import type { PackState } from '../state.ts'
 import { after, type Deciders, type DecisionContext } from './context.ts'
 import { erasedPeople, leaving } from './erasure.ts'
 import { requestsDue } from './requests-due.ts'
@@ -38,10 +37,7 @@ export const decideLifecycle: Deciders<
   RevertToSetup(_command, state) {
     if (state.status === 'complete') return refuse('revert-from-complete')
     const from = state.status === 'rejected' ? 'rejected' : 'awaiting_signatures'
-    const signed = liveFields(state).filter(
-      (field) => field.value !== null && fieldTypeOf(field).clearedOnRevert && !isOfCreator(state, field),
-    )
-    const cleared = signed.map((field) => field.key)
+    const cleared = clearedByRevert(state).map((field) => field.key)
     const reverted = [...voidLinks(state, 'reverted'), ...clearingForRevert(cleared), fact('RevertedToSetup', { from })]
     // Nobody can be asked again of whom nothing is known any more.
     return [...reverted, ...leaving(state, erasedPeople(state))]
@@ -58,11 +54,6 @@ export const decideLifecycle: Deciders<
   RestorePack() {
     return [fact('PackRestored', {})]
   },
-}
-
-function isOfCreator(state: PackState, field: Field): boolean {
-  if (field.assignee === 'self') return true
-  return field.assignee !== null && signatoryOf(state, field.assignee)?.user === state.creator
 }
 
 /** The sender signs by sending: dates of theirs that set themselves are of the day it is where they are. */

@@ -5,7 +5,11 @@ import { changeSignatories, changeSignatory, type When } from './change.ts'
 export function evolveRequests(state: PackState, { type, data }: TopicFact<'requests'>, when: When): PackState {
   switch (type) {
     case 'SignatureRequestQueued':
-      return changeSignatory(state, data.signatory, { request: { id: data.request, state: 'queued', detail: '', at: when.time } }, when)
+      return changeSignatories(state, when, ({ uuid, request: before }) => {
+        if (uuid !== data.signatory) return null
+        const reminds = data.because === 'resent' && before?.state === 'sent'
+        return { request: { id: data.request, state: 'queued', detail: '', at: when.time, ...(reminds ? { reminds } : {}) } }
+      })
     case 'SignatureRequestSent':
       return changeSignatories(state, when, (signatory) => {
         if (signatory.uuid !== data.signatory) return null
@@ -47,5 +51,5 @@ type Request = NonNullable<Signatory['request']>
 
 /** News of a request that was superseded say nothing about the one that stands. */
 function onItsWay(signatory: Signatory, id: string, state: Request['state'], detail: Request['detail'], at: string): Signatory['request'] {
-  return signatory.request?.id === id ? { id, state, detail, at } : signatory.request
+  return signatory.request?.id === id ? { ...signatory.request, state, detail, at } : signatory.request
 }
