@@ -27,7 +27,7 @@ export const TOUCHED_BY: Readonly<Record<string, readonly string[]>> = {
   'cli/demo/': process_('demo'),
   'cli/migrate': process_('migrate'),
   'command-api/accounts/': [...api('accounts', 'example', 'permissions', 'terms'), ...browser('logins', 'terms')],
-  'command-api/contacts/': [...api('contacts', 'deletion'), ...browser('contacts')],
+  'command-api/contacts/': api('contacts', 'deletion'),
   'command-api/edge/': [...api('client-address', 'edge', 'hostile', 'integrating', 'patience', 'traces'), ...process_('too-late')],
   'command-api/inbox/': [...api('inbox-news', 'notifications'), ...browser('notifications')],
   'command-api/live/': [
@@ -54,7 +54,7 @@ export const TOUCHED_BY: Readonly<Record<string, readonly string[]>> = {
   'processes/retention/': [...api('keeping'), ...browser('safekeeping')],
   'processes/sealing/': [...api('sealing', 'seals-of-all'), ...browser('beside-the-seal')],
   'projections/': [SIMULATION, ...process_('long-documents')],
-  'projections/contacts/': [...api('contacts'), ...browser('contacts')],
+  'projections/contacts/': api('contacts'),
   'projections/list/': [...api('documents', 'list-news'), ...browser('list', 'live-list')],
   'shared/contract/': api('integrating'),
   'shared/domain/': [SIMULATION],
@@ -74,7 +74,7 @@ export const TOUCHED_BY: Readonly<Record<string, readonly string[]>> = {
   'shared/platform/temp-downloads/': [...api('temp-downloads'), ...browser('temp-downloads')],
   'web/features/appendices/': browser('appendices'),
   'web/features/auth/': browser('logins', 'terms'),
-  'web/features/contacts/': browser('contacts', 'editing'),
+  'web/features/contacts/': browser('editing'),
   'web/features/documents/': browser('journey', 'list', 'live-list'),
   'web/features/editor/': browser(
     'arranging',
