@@ -12,6 +12,9 @@ import {
   offeredIn,
   type PackCommand,
   type PackState,
+  SETTINGS,
+  settingTo,
+  settingValue,
 } from '#domain/pack'
 
 /** The copy's own key for what has one in the origin. Asked again it is the same: so that a copy can be gone on with. */
@@ -190,26 +193,12 @@ function rulesOf({ notifications }: PackState, keys: CopyKeys): PackCommand[] {
 
 function settingsOf({ settings }: PackState): PackCommand[] {
   return [
-    { do: 'SetSequentialSigning', on: settings.sequential },
-    { do: 'SetSubject', subject: words(settings.subject) },
-    { do: 'SetMessage', message: words(settings.message) },
-    { do: 'SetPostSigningUrl', url: words(settings.postSigningUrl) },
+    // Only what a new document has not: whoever may not choose one of them copies all the rest.
+    ...SETTINGS.flatMap((setting) => {
+      const value = settingValue(setting, settings)
+      return value === setting.initial ? [] : [settingTo(setting, value)]
+    }),
     { do: 'SetSigningMethods', ...settings.methods },
-    { do: 'SetOneClickSigning', on: settings.oneClickSigning },
-    { do: 'SetOneClickInitial', on: settings.oneClickInitial },
-    { do: 'SetSigningWizard', on: settings.wizard },
-    { do: 'SetFirstSignerMultiEdit', on: settings.firstSignerMultiEdit },
-    { do: 'SetContactInfoObfuscation', on: settings.obfuscateContactInfo },
-    { do: 'SetEmailOptional', on: settings.emailOptional },
-    ...(settings.channelConfigurable ? [{ do: 'SetChannelChoice', on: true } as const] : []),
-    ...(settings.attachmentsIncluded ? [{ do: 'SetAttachmentsIncluded', on: true } as const] : []),
-    ...(settings.attachmentsForAllSigners ? [{ do: 'SetAttachmentsForAllSigners', on: true } as const] : []),
-    ...(settings.annotation ? [{ do: 'SetAnnotation', on: true } as const] : []),
-    { do: 'SetTwoFactor', on: settings.twoFactor },
-    { do: 'SetCreatorFinalMail', excluded: settings.creatorExcludedFromFinalMail },
-    { do: 'SetSignedAuditTrail', on: settings.auditTrailInSigned },
-    { do: 'SetCertificateSeal', on: settings.certificateSeal },
-    { do: 'SetInAppSigningPage', url: words(settings.inAppSigningPageUrl) },
     // Last: where fields are locked nothing can be placed.
     { do: settings.fieldsLocked ? 'LockFields' : 'UnlockFields' },
   ]

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { documentRecord } from '#contract/documents'
-import type { PackCommand, PackSettings, PackState } from '#domain/pack'
+import { type PackCommand, type PackSettings, type PackState, SETTINGS, settingHeld, settingTo } from '#domain/pack'
 import { commandsOfCopyRecipient, commandsOfSignatory } from './diff-signatories.ts'
 
 export type DocumentRecord = z.output<typeof documentRecord>
@@ -27,26 +27,20 @@ function naming({ document_name: name }: DocumentRecord, state: PackState, child
 
 function settings(record: DocumentRecord, held: PackSettings): PackCommand[] {
   const commands: PackCommand[] = []
-  const text = (given: string | null | undefined, now: unknown) =>
-    given === undefined || (given ?? '') === now ? undefined : (given ?? '')
   const flag = (given: boolean | undefined, now: boolean) => (given === undefined || given === now ? undefined : given)
-  const subject = text(record.subject, held.subject)
-  if (subject !== undefined) commands.push({ do: 'SetSubject', subject })
-  const message = text(record.message, held.message)
-  if (message !== undefined) commands.push({ do: 'SetMessage', message })
-  const url = text(record.post_signing_url, held.postSigningUrl)
-  if (url !== undefined) commands.push({ do: 'SetPostSigningUrl', url })
-  const page = text(record.in_app_signing_page_url, held.inAppSigningPageUrl)
-  if (page !== undefined) commands.push({ do: 'SetInAppSigningPage', url: page })
+  for (const setting of SETTINGS) {
+    const given = record[setting.wire]
+    if (given === undefined) continue
+    const value = given ?? ''
+    if (value !== settingHeld(setting, held)) commands.push(settingTo(setting, value))
+  }
   const methods = METHODS.flatMap(([name, method]) => {
     const on = flag(record[name], held.methods[method])
     return on === undefined ? [] : [[method, on] as const]
   })
   if (methods.length > 0) commands.push({ do: 'SetSigningMethods', ...Object.fromEntries(methods) })
-  for (const [name, now, make] of FLAGS) {
-    const on = flag(record[name], now(held))
-    if (on !== undefined) commands.push(make(on))
-  }
+  const locked = flag(record.data_fields_locked, held.fieldsLocked)
+  if (locked !== undefined) commands.push({ do: locked ? 'LockFields' : 'UnlockFields' })
   return commands
 }
 
@@ -55,36 +49,6 @@ const METHODS = [
   ['can_use_typed_signature', 'typed'],
   ['can_use_uploaded_signature', 'uploaded'],
 ] as const
-
-type FlagName = {
-  [K in keyof DocumentRecord]-?: NonNullable<DocumentRecord[K]> extends boolean ? K : never
-}[keyof DocumentRecord]
-const FLAGS: readonly (readonly [FlagName, (held: PackSettings) => boolean, (on: boolean) => PackCommand])[] = [
-  ['sequential_signing', (held) => held.sequential, (on) => ({ do: 'SetSequentialSigning', on })],
-  ['use_signing_wizard', (held) => held.wizard, (on) => ({ do: 'SetSigningWizard', on })],
-  ['one_click_signing', (held) => held.oneClickSigning, (on) => ({ do: 'SetOneClickSigning', on })],
-  ['one_click_initial', (held) => held.oneClickInitial, (on) => ({ do: 'SetOneClickInitial', on })],
-  ['use_two_factor_authentication', (held) => held.twoFactor, (on) => ({ do: 'SetTwoFactor', on })],
-  ['obfuscate_contact_info', (held) => held.obfuscateContactInfo, (on) => ({ do: 'SetContactInfoObfuscation', on })],
-  ['email_is_optional_for_signing', (held) => held.emailOptional, (on) => ({ do: 'SetEmailOptional', on })],
-  ['communication_channel_configurable', (held) => held.channelConfigurable ?? false, (on) => ({ do: 'SetChannelChoice', on })],
-  ['first_signer_has_multi_edit_role', (held) => held.firstSignerMultiEdit, (on) => ({ do: 'SetFirstSignerMultiEdit', on })],
-  [
-    'exclude_created_by_from_final_mail',
-    (held) => held.creatorExcludedFromFinalMail,
-    (excluded) => ({ do: 'SetCreatorFinalMail', excluded }),
-  ],
-  ['include_audit_trail_in_signed_documents', (held) => held.auditTrailInSigned, (on) => ({ do: 'SetSignedAuditTrail', on })],
-  ['use_certificates_for_signed_pdf', (held) => held.certificateSeal, (on) => ({ do: 'SetCertificateSeal', on })],
-  ['include_attachments', (held) => held.attachmentsIncluded ?? false, (on) => ({ do: 'SetAttachmentsIncluded', on })],
-  [
-    'attachments_visible_to_all_signers',
-    (held) => held.attachmentsForAllSigners ?? false,
-    (on) => ({ do: 'SetAttachmentsForAllSigners', on }),
-  ],
-  ['can_be_annotated', (held) => held.annotation ?? false, (on) => ({ do: 'SetAnnotation', on })],
-  ['data_fields_locked', (held) => held.fieldsLocked, (on) => ({ do: on ? 'LockFields' : 'UnlockFields' })],
-]
 
 function statusChange({ status, signatories }: DocumentRecord, state: PackState, newId: () => string): PackCommand[] {
   if (status === undefined || status === state.status) return []

@@ -3,7 +3,7 @@ import { MOST_DRAWN } from '#domain/kernel'
 import { MOST } from '#domain/pack'
 import { byKey, judged, MANY, open, page, points, revision, revisionInAddress, shown, text, token } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
-import { fieldPropertySchemas } from './properties.ts'
+import { fieldPropertySchemas, settingSchemas } from './properties.ts'
 import { viewInParts } from './view.ts'
 
 const date = shown
@@ -111,32 +111,12 @@ export const fieldsSavedAnswer = succeeded({
 /** POST /app/documents/{key}/update_document?request_signatures_if_required=, data: what is left out stays as it is. */
 export const documentRecord = z.object({
   document_name: text.optional(),
-  subject: text.nullish(),
-  message: text.nullish(),
-  post_signing_url: text.nullish(),
   /** 'awaiting_signatures' requests signatures; 'setup' reverts; 'complete' marks as complete. */
   status: z.enum(['setup', 'awaiting_signatures', 'complete']).optional(),
-  sequential_signing: z.boolean().optional(),
-  use_signing_wizard: z.boolean().optional(),
-  one_click_signing: z.boolean().optional(),
-  one_click_initial: z.boolean().optional(),
+  ...settingSchemas,
   can_use_drawn_signature: z.boolean().optional(),
   can_use_typed_signature: z.boolean().optional(),
   can_use_uploaded_signature: z.boolean().optional(),
-  use_two_factor_authentication: z.boolean().optional(),
-  obfuscate_contact_info: z.boolean().optional(),
-  email_is_optional_for_signing: z.boolean().optional(),
-  communication_channel_configurable: z.boolean().optional(),
-  first_signer_has_multi_edit_role: z.boolean().optional(),
-  exclude_created_by_from_final_mail: z.boolean().optional(),
-  include_audit_trail_in_signed_documents: z.boolean().optional(),
-  use_certificates_for_signed_pdf: z.boolean().optional(),
-  in_app_signing_page_url: text.nullish(),
-  /** The finished document's mail carries the supporting documents along. */
-  include_attachments: z.boolean().optional(),
-  /** What a signer uploaded into a field may be fetched by the other signers. */
-  attachments_visible_to_all_signers: z.boolean().optional(),
-  can_be_annotated: z.boolean().optional(),
   data_fields_locked: z.boolean().optional(),
   /** Full list of signer positions where given; details of each as in signatoryRecord. */
   signatories: z.array(signatoryRecord).max(MOST.signatories).optional(),

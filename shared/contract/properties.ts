@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FIELD_PROPERTIES, type FieldPropertyForms, type FormOf } from '#domain/pack'
+import { FIELD_PROPERTIES, type FieldPropertyForms, type FormOf, SETTINGS, type SettingForms } from '#domain/pack'
 import { judged, text, token } from './bounds.ts'
 
 /** What may stand in a record under a property's name: undefined leaves it as it is, null clears it. */
@@ -17,4 +17,8 @@ const schemasOf = (wires: readonly Readonly<Record<string, FormOf>>[]) =>
 /** The properties of a field that its table names, as records say them. */
 export const fieldPropertySchemas = schemasOf(FIELD_PROPERTIES.map(({ wire }) => wire)) as unknown as {
   [N in keyof FieldPropertyForms]: SchemaOf<FieldPropertyForms[N]>
+}
+/** The settings of a document that their table names. */
+export const settingSchemas = schemasOf(SETTINGS.map(({ wire, form }) => ({ [wire]: form }))) as unknown as {
+  [N in keyof SettingForms]: SchemaOf<SettingForms[N]>
 }

@@ -11,6 +11,9 @@ import {
   type PackCommand,
   type PackState,
   saidOf,
+  settingSetBy,
+  settingTo,
+  settingValue,
 } from '#domain/pack'
 
 /** The commands that bring back what `command` changed of a state; [] where nothing can or need be brought back. */
@@ -42,6 +45,8 @@ function othersBack(before: PackState, command: Extract<PackCommand, { field: st
 }
 
 function inverseInPack(state: PackState, command: PackCommand): readonly PackCommand[] {
+  const setting = settingSetBy(command.do)
+  if (setting) return [settingTo(setting, settingValue(setting, state.settings))]
   switch (command.do) {
     case 'RenamePack':
       return typeof state.name === 'string' ? [{ do: 'RenamePack', name: state.name }] : []
@@ -62,8 +67,6 @@ function inverseInPack(state: PackState, command: PackCommand): readonly PackCom
       return [{ do: 'RemoveSignatory', signatory: command.signatory, withFields: true }]
     case 'SetSigningOrder':
       return [{ do: 'SetSigningOrder', steps: state.steps }]
-    case 'SetSequentialSigning':
-      return [{ do: 'SetSequentialSigning', on: state.settings.sequential }]
     default:
       return []
   }

@@ -1,4 +1,4 @@
-import { CHECKED, fieldPropertySetBy, type PackCommand, UNCHECKED } from '#domain/pack'
+import { CHECKED, fieldPropertySetBy, type PackCommand, settingSetBy, UNCHECKED } from '#domain/pack'
 
 /** How soon a change is worth saving: while it is being typed it waits for a pause. */
 export type Pace = 'typing' | 'settled'
@@ -34,6 +34,7 @@ export interface Pending {
 /** Which record carries the command; null: it has a call of its own and is no matter of saving. */
 export function targetOf(command: PackCommand, pack: string): Target | null {
   if ('field' in command && fieldPropertySetBy(command.do)) return { kind: 'field', key: command.field }
+  if (settingSetBy(command.do)) return { kind: 'document', key: pack }
   switch (command.do) {
     case 'PlaceField':
     case 'AddNote':
@@ -82,26 +83,7 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'SetCopyRecipientEmail':
     case 'SetCopyRecipientMobile':
     case 'RemoveCopyRecipient':
-    case 'SetSequentialSigning':
-    case 'SetAnnotation':
-    case 'SetSubject':
-    case 'SetMessage':
-    case 'SetPostSigningUrl':
     case 'SetSigningMethods':
-    case 'SetOneClickSigning':
-    case 'SetOneClickInitial':
-    case 'SetSigningWizard':
-    case 'SetFirstSignerMultiEdit':
-    case 'SetContactInfoObfuscation':
-    case 'SetEmailOptional':
-    case 'SetChannelChoice':
-    case 'SetTwoFactor':
-    case 'SetCreatorFinalMail':
-    case 'SetSignedAuditTrail':
-    case 'SetCertificateSeal':
-    case 'SetInAppSigningPage':
-    case 'SetAttachmentsIncluded':
-    case 'SetAttachmentsForAllSigners':
     case 'LockFields':
     case 'UnlockFields':
       return { kind: 'document', key: pack }

@@ -11,7 +11,10 @@ import {
   type FieldPropertyForms,
   fieldValueIn,
   type PackState,
+  SETTINGS,
+  type SettingForms,
   type Signatory,
+  settingValue,
   FIELD_PROPERTIES as TABLE,
 } from '#domain/pack'
 
@@ -86,30 +89,16 @@ export const APPENDIX_PROPERTIES = {
 } as const satisfies { readonly [N in keyof AppendixRecord]?: (appendix: Appendix) => AppendixRecord[N] }
 export type AppendixProperty = keyof typeof APPENDIX_PROPERTIES
 
+const settings = Object.fromEntries(SETTINGS.map((setting) => [setting.wire, (v: PackState) => settingValue(setting, v.settings)])) as {
+  readonly [N in keyof SettingForms]: (view: PackState) => DocumentRecord[N]
+}
+
 export const DOCUMENT_PROPERTIES = {
   document_name: (v: PackState) => disclosed(v.name, ''),
-  sequential_signing: (v: PackState) => v.settings.sequential,
-  subject: (v: PackState) => disclosed(v.settings.subject, ''),
-  message: (v: PackState) => disclosed(v.settings.message, ''),
-  post_signing_url: (v: PackState) => disclosed(v.settings.postSigningUrl, ''),
+  ...settings,
   can_use_drawn_signature: (v: PackState) => v.settings.methods.drawn,
   can_use_typed_signature: (v: PackState) => v.settings.methods.typed,
   can_use_uploaded_signature: (v: PackState) => v.settings.methods.uploaded,
-  one_click_signing: (v: PackState) => v.settings.oneClickSigning,
-  one_click_initial: (v: PackState) => v.settings.oneClickInitial,
-  use_signing_wizard: (v: PackState) => v.settings.wizard,
-  first_signer_has_multi_edit_role: (v: PackState) => v.settings.firstSignerMultiEdit,
-  obfuscate_contact_info: (v: PackState) => v.settings.obfuscateContactInfo,
-  email_is_optional_for_signing: (v: PackState) => v.settings.emailOptional,
-  communication_channel_configurable: (v: PackState) => v.settings.channelConfigurable ?? false,
-  use_two_factor_authentication: (v: PackState) => v.settings.twoFactor,
-  exclude_created_by_from_final_mail: (v: PackState) => v.settings.creatorExcludedFromFinalMail,
-  include_audit_trail_in_signed_documents: (v: PackState) => v.settings.auditTrailInSigned,
-  use_certificates_for_signed_pdf: (v: PackState) => v.settings.certificateSeal,
-  in_app_signing_page_url: (v: PackState) => disclosed(v.settings.inAppSigningPageUrl, ''),
-  include_attachments: (v: PackState) => v.settings.attachmentsIncluded ?? false,
-  attachments_visible_to_all_signers: (v: PackState) => v.settings.attachmentsForAllSigners ?? false,
-  can_be_annotated: (v: PackState) => v.settings.annotation ?? false,
   data_fields_locked: (v: PackState) => v.settings.fieldsLocked,
   signing_order: (v: PackState) => v.steps.map((step) => [...step]),
 } as const satisfies { readonly [N in keyof DocumentRecord]?: (view: PackState) => DocumentRecord[N] }

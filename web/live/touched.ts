@@ -1,4 +1,4 @@
-import { type CommandOf, FIELD_PROPERTIES, type FieldProperty as InTable, type PackCommand } from '#domain/pack'
+import { type CommandOf, FIELD_PROPERTIES, type FieldProperty as InTable, type PackCommand, SETTINGS } from '#domain/pack'
 import type { AppendixProperty, DocumentProperty, FieldProperty, RecipientProperty, SignatoryProperty } from './properties.ts'
 
 /** The properties of its record that a command changes. What is left out of a record stays as it is. */
@@ -99,25 +99,7 @@ const IN_APPENDIX: Touched<AppendixProperty> = {
 const IN_DOCUMENT: Touched<DocumentProperty> = {
   RenamePack: ['document_name'],
   RenameDocument: ['document_name'],
-  SetSequentialSigning: ['sequential_signing'],
-  SetSubject: ['subject'],
-  SetMessage: ['message'],
-  SetPostSigningUrl: ['post_signing_url'],
-  SetOneClickSigning: ['one_click_signing'],
-  SetOneClickInitial: ['one_click_initial'],
-  SetSigningWizard: ['use_signing_wizard'],
-  SetFirstSignerMultiEdit: ['first_signer_has_multi_edit_role'],
-  SetContactInfoObfuscation: ['obfuscate_contact_info'],
-  SetEmailOptional: ['email_is_optional_for_signing'],
-  SetChannelChoice: ['communication_channel_configurable'],
-  SetTwoFactor: ['use_two_factor_authentication'],
-  SetCreatorFinalMail: ['exclude_created_by_from_final_mail'],
-  SetSignedAuditTrail: ['include_audit_trail_in_signed_documents'],
-  SetCertificateSeal: ['use_certificates_for_signed_pdf'],
-  SetInAppSigningPage: ['in_app_signing_page_url'],
-  SetAttachmentsIncluded: ['include_attachments'],
-  SetAttachmentsForAllSigners: ['attachments_visible_to_all_signers'],
-  SetAnnotation: ['can_be_annotated'],
+  ...Object.fromEntries(SETTINGS.map(({ command, wire }) => [command, [wire]])),
   LockFields: ['data_fields_locked'],
   UnlockFields: ['data_fields_locked'],
   SetSigningOrder: ['signing_order'],

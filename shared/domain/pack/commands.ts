@@ -1,6 +1,7 @@
 import type { CONVERSION_FAILURES, FieldValue, SealingFailure, VisitMoment } from './events/index.ts'
 import type { FieldExtraValues, FieldPropertyCommand } from './field-properties.ts'
 import type { FieldTypeName } from './field-types/names.ts'
+import type { SettingCommand } from './settings.ts'
 import type { AppendixAudience, Assignee, Channel, Found, NotificationAction, NotificationEvent } from './state.ts'
 
 type Place = { readonly page: number; readonly x: number; readonly y: number }
@@ -104,26 +105,8 @@ export type PackCommand =
   | { do: 'SetCopyRecipientMobile'; recipient: string; mobile: string }
   | { do: 'RemoveCopyRecipient'; recipient: string }
   // settings
-  | { do: 'SetSequentialSigning'; on: boolean }
-  | { do: 'SetSubject'; subject: string }
-  | { do: 'SetMessage'; message: string }
-  | { do: 'SetPostSigningUrl'; url: string }
+  | SettingCommand
   | { do: 'SetSigningMethods'; drawn?: boolean; typed?: boolean; uploaded?: boolean }
-  | { do: 'SetOneClickSigning'; on: boolean }
-  | { do: 'SetOneClickInitial'; on: boolean }
-  | { do: 'SetSigningWizard'; on: boolean }
-  | { do: 'SetFirstSignerMultiEdit'; on: boolean }
-  | { do: 'SetContactInfoObfuscation'; on: boolean }
-  | { do: 'SetEmailOptional'; on: boolean }
-  | { do: 'SetChannelChoice'; on: boolean }
-  | { do: 'SetTwoFactor'; on: boolean }
-  | { do: 'SetCreatorFinalMail'; excluded: boolean }
-  | { do: 'SetSignedAuditTrail'; on: boolean }
-  | { do: 'SetCertificateSeal'; on: boolean }
-  | { do: 'SetInAppSigningPage'; url: string }
-  | { do: 'SetAttachmentsIncluded'; on: boolean }
-  | { do: 'SetAttachmentsForAllSigners'; on: boolean }
-  | { do: 'SetAnnotation'; on: boolean }
   | { do: 'LockFields' }
   | { do: 'UnlockFields' }
   // appendices

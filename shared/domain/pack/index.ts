@@ -97,6 +97,16 @@ export { clearedByRevert } from './reverting.ts'
 export { attemptsOf, underWay } from './sealing.ts'
 export { setUpOf, signatoryToSetUp } from './setting-up.ts'
 export {
+  SETTINGS,
+  type Setting,
+  type SettingCommand,
+  type SettingForms,
+  settingHeld,
+  settingSetBy,
+  settingTo,
+  settingValue,
+} from './settings.ts'
+export {
   COLOUR_BEYOND,
   isMultiEdit,
   isTurnOf,

@@ -1,6 +1,7 @@
 import type { CommandName } from './commands.ts'
 import { FIELD_PROPERTIES, type FieldPropertyCommand } from './field-properties.ts'
 import { type Refused, refuse } from './refuse.ts'
+import { SETTINGS, type SettingCommand } from './settings.ts'
 import type { PackState } from './state.ts'
 import { hasConversionError } from './status.ts'
 
@@ -14,6 +15,7 @@ type Phase = 'new' | 'editing' | 'mending' | 'requested' | 'managed' | 'kept' | 
 const properties = Object.fromEntries(FIELD_PROPERTIES.map(({ command }) => [command, 'editing'])) as Readonly<
   Record<FieldPropertyCommand['do'], Phase>
 >
+const settings = Object.fromEntries(SETTINGS.map(({ command }) => [command, 'editing'])) as Readonly<Record<SettingCommand['do'], Phase>>
 
 const PHASES: { readonly [name in CommandName]: Phase } = {
   CreatePack: 'new',
@@ -71,26 +73,8 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   SetCopyRecipientMobile: 'editing',
   RemoveCopyRecipient: 'editing',
 
-  SetSequentialSigning: 'editing',
-  SetSubject: 'editing',
-  SetMessage: 'editing',
-  SetPostSigningUrl: 'editing',
+  ...settings,
   SetSigningMethods: 'editing',
-  SetOneClickSigning: 'editing',
-  SetOneClickInitial: 'editing',
-  SetSigningWizard: 'editing',
-  SetFirstSignerMultiEdit: 'editing',
-  SetContactInfoObfuscation: 'editing',
-  SetEmailOptional: 'editing',
-  SetChannelChoice: 'editing',
-  SetTwoFactor: 'editing',
-  SetCreatorFinalMail: 'editing',
-  SetSignedAuditTrail: 'editing',
-  SetCertificateSeal: 'editing',
-  SetInAppSigningPage: 'editing',
-  SetAttachmentsIncluded: 'editing',
-  SetAttachmentsForAllSigners: 'editing',
-  SetAnnotation: 'editing',
   LockFields: 'editing',
   UnlockFields: 'editing',
 

@@ -11,6 +11,7 @@ import type {
 import type { FieldExtras } from './field-properties.ts'
 import type { FieldTypeName } from './field-types/names.ts'
 import type { Ground } from './grounds.ts'
+import type { Settings } from './settings.ts'
 
 /** The status of a pack as stored. 'awaiting_my_signature' is a list filter, 'conversion_error' belongs to a document. */
 export type PackStatus = 'setup' | 'awaiting_signatures' | 'complete' | 'rejected'
@@ -99,7 +100,8 @@ export interface VisitObserved {
   readonly told?: { readonly [page: string]: number }
 }
 
-export interface PackSettings {
+/** With the settings of its table. */
+export interface PackSettings extends Settings {
   readonly sequential: boolean
   readonly subject: Private<string>
   readonly message: Private<string>
@@ -111,17 +113,11 @@ export interface PackSettings {
   readonly firstSignerMultiEdit: boolean
   readonly obfuscateContactInfo: boolean
   readonly emailOptional: boolean
-  /** It is offered to choose how each signatory is written to; absent while nobody ever said. */
-  readonly channelConfigurable?: boolean
   readonly twoFactor: boolean
   readonly creatorExcludedFromFinalMail: boolean
   readonly auditTrailInSigned: boolean
   readonly certificateSeal: boolean
   readonly inAppSigningPageUrl: Private<string>
-  /** These three absent while nobody ever said: off. */
-  readonly attachmentsIncluded?: boolean
-  readonly attachmentsForAllSigners?: boolean
-  readonly annotation?: boolean
   readonly fieldsLocked: boolean
 }
 
