@@ -41,7 +41,7 @@ test('[D-100 D-101 D-102] several fields are aligned, spaced and put into a grid
     account,
     'In order',
     ['Anna Okafor'],
-    [text(72, 100), text(90, 180), text(300, 110), text(310, 300)],
+    [text(72, 100), text(90, 180), text(300, 140), text(310, 300)],
   )
   await open(desk, server.url, pack)
   await fields(desk).first().focus()
@@ -69,4 +69,8 @@ test('[D-100 D-101 D-102] several fields are aligned, spaced and put into a grid
   await desk.getByRole('textbox', { name: 'Gap across' }).fill('900')
   await desk.keyboard.press('Enter')
   await expect(desk.getByText('They do not fit on the page like this. Select fewer fields or make the gaps smaller.')).toBeVisible()
+  // Aligned with the top they would all lie on the first, which stays alone.
+  await desk.getByRole('button', { name: 'Align top edges' }).click()
+  await expect(desk.getByText(/^3 fields would have overlapped another, so we left them in place: /)).toBeVisible()
+  expect((await places()).map(([, y]) => y)).toEqual([100, 168, 134, 202])
 })

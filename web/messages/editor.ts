@@ -54,6 +54,8 @@ export const editor = {
   fields_pasted: 'Pasted {n} field(s)',
   fields_none: 'The clipboard has no fields.',
   overlaps_skipped: 'Some fields were going to overlap others, so we skipped those...',
+  kept_apart:
+    '{count, plural, one {One field} other {# fields}} would have overlapped another, so we left {count, plural, one {it} other {them}} in place: {fields}',
   repositioned: 'Some fields were off the page and have been repositioned',
   repositioned_named: 'Some fields were off the page and have been repositioned: {fields}',
   // one document of the pack

@@ -217,6 +217,50 @@ test('fields are aligned with the outermost and spread with equal gaps', () => {
   expect(distributed(boxes, 'x')).toMatchObject({ a: { x: 0 }, b: { x: 45 }, c: { x: 90 } })
 })
 
+test('a tool leaves a field where it is that would come to lie on another, and says which; what overlaps already may go on', () => {
+  const e = testEditor()
+  const [a, b, c] = [e.place('text', 100, 100), e.place('text', 300, 100), e.place('text', 320, 200)]
+  e.editor.select([a, b, c])
+  e.editor.arrange(aligned(e.editor.boxesOf(e.editor.selected()), 'left'))
+  expect([a, b, c].map((key) => e.box(key).x)).toEqual([100, 300, 100])
+  expect(e.told).toEqual(['kept apart 1'])
+  // A field that is not selected is in the way as well, and one that stays is in the way of the next.
+  const below = e.place('text', 100, 300)
+  e.editor.select([a, c])
+  e.editor.arrange({
+    [a]: { page: 0, x: 100_000, y: 200_000, width: 160_000, height: 24_000 },
+    [c]: { page: 0, x: 100_000, y: 290_000, width: 160_000, height: 24_000 },
+  })
+  expect([a, c, below].map((key) => e.box(key).y)).toEqual([100, 200, 300])
+  expect(e.told).toEqual(['kept apart 1', 'kept apart 2'])
+  // Taken apart by hand, half way: these two lie on each other already.
+  e.editor.commitBoxes({ [a]: { page: 0, x: 100_000, y: 305_000, width: 160_000, height: 24_000 } })
+  e.editor.arrange({ [a]: { page: 0, x: 110_000, y: 310_000, width: 160_000, height: 24_000 } })
+  expect(e.box(a)).toMatchObject({ x: 110, y: 310 })
+  expect(e.told).toEqual(['kept apart 1', 'kept apart 2'])
+})
+
+test('a field that is sized by its handles stops at its neighbours, on the shorter way and in its proportions', () => {
+  const e = testEditor()
+  const field = e.place('text', 100, 100)
+  e.place('text', 300, 100)
+  e.place('text', 100, 200)
+  const size = (handle: 'e' | 'se' | 's', to: [number, number], shift = false) => {
+    e.editor.select([field])
+    const gesture = resizing(e.editor, field, handle, at(260, 124, { shift }), PER_PIXEL)!
+    gesture.move(at(...to, { free: true, shift }))
+    gesture.end(at(...to, { free: true, shift }))
+    const { width, height } = e.box(field)
+    e.editor.undo()
+    return [width, height]
+  }
+  expect(size('e', [400, 124])).toEqual([200, 24])
+  expect(size('s', [260, 300])).toEqual([160, 100])
+  expect(size('se', [400, 150])).toEqual([200, 50])
+  expect(size('se', [290, 230])).toEqual([190, 100])
+  expect(size('se', [420, 148], true)).toEqual([200, 30])
+})
+
 test('[D-076] a tab shows fifteen characters of a longer name, and never half of one', () => {
   expect(tabName('fifteen letters')).toBe('fifteen letters')
   expect(tabName('sixteen letters!')).toBe('sixteen letters…')

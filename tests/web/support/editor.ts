@@ -22,6 +22,7 @@ export function testEditor(view?: PackState) {
       pasted: (count) => void told.push(`pasted ${count}`),
       notFields: () => void told.push('no fields'),
       overlapsSkipped: () => void told.push('overlaps'),
+      keptApart: (fields) => void told.push(`kept apart ${fields.length}`),
       repositioned: () => void told.push('repositioned'),
       refused: ({ refused }) => void told.push(refused),
     },

@@ -53,7 +53,7 @@ export function Arrange({ fields }: { readonly fields: readonly Field[] }) {
     const there = to(editor.boxesOf(editor.selected()))
     const size = editor.view().documents.find(({ key }) => key === first.document)?.pages[first.page]
     const onPage = onePage && size ? fitted(there, size) : there
-    if (onPage) editor.commitBoxes(onPage)
+    if (onPage) editor.arrange(onPage)
     else say.warning(words('no_room_together'), undefined, { here: true })
   }
   const gap = (axis: 'x' | 'y') => {

@@ -29,7 +29,7 @@ export function Geometry({ field }: { readonly field: Field }) {
             disabled={!movable}
             onCommit={(points) => {
               const { page, x, y, width, height } = field
-              editor.commitBoxes({ [field.key]: { page, x, y, width, height, [measure]: Math.round(points * 1000) } })
+              editor.arrange({ [field.key]: { page, x, y, width, height, [measure]: Math.round(points * 1000) } })
               return inPoints(editor.view().fields[field.key]?.[measure] ?? field[measure])
             }}
           />

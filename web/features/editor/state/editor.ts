@@ -15,6 +15,7 @@ import {
 import type { PackRefused, PackSession } from '../../../live/index.ts'
 import type { Sender } from '../../request-signatures/index.ts'
 import type { PlacedBox } from '../tools/boxes.ts'
+import { keptApart } from '../tools/keep-apart.ts'
 import { nudged } from '../tools/move.ts'
 import { hovering } from '../tools/place.ts'
 import { type ClipboardRecord, clipboardOf, readClipboard, written } from './clipboard.ts'
@@ -26,6 +27,8 @@ import { freshUi } from './ui.ts'
 /** What the editor has to say; the words are the screen's. */
 export interface Telling {
   overlapsSkipped(): void
+  /** These were left where they are: they would have come to lie on others. */
+  keptApart(fields: readonly Field[]): void
   copied(count: number): void
   pasted(count: number): void
   /** What the clipboard holds is no field. */
@@ -130,6 +133,13 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
     preview.set({})
   }
 
+  /** What a tool or typed numbers make of fields. Dragging and arrow keys may lay one onto another (readings), these do not. */
+  function arrange(wanted: Readonly<Record<string, PlacedBox>>): void {
+    const { boxes, skipped } = keptApart(liveFields(view()), wanted)
+    commitBoxes(boxes)
+    if (skipped.length > 0) tell.keptApart(skipped)
+  }
+
   /** @returns how many are there */
   function add({ commands, filled, skipped, repositioned }: Pasted): number {
     step([...commands, ...filled])
@@ -154,6 +164,7 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
     step,
     select,
     commitBoxes,
+    arrange,
     commitNudge,
     editable: () => view().status === 'setup' && view().trashed === null && ui.previewAs === null && mayEdit(),
     /** Fields can be placed and moved. */
