@@ -6,13 +6,13 @@ import { requestParts } from '#contract/request-letter'
 import { disclosed } from '#domain/kernel'
 import { type PackState, signatoriesInOrder } from '#domain/pack'
 import { HttpOffline, HttpRefused, http, newKey } from '../../http/index.ts'
-import { NotSaved, type PackSession, usePack, watchList } from '../../live/index.ts'
+import { NotSaved, type PackSession, refusalWords, usePack, watchList } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { go, say, useNarrow } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { useTypesetting } from '../fields/index.ts'
 import { Checks } from './Checks.tsx'
-import { checklistOf, type Place, textsOfSender } from './checklist.ts'
+import { checklistOf, type Detail, type Place, textsOfSender } from './checklist.ts'
 import { MailPreview, type Sender } from './MailPreview.tsx'
 import classes from './request.module.css'
 import { Signers } from './Signers.tsx'
@@ -82,6 +82,24 @@ function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'o
   const account = workspace?.account_key ?? ''
   const mayHost = workspace?.permissions.includes('can_sign_in_person') ?? false
 
+  const [wanted, setWanted] = useState<{ readonly signer: string; readonly detail: Detail } | null>(null)
+  useEffect(() => {
+    if (wanted)
+      document.querySelector<HTMLElement>(`[role="dialog"] [data-signer="${wanted.signer}"] [data-detail="${wanted.detail}"]`)?.focus()
+  }, [wanted])
+  const add = () => {
+    const signatory = newKey()
+    const [refused] = session.step([{ do: 'AddSignatory', signatory }])
+    if (refused) say.danger(refusalWords(refused))
+    else setWanted({ signer: signatory, detail: 'name' })
+  }
+  /** Signers are put right here, all else where it stands. */
+  const show = (place: Place) => {
+    if (place.kind !== 'signer') onShow(place)
+    else if (place.keys[0] === undefined) add()
+    else setWanted({ signer: place.keys[0], detail: place.detail })
+  }
+
   const send = async (inPerson: boolean) => {
     setBusy(true)
     try {
@@ -122,7 +140,7 @@ function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'o
               onChange={(value) => session.step([{ do: 'SetSequentialSigning', on: value === 'one' }])}
             />
           </div>
-          <Signers session={session} view={view} onShow={onShow} />
+          <Signers session={session} view={view} onAdd={add} onShow={show} />
           <hr className={classes.rule} />
           <h3 className={classes.heading}>{words('message_heading')}</h3>
           <div className={classes.words}>
@@ -161,7 +179,7 @@ function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'o
           </div>
           {previewing && <MailPreview id={preview} view={view} sender={sender} />}
         </div>
-        <Checks view={view} checklist={checklist} onShow={onShow} />
+        <Checks view={view} checklist={checklist} onShow={show} />
       </div>
       <footer className={classes.foot}>
         {left > 0 && (

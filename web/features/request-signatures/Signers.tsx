@@ -2,22 +2,24 @@ import { Button } from '@mantine/core'
 import { CopyPlus, Link2, Mail, Mails, UserPlus } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { disclosed } from '#domain/kernel'
-import { fieldsOf, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
+import { contactOf, contactProblems, fieldsOf, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { initialsOf, signerColour } from '../../ui/index.ts'
-import type { Place } from './checklist.ts'
+import type { Detail, Place } from './checklist.ts'
+import { PersonInputs } from './PersonInputs.tsx'
 import classes from './request.module.css'
 import { SignerOrder, useSignerRow } from './SignerOrder.tsx'
 
 interface Props {
   readonly session: PackSession
   readonly view: PackState
+  onAdd(): void
   onShow(place: Place): void
 }
 
 /** The signers in their order, to be dragged into another. */
-export function Signers({ session, view, onShow }: Props) {
+export function Signers({ session, view, onAdd, onShow }: Props) {
   const words = useWords('request')
   const signers = signatoriesInOrder(view)
   const copies = view.copyRecipients.filter(({ removed }) => !removed)
@@ -26,17 +28,11 @@ export function Signers({ session, view, onShow }: Props) {
       {signers.length === 0 && <p className={classes.nobody}>{words('nobody')}</p>}
       <SignerOrder signers={signers} className={classes.signers} view={session.view} onOrder={(order) => session.step([order])}>
         {signers.map((signer, at) => (
-          <Line key={signer.uuid} view={view} signer={signer} at={at} />
+          <Line key={signer.uuid} session={session} view={view} signer={signer} at={at} />
         ))}
       </SignerOrder>
       <div className={classes.below}>
-        <Button
-          size="sm"
-          variant="subtle"
-          color="gray"
-          leftSection={<UserPlus size={16} aria-hidden />}
-          onClick={() => onShow({ kind: 'signer', keys: [], detail: 'name' })}
-        >
+        <Button size="sm" variant="subtle" color="gray" leftSection={<UserPlus size={16} aria-hidden />} onClick={onAdd}>
           {words('add_signer')}
         </Button>
         <Button
@@ -64,7 +60,12 @@ export function Signers({ session, view, onShow }: Props) {
   )
 }
 
-function Line({ view, signer, at }: { readonly view: PackState; readonly signer: Signatory; readonly at: number }) {
+interface LineProps extends Pick<Props, 'session' | 'view'> {
+  readonly signer: Signatory
+  readonly at: number
+}
+
+function Line({ session, view, signer, at }: LineProps) {
   const words = useWords('request')
   const role = disclosed(signer.role, '')
   const name = disclosed(signer.name, '').trim() || role
@@ -72,7 +73,7 @@ function Line({ view, signer, at }: { readonly view: PackState; readonly signer:
   const Channel = signer.notified.signing ? Mail : Link2
   const colour = signerColour(view.signatories.indexOf(signer))
   return (
-    <li ref={ref} className={classes.signer} style={{ ...style, '--c': colour } as CSSProperties}>
+    <li ref={ref} className={classes.signer} data-signer={signer.uuid} style={{ ...style, '--c': colour } as CSSProperties}>
       {grip}
       <span className={classes.number} aria-hidden="true">
         {view.settings.sequential ? at + 1 : '•'}
@@ -81,17 +82,25 @@ function Line({ view, signer, at }: { readonly view: PackState; readonly signer:
         {initialsOf(name)}
       </span>
       <span className={classes.person}>
-        <span>
-          <b dir="auto">{name}</b>
-          {role !== name && <small>{role}</small>}
-        </span>
-        <span className={classes.address}>{disclosed(signer.email, '') || disclosed(signer.mobile, '')}</span>
+        <PersonInputs session={session} signer={signer} details={detailsOf(session, view, signer)} compact />
       </span>
-      <span className={classes.count}>{words('fields_count', { count: fieldsOf(view, signer.uuid).length })}</span>
+      <span className={classes.signerAbout}>
+        {role && <span>{role}</span>}
+        <span>{words('fields_count', { count: fieldsOf(view, signer.uuid).length })}</span>
+      </span>
       <span className={classes.channel}>
         <Channel size={16} aria-hidden="true" />
         {words(signer.notified.signing ? 'channel_email' : 'channel_link')}
       </span>
     </li>
   )
+}
+
+/** A number is asked for where they may be reached by it, or have to be. */
+function detailsOf(session: PackSession, view: PackState, signer: Signatory): readonly Detail[] {
+  const contact = contactOf(signer)
+  const problems = contactProblems(contact, view.settings, { defaultCountry: session.defaultCountry })
+  const isByMailAlone =
+    contact.channel === 'email' && contact.mobile === '' && !problems.some(({ property }) => property === 'mobile_number')
+  return isByMailAlone ? ['name', 'email'] : ['name', 'email', 'mobile']
 }

@@ -1,10 +1,9 @@
 import { useId } from 'react'
 import { disclosed } from '#domain/kernel'
 import { useWords } from '../../../messages/index.ts'
-import { Dialog } from '../../../ui/index.ts'
+import { Dialog, DraftArea, DraftInput } from '../../../ui/index.ts'
 import { MailPreview } from '../../request-signatures/index.ts'
 import { useEditor, useView } from '../view/context.ts'
-import { DraftArea, DraftInput } from '../view/Draft.tsx'
 import classes from './inspector.module.css'
 
 /** What goes out beside the document: subject and message of the mail, and how it will read. */

@@ -12,10 +12,10 @@ import {
   type PackCommand,
 } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
+import { DraftArea, DraftInput } from '../../../ui/index.ts'
 import { FIELD_WIDGETS, fieldHelp, fieldIcon, useUnprintable } from '../../fields/index.ts'
 import { AssigneePicker } from '../view/AssigneePicker.tsx'
 import { useEditor, useView } from '../view/context.ts'
-import { DraftArea, DraftInput } from '../view/Draft.tsx'
 import { Foot } from './Foot.tsx'
 import { Geometry } from './Geometry.tsx'
 import classes from './inspector.module.css'

@@ -1,8 +1,8 @@
 import { disclosed } from '#domain/kernel'
 import { type Field, hierarchyFrom, liveFields } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
+import { DraftInput } from '../../../ui/index.ts'
 import { useEditor, useView } from '../view/context.ts'
-import { DraftInput } from '../view/Draft.tsx'
 
 /** Headings that the field stands under, told to its signer. */
 export function Hierarchy({ field }: { readonly field: Field }) {

@@ -11,8 +11,8 @@ import {
   saidOf,
 } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
+import { DraftInput } from '../../../ui/index.ts'
 import { useEditor } from '../view/context.ts'
-import { DraftInput } from '../view/Draft.tsx'
 import { AutoFill } from './AutoFill.tsx'
 import { Colour } from './Colour.tsx'
 import { Hierarchy } from './Hierarchy.tsx'

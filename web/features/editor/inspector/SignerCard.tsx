@@ -1,13 +1,10 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { fieldsOf, type Signatory } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { confirm, IconButton } from '../../../ui/index.ts'
-import { ContactSuggestions } from '../../contacts/index.ts'
-import { reordered, useSignerRow } from '../../request-signatures/index.ts'
+import { confirm, DraftInput, IconButton } from '../../../ui/index.ts'
+import { PersonInputs, reordered, useSignerRow } from '../../request-signatures/index.ts'
 import { useEditor, useView } from '../view/context.ts'
-import { DraftInput } from '../view/Draft.tsx'
 import { PersonDot } from '../view/PersonDot.tsx'
 import { callOf } from '../view/people.ts'
 import { ChannelPicker } from './Channel.tsx'
@@ -79,19 +76,6 @@ function SignerDetails({ signer }: { readonly signer: Signatory }) {
   const words = useWords('editor')
   const { session } = useEditor().editor
   const { uuid: signatory } = signer
-  // Somebody who was just added has no name yet and is not blamed for it.
-  const [left, setLeft] = useState(false)
-  const [picked, setPicked] = useState(0)
-  const suggested = {
-    known: { name: disclosed(signer.name, ''), email: disclosed(signer.email, '') },
-    onPick({ name, email, mobile_number: mobile }: { name: string; email: string; mobile_number: string }) {
-      setPicked((count) => count + 1)
-      session.do({ do: 'NameSignatory', signatory, name })
-      session.do({ do: 'SetSignatoryEmail', signatory, email })
-      session.do({ do: 'SetSignatoryMobile', signatory, mobile })
-    },
-  }
-  const nameless = left && disclosed(signer.name, '').trim() === ''
   return (
     <div className={classes.details}>
       <DraftInput
@@ -100,43 +84,7 @@ function SignerDetails({ signer }: { readonly signer: Signatory }) {
         maxLength={200}
         onCommit={(role) => session.do({ do: 'SetSignatoryRole', signatory, role }, 'typing')}
       />
-      <ContactSuggestions by="name" {...suggested}>
-        <DraftInput
-          label={words('person_name')}
-          data-detail="name"
-          value={disclosed(signer.name, '')}
-          error={nameless ? words('name_missing') : null}
-          maxLength={200}
-          autoComplete="off"
-          dropped={picked}
-          onCommit={(name) => session.do({ do: 'NameSignatory', signatory, name }, 'typing')}
-          onLeave={() => setLeft(true)}
-        />
-      </ContactSuggestions>
-      <ContactSuggestions by="email" {...suggested}>
-        <DraftInput
-          label={words('email')}
-          data-detail="email"
-          type="email"
-          value={disclosed(signer.email, '')}
-          maxLength={320}
-          autoComplete="off"
-          dropped={picked}
-          onCommit={(email) => session.do({ do: 'SetSignatoryEmail', signatory, email }, 'typing')}
-        />
-      </ContactSuggestions>
-      <ContactSuggestions by="mobile_number" {...suggested}>
-        <DraftInput
-          label={words('mobile')}
-          data-detail="mobile"
-          type="tel"
-          value={disclosed(signer.mobile, '')}
-          maxLength={50}
-          autoComplete="off"
-          dropped={picked}
-          onCommit={(mobile) => session.do({ do: 'SetSignatoryMobile', signatory, mobile }, 'typing')}
-        />
-      </ContactSuggestions>
+      <PersonInputs session={session} signer={signer} details={['name', 'email', 'mobile']} />
       <ChannelPicker signer={signer} />
       <div>
         <Switched

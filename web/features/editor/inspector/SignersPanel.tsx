@@ -1,31 +1,27 @@
 import { Button } from '@mantine/core'
 import { UserCheck, UserPlus } from 'lucide-react'
 import { useMemo } from 'react'
-import { liveSignatories, type PackCommand, signatoriesInOrder } from '#domain/pack'
-import { newKey } from '../../../http/index.ts'
+import { liveSignatories, signatoriesInOrder } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { useSession } from '../../auth/index.ts'
 import { SignerOrder } from '../../request-signatures/index.ts'
-import type { Editor } from '../state/editor.ts'
+import { addSigner } from '../state/add-signer.ts'
 import { useEditor, useUi, useView } from '../view/context.ts'
+import { lead } from '../view/lead.ts'
 import classes from './inspector.module.css'
 import { SignerCard } from './SignerCard.tsx'
-
-/** Adds somebody. */
-export function addSigner(editor: Editor, more: (signatory: string) => readonly PackCommand[] = () => []): string {
-  const signatory = newKey()
-  editor.step([{ do: 'AddSignatory', signatory }, ...more(signatory)])
-  return signatory
-}
 
 /** Who signs, and in which order. */
 export function SignersPanel() {
   const words = useWords('editor')
-  const { editor } = useEditor()
+  const context = useEditor()
+  const { editor } = context
   const { user } = useSession()
   const view = useView((whole) => whole)
   const signers = useMemo(() => signatoriesInOrder(view), [view])
   const { signer: open } = useUi()
+  const add = (more: Parameters<typeof addSigner>[1] = () => []) =>
+    lead(context, { kind: 'signer', keys: [addSigner(editor, more)], detail: 'name' })
   const setOpen = (signer: string | null) => {
     editor.ui.signer = signer
   }
@@ -46,13 +42,7 @@ export function SignersPanel() {
         ))}
       </SignerOrder>
       <div className={classes.tools}>
-        <Button
-          size="sm"
-          variant="default"
-          data-add="signer"
-          leftSection={<UserPlus size={14} aria-hidden />}
-          onClick={() => setOpen(addSigner(editor))}
-        >
+        <Button size="sm" variant="default" data-add="signer" leftSection={<UserPlus size={14} aria-hidden />} onClick={() => add()}>
           {words('add_signer')}
         </Button>
         {user && !mine && (
@@ -61,13 +51,11 @@ export function SignersPanel() {
             variant="default"
             leftSection={<UserCheck size={14} aria-hidden />}
             onClick={() =>
-              setOpen(
-                addSigner(editor, (signatory) => [
-                  { do: 'NameSignatory', signatory, name: user.full_name },
-                  { do: 'SetSignatoryEmail', signatory, email: user.email_address },
-                  { do: 'LinkSignatoryToUser', signatory, user: user.key },
-                ]),
-              )
+              add((signatory) => [
+                { do: 'NameSignatory', signatory, name: user.full_name },
+                { do: 'SetSignatoryEmail', signatory, email: user.email_address },
+                { do: 'LinkSignatoryToUser', signatory, user: user.key },
+              ])
             }
           >
             {words('add_me')}

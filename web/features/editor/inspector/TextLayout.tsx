@@ -2,8 +2,8 @@ import { Select } from '@mantine/core'
 import { disclosed } from '#domain/kernel'
 import { charactersOf, type Field, type FieldLayout, MOST_CELLS, MOST_TEXT } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
+import { DraftInput } from '../../../ui/index.ts'
 import { useEditor } from '../view/context.ts'
-import { DraftInput } from '../view/Draft.tsx'
 
 const BY_SIZE = 'by-size'
 const LAYOUTS = [BY_SIZE, 'single-line', 'multi-line', 'comb'] as const

@@ -3,18 +3,21 @@ import type { FieldTypeName } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { noFling, signerColour } from '../../../ui/index.ts'
 import { FIELD_WIDGETS } from '../../fields/index.ts'
+import { addSigner } from '../state/add-signer.ts'
 import { CLICK_PX } from '../state/limits.ts'
 import { hover } from '../tools/gestures.ts'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import classes from './canvas.module.css'
 import { colourOf, useEditor, useMovable, useUi, useView } from './context.ts'
+import { lead } from './lead.ts'
 
 const ORDER = Object.keys(FIELD_WIDGETS) as readonly FieldTypeName[]
 
 /** Whom new fields are for, and the types: pick one and click a page, or drag it there. */
 export function Palette() {
   const words = useWords('editor')
-  const { editor } = useEditor()
+  const context = useEditor()
+  const { editor } = context
   const { assignee, tool } = useUi()
   const colour = useView((view) => colourOf(view, assignee))
   const movable = useMovable()
@@ -32,6 +35,11 @@ export function Palette() {
         value={assignee}
         onChange={(next) => {
           editor.ui.assignee = next
+        }}
+        onAdd={() => {
+          const signer = addSigner(editor)
+          editor.ui.assignee = signer
+          lead(context, { kind: 'signer', keys: [signer], detail: 'name' })
         }}
       />
       <div style={{ '--c': assignee === null ? 'var(--text-3)' : signerColour(colour) } as CSSProperties}>
