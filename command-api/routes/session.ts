@@ -27,7 +27,7 @@ import { userRecordOf } from './user.ts'
 
 /** Logging in and out, the first account, a forgotten password. */
 export function sessionRoutes({ edge, packs, services, sessionEnded }: App): void {
-  const { accounts, config } = services
+  const { accounts, config, mailer } = services
 
   async function answer(caller: Caller, handedOver: string | null = null): Promise<z.input<typeof sessionAnswer>> {
     const account = caller.as === 'account' ? caller : null
@@ -40,6 +40,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
       deleted_documents_are_kept: config.keepDeleted,
       handed_over_by: handedOver,
       terms_url: config.termsUrl,
+      mails_are_sent: mailer.deliversBy === 'smtp',
       password_min: config.passwordMin,
       first_account: account === null && (await accounts.noneYet()),
       user: profile && userRecordOf(profile, memberships, config),

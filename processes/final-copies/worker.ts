@@ -77,7 +77,8 @@ export function finalCopiesQueues(deps: FinalCopiesDeps): readonly Queue[] {
     )
     const sent = outcome.state === 'sent' || outcome.state === 'kept'
     if (!sent) return void (await failed(asked, outcome.state === 'bounced', outcome.state))
-    await packs.perform(pack, { do: 'RecordFinalCopySent', recipient, mail }, { cause: job.key, step: 'sent' })
+    const kept = outcome.state === 'kept'
+    await packs.perform(pack, { do: 'RecordFinalCopySent', recipient, mail, kept }, { cause: job.key, step: 'sent' })
   }
 
   async function downloadLink({ pack, recipient, mail }: CopyData): Promise<string> {

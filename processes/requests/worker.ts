@@ -73,7 +73,7 @@ export function requestsQueues(deps: RequestsDeps): readonly Queue[] {
     )
     if (state === 'failed' || state === 'bounced') return void (await failed(asked, state === 'bounced', detail ?? GAVE_UP, state))
     // Refused where the link died in the trash meanwhile: once the document is out of that, this is done once more.
-    await packs.perform(pack, { do: 'RecordRequestSent', signatory, request, link }, { cause, step: 'sent' })
+    await packs.perform(pack, { do: 'RecordRequestSent', signatory, request, link, kept: state === 'kept' }, { cause, step: 'sent' })
   }
 
   const askAgain: Handler = async (data) => {

@@ -283,13 +283,27 @@ test('[D-016] the sheet leads to what is missing, then sends and goes back to th
   await address.pressSequentially('.com')
   await expect(address).toHaveAccessibleDescription('')
   await sheet.getByText('One after another').click()
+  await expect(
+    sheet.getByText('No mail server is set up: the request to Anna is kept in the outbox. Hand over the signing link.'),
+  ).toBeVisible()
+  await expect(sheet.getByText(/straight away/)).toBeHidden()
   await sheet.getByLabel('Message').fill('Please sign by Friday.')
   await sheet.getByRole('button', { name: 'Request signatures' }).click()
-  await expect(page.getByText('Setup complete. Signature requests have been queued.')).toBeVisible()
+  const said = page.getByRole('alert').filter({ hasText: 'Setup complete. Signature requests have been queued.' })
+  await expect(said).toContainText('No mail server is set up: the requests are kept in the outbox.')
   await expect(page).toHaveURL(/#documents$/)
   const { view } = await viewOf(account, made.pack)
   expect(view.signatories[1]).toMatchObject({ name: 'Jonas Lindqvist', email: 'jonas@example.com' })
   expect(view).toMatchObject({ status: 'awaiting_signatures', settings: { sequential: true, message: 'Please sign by Friday.' } })
+  // The link is offered there and then, and nothing says that a mail went out.
+  await said.getByRole('button', { name: 'Get the signing links' }).click()
+  const handed = page.getByRole('dialog', { name: 'Signing link for Anna Okafor' })
+  await expect(handed.getByRole('textbox')).toHaveValue(/\/sign\//)
+  await expect(handed.getByText(/which other devices cannot reach/)).toBeVisible()
+  await looksRight(page, 'link-on-localhost')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('a signature request to Anna Okafor was kept in the outbox')).toBeVisible()
+  await expect(page.getByText(/Kept in the outbox \d/)).toBeVisible()
 })
 
 test('[D-529] without a connection the changes wait, are counted, and are saved when it is back, even after a reload', async ({

@@ -136,7 +136,7 @@ export type PackCommand =
   /** Of a link to sign in person, by whoever handed the device over. */
   | { do: 'TakeBackSigningLink'; signatory: string; link: string }
   | { do: 'RevealMailLink'; mail: string; user: string }
-  | { do: 'RecordRequestSent'; signatory: string; request: string; link?: string }
+  | { do: 'RecordRequestSent'; signatory: string; request: string; link?: string; kept?: boolean }
   | { do: 'RecordRequestFailed'; signatory: string; request: string; bounced: boolean; detail: string }
   // notifications
   /** `countdown` in seconds. What is left out stays as it is; a new rule needs an event and an action. */
@@ -194,7 +194,7 @@ export type PackCommand =
   | { do: 'RetrySealing'; document: string }
   | { do: 'RenewSeal'; document: string }
   | { do: 'QueueFinalCopy'; recipient: string; mail: string }
-  | { do: 'RecordFinalCopySent'; recipient: string; mail: string }
+  | { do: 'RecordFinalCopySent'; recipient: string; mail: string; kept?: boolean }
   | { do: 'RecordFinalCopyFailed'; recipient: string; mail: string; bounced: boolean }
   // erasure
   /** What is held of these people goes for good: signatories, recipients of copies. */

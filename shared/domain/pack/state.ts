@@ -237,6 +237,8 @@ export interface Signatory {
     readonly at: string
     /** It follows one that arrived. */
     readonly reminds?: true
+    /** It stayed in the outbox, without a mail server. */
+    readonly kept?: true
   } | null
   /** Over all rounds. */
   readonly requestsSent: number

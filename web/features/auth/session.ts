@@ -22,6 +22,8 @@ interface Session {
   keepsDeleted: boolean
   /** Where the terms stand that account holders accept; null: none are put to them. */
   termsUrl: string | null
+  /** A mail server is set up. */
+  mailsAreSent: boolean
   /** Least characters of a password that is chosen. */
   passwordMin: number
 }
@@ -34,6 +36,7 @@ export const session = proxy<Session>({
   handedOverBy: null,
   keepsDeleted: true,
   termsUrl: null,
+  mailsAreSent: true,
   passwordMin: 1,
 })
 export const useSession = () => useSnapshot(session)
@@ -49,6 +52,7 @@ function take(answer: SessionAnswer): void {
   session.user = answer.user
   session.keepsDeleted = answer.deleted_documents_are_kept
   session.termsUrl = answer.terms_url
+  session.mailsAreSent = answer.mails_are_sent
   session.passwordMin = answer.password_min
   session.workspaces = answer.user_accounts
   session.workspace = workspace

@@ -1,5 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
-import { Copy } from 'lucide-react'
+import { Button, Select, TextInput } from '@mantine/core'
+import { Copy, MonitorX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
@@ -22,18 +22,37 @@ async function qrOf(url: string): Promise<string | null> {
   }
 }
 
+/** Only this computer reaches it: a phone that scans it finds nothing, or itself. */
+const isLocal = (url: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+
 interface Props {
   /** Whose link was asked for last: the sheet still says it while it goes. */
   readonly row: SignerRow | null
+  /** Everybody who can be given a link now. */
+  readonly rows: readonly SignerRow[]
   readonly opened: boolean
+  readonly onAsk: (row: SignerRow) => void
   readonly onClose: () => void
 }
 
 /** A signer's link to copy, or as a QR code for somebody in the room. */
-export function LinkSheet({ row, opened, onClose }: Props) {
+export function LinkSheet({ row, rows, opened, onAsk, onClose }: Props) {
   const words = useWords('progress')
   return (
     <Dialog opened={opened} onClose={onClose} title={words('link_title', { name: row?.name ?? '' })} centered size={480}>
+      {row && rows.length > 1 && (
+        <Select
+          className={classes.who ?? ''}
+          label={words('link_for')}
+          allowDeselect={false}
+          value={row.signatory.uuid}
+          data={rows.map(({ signatory, name }) => ({ value: signatory.uuid, label: name }))}
+          onChange={(uuid) => {
+            const chosen = rows.find(({ signatory }) => signatory.uuid === uuid)
+            if (chosen) onAsk(chosen)
+          }}
+        />
+      )}
       {row && <NewLink key={row.signatory.uuid} signatory={row.signatory.uuid} name={row.name} />}
     </Dialog>
   )
@@ -89,7 +108,13 @@ function NewLink({ signatory, name }: { readonly signatory: string; readonly nam
                 <Bone width={176} height={176} />
               </Loading>
             )}
-            <p>{words('link_scan')}</p>
+            {link && isLocal(link.url) ? (
+              <p>
+                <MonitorX size={16} aria-hidden /> {words('link_local', { host: new URL(link.url).host })}
+              </p>
+            ) : (
+              <p>{words('link_scan')}</p>
+            )}
           </div>
         </>
       )}

@@ -19,7 +19,7 @@ import { Summary } from './Summary.tsx'
 import { Supporting } from './Supporting.tsx'
 
 /** What an address asks for beside the document itself. */
-export const ARRIVALS = ['open_in_person_modal', 'enqueue_signature_requests'] as const
+export const ARRIVALS = ['open_in_person_modal', 'open_signing_link', 'enqueue_signature_requests'] as const
 export type Arrival = (typeof ARRIVALS)[number]
 /** D-037: the document is seen first. */
 const IN_PERSON_DELAY_MS = 2_500
@@ -61,7 +61,7 @@ export function ProgressScreen({ arrival, onSetup }: { arrival: Arrival | null; 
         <Head trail={trail.records} held={held} />
         <Banners hold={held.hold} />
         <Summary trail={trail.records} />
-        <Signers onInPerson={(signer) => setInPerson({ signer })} />
+        <Signers asksForLink={arrival === 'open_signing_link'} onInPerson={(signer) => setInPerson({ signer })} />
         <Copies />
         <Supporting />
         <Notes session={session} view={view} by="self" mayAdd={open} open={open} />

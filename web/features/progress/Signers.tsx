@@ -16,12 +16,13 @@ import {
   UserRound,
   Users,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { signatoryOf } from '#domain/pack'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, LiveDot, SignerAvatar, say } from '../../ui/index.ts'
+import { useSession } from '../auth/index.ts'
 import { fieldLabel } from '../fields/index.ts'
 import { CorrectAddress } from './CorrectAddress.tsx'
 import { resendRequest } from './calls.ts'
@@ -31,9 +32,9 @@ import classes from './Signers.module.css'
 import { knownAs, nameOf, type SignerRow, signerRows } from './summary.ts'
 
 /** Who signs, in which order, how far each is, and what can be done for them. */
-export function Signers({ onInPerson }: { onInPerson: (signer: string) => void }) {
+export function Signers({ asksForLink, onInPerson }: { /** On arrival. */ asksForLink: boolean; onInPerson: (signer: string) => void }) {
   const words = useWords('progress')
-  const { view, store } = useWatched()
+  const { view, store, may } = useWatched()
   const [asked, setAsked] = useState<SignerRow | null>(null)
   const [sheet, setSheet] = useState<'link' | 'address' | null>(null)
   const open = (which: 'link' | 'address', row: SignerRow) => {
@@ -42,6 +43,12 @@ export function Signers({ onInPerson }: { onInPerson: (signer: string) => void }
   }
   const close = () => setSheet(null)
   const rows = signerRows(view, store.people)
+  const linkable = rows.filter((row) => mayLink(row, may))
+  const first = linkable[0]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
+  useEffect(() => {
+    if (asksForLink && first) open('link', first)
+  }, [asksForLink])
   const { sequential } = view.settings
   const Order = sequential ? ListOrdered : Users
   return (
@@ -70,7 +77,7 @@ export function Signers({ onInPerson }: { onInPerson: (signer: string) => void }
           ))}
         </ol>
       )}
-      <LinkSheet row={asked} opened={sheet === 'link'} onClose={close} />
+      <LinkSheet row={asked} rows={linkable} onAsk={setAsked} opened={sheet === 'link'} onClose={close} />
       <CorrectAddress row={asked} opened={sheet === 'address'} onClose={close} />
     </section>
   )
@@ -95,11 +102,11 @@ interface SignerProps {
 function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
   const words = useWords('progress')
   const { key, view, may } = useWatched()
+  const { mailsAreSent } = useSession()
   const setter = row.signatory.setUpBy === undefined ? undefined : signatoryOf(view, row.signatory.setUpBy)
   const { signatory, name, label, here, done, due, colour } = row
   const { uuid } = signatory
-  const mayLink = row.waitsFor.length === 0 && may({ do: 'IssueSigningLink', signatory: uuid, link: '', purpose: 'sign', request: null })
-  const open = label === 'awaiting' || label === 'queued'
+  const open = isOpen(row)
   const mayHost =
     open &&
     row.waitsFor.length === 0 &&
@@ -109,7 +116,7 @@ function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
   const resend = async () => {
     try {
       await resendRequest(key, uuid)
-      say.success(words('resent', { name }))
+      say.success(words(mailsAreSent ? 'resent' : 'resent_kept', { name }))
     } catch (thrown) {
       say.danger(messageOf(thrown, words('failed')))
     }
@@ -167,7 +174,7 @@ function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
         </div>
       </div>
       <div className={classes.actions}>
-        {open && mayLink && (
+        {mayLink(row, may) && (
           <Button
             size="sm"
             variant="default"
@@ -207,6 +214,12 @@ function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
   )
 }
 
+const isOpen = ({ label }: SignerRow) => label === 'awaiting' || label === 'queued'
+const mayLink = (row: SignerRow, may: ReturnType<typeof useWatched>['may']) =>
+  isOpen(row) &&
+  row.waitsFor.length === 0 &&
+  may({ do: 'IssueSigningLink', signatory: row.signatory.uuid, link: '', purpose: 'sign', request: null })
+
 const at = (iso: string) => dayjs(iso).format(dayjs(iso).isSame(dayjs(), 'day') ? 'HH:mm' : 'ddd D MMM, HH:mm')
 
 /** The second line of a signer's state: since when, or why not. */
@@ -235,6 +248,6 @@ function Detail({ row }: { row: SignerRow }) {
   if (signatory.postponed) return <span>{words('postponed')}</span>
   if (signatory.visited) return <span>{words('opened', { when: at(signatory.visited) })}</span>
   if (request?.state === 'queued') return <span>{words('asking')}</span>
-  if (request) return <span>{words('asked', { when: at(request.at) })}</span>
+  if (request) return <span>{words(request.kept ? 'kept' : 'asked', { when: at(request.at) })}</span>
   return <span>{signatory.links.length > 0 ? words('link_given') : words('asking')}</span>
 }

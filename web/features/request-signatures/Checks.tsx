@@ -5,6 +5,7 @@ import { disclosed } from '#domain/kernel'
 import { type FailedCheck, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
 import { refusalWords } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
+import { useSession } from '../auth/index.ts'
 import { blamed, type Checklist, type Place, placeOf } from './checklist.ts'
 import classes from './request.module.css'
 
@@ -77,6 +78,7 @@ const MOST_NAMED = 4
 /** The days to come, in the order in which they come. */
 function Next({ view }: { readonly view: PackState }) {
   const words = useWords('request')
+  const { mailsAreSent } = useSession()
   const signers = signatoriesInOrder(view)
   const names = (of: readonly Signatory[]) => of.map((one) => disclosed(one.name, '').trim().split(/\s+/)[0] || disclosed(one.role, ''))
   const mailed = signers.filter(({ notified }) => notified.signing)
@@ -89,13 +91,13 @@ function Next({ view }: { readonly view: PackState }) {
     all.length <= MOST_NAMED ? all : [...all.slice(0, MOST_NAMED - 1), words('next_others', { count: all.length - MOST_NAMED + 1 })]
   const list = (all: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(few(all))
   const steps: ReactNode[] = [
-    ...(first.length > 0 ? [words('next_first', { names: list(first), count: first.length })] : []),
+    ...(first.length > 0 ? [words(mailsAreSent ? 'next_first' : 'next_kept', { names: list(first), count: first.length })] : []),
     ...(then
       ? [words('next_then', { name: then, other: before ?? '', more: afterThen.length, rest: few(afterThen).join(', then ') })]
       : []),
     ...(unmailed.length > 0 ? [words('next_unmailed', { names: list(unmailed), count: unmailed.length })] : []),
     ...(!view.settings.sequential && signers.length > 1 ? [words('next_all')] : []),
-    words('next_sealed'),
+    words(mailsAreSent ? 'next_sealed' : 'next_sealed_kept'),
   ]
   return (
     <ol className={classes.next}>

@@ -17,6 +17,9 @@ import { MailPreview, type Sender } from './MailPreview.tsx'
 import classes from './request.module.css'
 import { Signers } from './Signers.tsx'
 
+/** Long enough to read that links are to be handed over, and to go and do it. */
+const LINKS_SECONDS = 30
+
 interface Props {
   readonly session: PackSession
   readonly opened: boolean
@@ -78,7 +81,7 @@ function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'o
   const [previewing, setPreviewing] = useState(false)
   const preview = useId()
 
-  const { workspace } = useSession()
+  const { workspace, mailsAreSent } = useSession()
   const account = workspace?.account_key ?? ''
   const mayHost = workspace?.permissions.includes('can_sign_in_person') ?? false
 
@@ -111,7 +114,12 @@ function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'o
         query: { request_signatures_if_required: true },
         idempotencyKey: intention.current.key,
       })
-      say.success(message ?? words('queued'), undefined, { until: (over) => answered(account, session.documentKey, over) })
+      const isKept = !mailsAreSent && !inPerson && signatoriesInOrder(view).some(({ notified }) => notified.signing)
+      const until = (over: () => void) => answered(account, session.documentKey, over)
+      const links = { label: words('kept_links'), run: () => go(`documents/${session.documentKey}/open_signing_link`) }
+      const queued = message ?? words('queued')
+      if (isKept) say.success(`${queued} ${words('kept')}`, LINKS_SECONDS, { until, action: links })
+      else say.success(queued, undefined, { until })
       go(inPerson ? `documents/${session.documentKey}/open_in_person_modal` : 'documents')
     } catch (thrown) {
       if (thrown instanceof HttpOffline || (thrown instanceof NotSaved && thrown.offline)) say.danger(words('offline'))

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { CopyPlus, Link2, Mail, Mails, UserPlus } from 'lucide-react'
+import { CopyPlus, Inbox, Link2, Mail, Mails, UserPlus } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { disclosed } from '#domain/kernel'
 import { contactOf, contactProblems, fieldsOf, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { initialsOf, signerColour } from '../../ui/index.ts'
+import { useSession } from '../auth/index.ts'
 import type { Detail, Place } from './checklist.ts'
 import { PersonInputs } from './PersonInputs.tsx'
 import classes from './request.module.css'
@@ -70,7 +71,8 @@ function Line({ session, view, signer, at }: LineProps) {
   const role = disclosed(signer.role, '')
   const name = disclosed(signer.name, '').trim() || role
   const { ref, style, grip } = useSignerRow(signer.uuid, name)
-  const Channel = signer.notified.signing ? Mail : Link2
+  const { mailsAreSent } = useSession()
+  const Channel = !signer.notified.signing ? Link2 : mailsAreSent ? Mail : Inbox
   const colour = signerColour(view.signatories.indexOf(signer))
   return (
     <li ref={ref} className={classes.signer} data-signer={signer.uuid} style={{ ...style, '--c': colour } as CSSProperties}>
@@ -90,7 +92,7 @@ function Line({ session, view, signer, at }: LineProps) {
       </span>
       <span className={classes.channel}>
         <Channel size={16} aria-hidden="true" />
-        {words(signer.notified.signing ? 'channel_email' : 'channel_link')}
+        {words(!signer.notified.signing ? 'channel_link' : mailsAreSent ? 'channel_email' : 'channel_outbox')}
       </span>
     </li>
   )

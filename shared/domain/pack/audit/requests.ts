@@ -9,7 +9,10 @@ export const auditRequests: AuditOf<'requests'> = {
       resent: `the signature request to ${person(state, data.signatory)} was queued again`,
       'address-corrected': `a signature request to the corrected address of ${person(state, data.signatory)} was queued`,
     })[data.because],
-  SignatureRequestSent: (data, state) => `a signature request was sent to ${person(state, data.signatory)}`,
+  SignatureRequestSent: (data, state) =>
+    data.kept
+      ? `a signature request to ${person(state, data.signatory)} was kept in the outbox`
+      : `a signature request was sent to ${person(state, data.signatory)}`,
   SignatureRequestFailed: (data, state) =>
     `the signature request to ${person(state, data.signatory)} ${data.bounced ? 'came back' : 'could not be sent'}: ${disclosed(data.detail, '…')}`,
   SigningLinkIssued: (data, state) =>

@@ -12,7 +12,10 @@ export const auditSealing: AuditOf<'sealing'> = {
   SealingRetried: (data, state) => `asked to seal ${document(state, data.document)} again`,
   SealRenewalRequested: (data, state) => `asked for a new seal of ${document(state, data.document)}`,
   FinalCopyQueued: (data, state) => `a final copy to ${recipient(state, data.recipient)} was queued`,
-  FinalCopySent: (data, state) => `a final copy was sent to ${recipient(state, data.recipient)}`,
+  FinalCopySent: (data, state) =>
+    data.kept
+      ? `a final copy to ${recipient(state, data.recipient)} was kept in the outbox`
+      : `a final copy was sent to ${recipient(state, data.recipient)}`,
   FinalCopyFailed: (data, state) =>
     `the final copy to ${recipient(state, data.recipient)} ${data.bounced ? 'came back' : 'could not be sent'}`,
 }

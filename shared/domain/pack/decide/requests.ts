@@ -83,14 +83,14 @@ export const decideRequests: Deciders<
     return state.revealed[mail]?.includes(user) ? [] : [fact('MailLinkRevealed', { mail, user })]
   },
 
-  RecordRequestSent({ signatory: uuid, request, link }, state) {
+  RecordRequestSent({ signatory: uuid, request, link, kept }, state) {
     const signatory = liveSignatoryOf(state, uuid)
     if ('refused' in signatory) return signatory
     // Whoever is still to sign, and whose link died in the trash while the message was on its way, could do nothing with it.
     const asked = isQueued(signatory, request) && !('refused' in askable(state, uuid))
     if (asked && link !== undefined && !livingLinkOf(state, uuid, link)) return refuse('link-dead')
     const current = signatory.request?.id === request && signatory.request.state !== 'sent' && signatory.request.state !== 'bounced'
-    return current ? [fact('SignatureRequestSent', { signatory: uuid, request })] : []
+    return current ? [fact('SignatureRequestSent', { signatory: uuid, request, ...(kept ? { kept } : {}) })] : []
   },
 
   RecordRequestFailed({ signatory: uuid, request, bounced, detail }, state) {

@@ -87,10 +87,10 @@ export const decideSealing: Deciders<
     return copy === undefined || (copy.mail !== mail && hasFailed(copy)) ? [fact('FinalCopyQueued', { recipient, mail })] : []
   },
 
-  RecordFinalCopySent({ recipient, mail }, state) {
+  RecordFinalCopySent({ recipient, mail, kept }, state) {
     const copy = Object.hasOwn(state.finalCopies, recipient) ? state.finalCopies[recipient] : undefined
     if (copy?.mail !== mail) return refuse('copy-not-queued')
-    return copy.state === 'sent' || copy.state === 'bounced' ? [] : [fact('FinalCopySent', { recipient, mail })]
+    return copy.state === 'sent' || copy.state === 'bounced' ? [] : [fact('FinalCopySent', { recipient, mail, ...(kept ? { kept } : {}) })]
   },
 
   RecordFinalCopyFailed({ recipient, mail, bounced }, state) {

@@ -12,7 +12,8 @@ export const requests = {
     channel: z.enum(CHANNELS),
     because: z.enum(['requested', 'turn', 'resent', 'address-corrected']),
   }),
-  SignatureRequestSent: event(1, { signatory: id, request: id }),
+  /** `kept`: no mail server is set up, and the mail stays in the outbox. */
+  SignatureRequestSent: event(1, { signatory: id, request: id, kept: z.literal(true).optional() }),
   /** The message could not be handed over, or came back. */
   SignatureRequestFailed: event(1, { signatory: id, request: id, bounced: z.boolean(), detail: sealed(z.string()) }, 'signatory'),
   /** A signing link exists. Its token is known only by its hash, in the key index. */

@@ -44,6 +44,6 @@ export const sealing = {
   SealRenewalRequested: event(1, { document: id }),
   /** The final copy went to this recipient. */
   FinalCopyQueued: event(1, { recipient: z.string(), mail: id }),
-  FinalCopySent: event(1, { recipient: z.string(), mail: id }),
+  FinalCopySent: event(1, { recipient: z.string(), mail: id, kept: z.literal(true).optional() }),
   FinalCopyFailed: event(1, { recipient: z.string(), mail: id, bounced: z.boolean() }),
 }

@@ -13,7 +13,8 @@ export function evolveRequests(state: PackState, { type, data }: TopicFact<'requ
     case 'SignatureRequestSent':
       return changeSignatories(state, when, (signatory) => {
         if (signatory.uuid !== data.signatory) return null
-        const request = onItsWay(signatory, data.request, 'sent', '', when.time)
+        const sent = onItsWay(signatory, data.request, 'sent', '', when.time)
+        const request = sent && data.kept ? { ...sent, kept: data.kept } : sent
         return { requestsSent: signatory.requestsSent + 1, asked: true, request }
       })
     case 'SignatureRequestFailed':
