@@ -83,7 +83,9 @@ test('[D-001 D-016 D-017 D-237 D-238 D-538 D-539] from a file to a sealed one: p
   await desk.getByRole('button', { name: 'Request signatures' }).click()
   const sheet = desk.getByRole('dialog', { name: 'Request signatures' })
   await sheet.getByText('One after another').click()
-  await expect(sheet.getByText('Anna gets an email straight away.')).toBeVisible()
+  await expect(
+    sheet.getByText('No mail server is set up: the request to Anna is kept in the outbox. Hand over the signing link.'),
+  ).toBeVisible()
   await expect(sheet.getByText('Jonas, after Anna signs.')).toBeVisible()
   await looksRight(desk, 'request-sheet-ready')
   await sheet.getByRole('button', { name: 'Request signatures' }).click()
