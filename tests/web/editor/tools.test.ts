@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ACTIONS, actionFor, armingActions, arrow } from '../../../web/features/editor/actions/index.ts'
+import { CLICK_PX } from '../../../web/features/editor/state/limits.ts'
 import { tabName } from '../../../web/features/editor/state/tab-name.ts'
 import { aligned, distributed, fitted, gapOf, gridded, spaced } from '../../../web/features/editor/tools/arrange.ts'
 import { framing, moving, placing, resizing } from '../../../web/features/editor/tools/gestures.ts'
@@ -17,6 +18,7 @@ test('[D-373 D-591] a release within 8 px of the press is a click that places a 
   near.move(at(205, 205))
   near.end(at(205, 205))
   expect(e.box(e.editor.ui.selection[0]!)).toEqual({ page: 0, x: 120, y: 188, width: 160, height: 24 })
+  expect(CLICK_PX).toBe(8)
   const far = placing(e.editor, 'text', at(300, 400, { free: true }), PER_PIXEL)!
   far.end(at(380, 430))
   expect(e.box(e.editor.ui.selection[0]!)).toEqual({ page: 0, x: 300, y: 400, width: 80, height: 30 })
