@@ -110,6 +110,7 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
   const evidence = evidenceOf({
     foundation,
     log: eventLog,
+    logAsStored: core.logAsStored,
     keys: subjectKeys,
     handler,
     authority: anchorAuthority(seal.standard.timestamps, world),

@@ -1,9 +1,11 @@
 import { APPLICATION_LIMITS, createAccounts, createApplications, createMembers, definePasswordMails, LOGIN_LIMITS } from '#command-api'
-import { withoutSecrets } from '#domain/aggregates'
+import { sharedIn, withoutSecrets } from '#domain/aggregates'
 import { commandHandler } from '#platform/command-handler'
+import type { EventLog } from '#platform/event-log'
 import { postgresKeyIndex } from '#platform/key-index'
 import { createMetrics } from '#platform/metrics'
 import { commonPasswords, knownDevices, oneTimeLinks, passwords, sessions, throttle } from '#platform/sessions'
+import { postgresSharedLeaves, rememberedLeaves, sharingLog } from '#platform/shared-leaves'
 import { postgresSubjectKeys } from '#platform/subject-keys'
 import { openTracing } from '#platform/tracing'
 import { openEventLog } from './event-log.ts'
@@ -36,10 +38,14 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
   )
   onClose(() => tracing.close())
   const jobs = tracing.jobs(metrics.jobs(foundation.jobs))
-  const eventLog = tracing.log(metrics.log(await openEventLog(foundation, waiting)))
-  onClose(() => eventLog.close())
   const subjectKeys = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, random: world.random, timers: world.timers })
   onClose(() => subjectKeys.close())
+  const storedLeaves = postgresSharedLeaves({ pool, key: secrets.sharedLeafKey, random: world.random })
+  const sharedLeaves = rememberedLeaves(storedLeaves, subjectKeys)
+  const stored = await openEventLog(foundation, waiting)
+  const observed = (log: EventLog) => tracing.log(metrics.log(log))
+  const eventLog = observed(sharingLog(stored, { leaves: sharedLeaves, pathsIn: sharedIn }))
+  onClose(() => eventLog.close())
   const keyIndex = postgresKeyIndex({ pool })
   const snapshots = await openSnapshots(foundation, subjectKeys, waiting)
   const handler = tracing.handler(metrics.handler(commandHandler({ log: eventLog, keys: subjectKeys, world, snapshots, gathered })))
@@ -74,7 +80,10 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
     tracing: traces === null ? null : tracing,
     jobs,
     eventLog,
+    /** Nothing of it from memory: for whoever looks whether what is stored was changed. */
+    logAsStored: observed(sharingLog(stored, { leaves: storedLeaves, pathsIn: sharedIn })),
     subjectKeys,
+    sharedLeaves,
     snapshots,
     keyIndex,
     handler,

@@ -35,6 +35,8 @@ import type { Foundation } from './foundation.ts'
 export interface EvidenceParts {
   readonly foundation: Foundation
   readonly log: EventLog
+  /** The same without a memory, for the guard. */
+  readonly logAsStored: EventLog
   readonly keys: SubjectKeys
   readonly handler: CommandHandler
   readonly authority: TimestampAuthority | null
@@ -46,7 +48,7 @@ export interface EvidenceParts {
 
 /** Anchors and guard: what makes a changed past known. `start` only where the processes run; the rest may be asked anywhere. */
 export function evidence(parts: EvidenceParts) {
-  const { foundation, log, keys, handler, authority, authorities } = parts
+  const { foundation, log, logAsStored, keys, handler, authority, authorities } = parts
   const { pool, configuration, dataDir, world, files, onClose } = foundation
   const store: AnchorStore = postgresAnchorStore(pool)
   const memory = postgresGuardMemory(pool)
@@ -75,7 +77,7 @@ export function evidence(parts: EvidenceParts) {
       const turn = turnOf('guard')
       walks = turn.isMine
       const watching = startGuard({
-        log,
+        log: logAsStored,
         keys,
         anchors: store,
         outside,

@@ -3,7 +3,8 @@ import type { Queries } from '#command-api'
 import { packOfStream } from '#domain/pack'
 import type { EventLog } from '#platform/event-log'
 import type { Timers } from '#platform/ports'
-import { type AuditRecords, auditTrail } from '#projections/audit-trail'
+import type { SubjectKeys } from '#platform/subject-keys'
+import { type AuditRecords, auditTrail, takenOver } from '#projections/audit-trail'
 import { contactAt, contactByKey, contactsOf, suggestedContacts } from '#projections/contacts'
 import { countUnread, isRead, notificationsOf, unreadOf, usersTold } from '#projections/inbox'
 import { countPacks, listPacks, packsOfWorkspace, rowsOfPacks } from '#projections/list'
@@ -16,6 +17,7 @@ const WAIT_MS = 2_000
 export interface QueriesParts {
   readonly pool: pg.Pool
   readonly log: EventLog
+  readonly keys: SubjectKeys
   readonly timers: Timers
   /** Null where other processes keep the rows up to date. */
   readonly projections: Projections | null
@@ -86,7 +88,7 @@ export function queriesOf(parts: QueriesParts): Queries {
     },
     async auditTrail(question) {
       await upToNow('audit_trail')
-      return auditTrail(auditRecords, question)
+      return auditTrail(auditRecords, question, (pack) => takenOver(parts, pack))
     },
   }
 }

@@ -7,6 +7,7 @@ import { mailMigrations } from '#platform/mail'
 import type { Migration } from '#platform/postgres'
 import { secretMigrations } from '#platform/secrets'
 import { sessionMigrations } from '#platform/sessions'
+import { sharedLeavesSchema } from '#platform/shared-leaves'
 import { subjectKeysSchema } from '#platform/subject-keys'
 import { tempDownloadMigrations } from '#platform/temp-downloads'
 import { processMigrations } from '#processes'
@@ -19,6 +20,7 @@ export const SCHEMA: readonly Migration[] = [
   ...secretMigrations,
   ...eventLogSchema,
   ...subjectKeysSchema,
+  ...sharedLeavesSchema,
   ...keyIndexSchema,
   ...fileMigrations,
   ...jobMigrations,

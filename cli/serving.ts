@@ -61,6 +61,7 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
     eventLog,
     subjectKeys: core.subjectKeys,
     keyIndex: core.keyIndex,
+    sharedLeaves: core.sharedLeaves,
     files,
     sessions: core.sessions,
     accounts: core.accounts,
@@ -70,6 +71,7 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
     queries: queriesOf({
       pool,
       log: eventLog,
+      keys: core.subjectKeys,
       timers: world.timers,
       projections: readModels.running,
       auditRecords: readModels.auditRecords,

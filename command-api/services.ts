@@ -17,6 +17,7 @@ import type { KeyIndex } from '#platform/key-index'
 import type { Mailer } from '#platform/mail'
 import type { World } from '#platform/ports'
 import type { Sessions } from '#platform/sessions'
+import type { SharedLeaves } from '#platform/shared-leaves'
 import type { Spool } from '#platform/spool'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { TempDownloadStore } from '#platform/temp-downloads'
@@ -34,6 +35,8 @@ export interface Services {
   readonly eventLog: EventLog
   readonly subjectKeys: SubjectKeys
   readonly keyIndex: KeyIndex
+  /** Salts what copies have alike. */
+  readonly sharedLeaves: Pick<SharedLeaves, 'salted'>
   readonly files: Files
   readonly sessions: Sessions
   readonly accounts: Accounts

@@ -1,11 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import { decideInTurn, derivedUuid, disclosed, isRefused } from '#domain/kernel'
+import { decideInTurn, disclosed, isRefused } from '#domain/kernel'
 import {
   ACCEPTED_AS_IT_IS,
   pack as aggregate,
+  beginningFrom,
   can,
   type DecisionContext,
+  fileInCopy,
   isOfTeam,
+  keyInCopy,
   liveAppendices,
   MOST,
   type PackFact,
@@ -27,7 +30,7 @@ export interface Copied extends PackDone {
 /** What copying takes of the application. */
 export interface Copying {
   readonly packs: App['packs']
-  readonly services: Pick<App['services'], 'keyIndex' | 'files' | 'world'>
+  readonly services: Pick<App['services'], 'keyIndex' | 'files' | 'world' | 'sharedLeaves'>
 }
 
 /** Makes a pack like the one at this place, in its workspace, after its files have keys of their own. */
@@ -37,7 +40,7 @@ export async function copyPack(
   kind: PackState['kind'],
   request: FastifyRequest,
 ): Promise<Copied | Problem> {
-  const { keyIndex, files, world } = services
+  const { keyIndex, files, world, sharedLeaves } = services
   const newId = () => world.ids.next()
   // In a bulk call each origin has a copy of its own.
   const pack = await packMadeBy(request, { makes: 'copy', by: actorOf(place.caller).principal, of: place.pack }, { keyIndex, newId })
@@ -101,11 +104,18 @@ export async function copyPack(
           typesetting: ACCEPTED_AS_IT_IS,
         })
         if (isRefused(facts)) return facts
-        ready = { at: revision, appends: pagesLast(facts) }
+        ready = { at: revision, appends: atOnce(state, facts) ?? pagesLast(facts) }
       }
       const [now = [], ...rest] = ready.appends
       ready = { at: revision + now.length, appends: rest }
       return now
+    }
+
+    /** What all copies have alike goes into one event, where the rest fits beside it: a copy is made whole, or not yet. */
+    function atOnce(before: PackState, facts: readonly PackFact[]): readonly PackFact[][] | null {
+      if (before.exists) return null
+      const begun = beginningFrom(facts, { pack, from: place.pack, ...own.made }, sharedLeaves.salted)
+      return appendsOf(begun.filter(({ type }) => type !== 'DefinitionTaken')).length === 1 ? [begun] : null
     }
 
     let made = await packs.change({ on, request, keys, plan: () => [], decide })
@@ -141,12 +151,20 @@ const OF_PAGES: ReadonlySet<PackFact['type']> = new Set([
   'FormFieldsAnswered',
 ])
 
-/** Keys that follow from the copy's own and the origin's. */
-function keysIn(pack: string): CopyKeys {
-  const derived = (...parts: readonly string[]) => derivedUuid(JSON.stringify(parts))
+/** Keys that follow from the copy's own and the origin's, and whose they are. */
+function keysIn(pack: string): CopyKeys & { readonly made: { readonly [of in 'keys' | 'files']: ReadonlyMap<string, string> } } {
+  const made = { keys: new Map<string, string>(), files: new Map<string, string>() }
+  const own = { keys: new Map<string, string>(), files: new Map<string, string>() }
+  const noted = (kind: keyof typeof made, origin: string, keyIn: (pack: string, origin: string) => string) => {
+    const key = own[kind].get(origin) ?? keyIn(pack, origin)
+    own[kind].set(origin, key)
+    made[kind].set(key, origin)
+    return key
+  }
   return {
-    of: (origin) => derived(pack, origin),
-    fileOf: (file) => derived(pack, file, 'file'),
+    of: (origin) => noted('keys', origin, keyInCopy),
+    fileOf: (file) => noted('files', file, fileInCopy),
+    made,
   }
 }
 

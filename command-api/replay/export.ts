@@ -44,7 +44,7 @@ export async function* asStored(
 }
 
 /** An event as a line of its canonical bytes, without its boxes. */
-export const lineOf = ({ sealed: _, ...event }: StoredEvent): string => `${canonicalise(event as unknown as Json)}\n`
+export const lineOf = ({ sealed: _, shared: __, ...event }: StoredEvent): string => `${canonicalise(event as unknown as Json)}\n`
 
 async function* inWords({ queries }: Services, people: People, { pack, state, who }: Place, { from, to }: Stretch): AsyncGenerator<string> {
   const records = await queries.auditTrail({ pack, state, who, people: await people.namesOf(state.workspace) })

@@ -64,7 +64,7 @@ export function evidenceRoutes(app: App): void {
   })
 }
 
-const plain = ({ sealed: _, ...event }: StoredEvent) => event
+const plain = ({ sealed: _, shared: __, ...event }: StoredEvent) => event
 
 /** The events after those that the sealed file carries, so that whoever has the file can follow them to the anchor. */
 async function tailOf({ eventLog }: Services, { pack, child, state }: Place, upTo: number) {

@@ -8,6 +8,7 @@ import {
   type FactCodec,
   isWithheld,
   type Json,
+  OWN_SUBJECT,
   type StoredEvent,
 } from '#domain/kernel'
 import { streamOfPack } from '#domain/pack'
@@ -171,7 +172,9 @@ function goneFrom(event: StoredEvent, opened: readonly Disclosure[], lookup: Key
   const there = new Set(opened.map(([path]) => path.join(' ')))
   const { stream, data, meta, sealed } = event
   const codec = codecFor(event)
-  const known = codec === null ? [] : leavesOf({ type: event.type, data }, meta as unknown as EventMeta, codec)
+  // What is kept under its digest goes with the stream itself.
+  const shared = codec?.shared(event.type).map((path) => ({ path, subject: OWN_SUBJECT })) ?? []
+  const known = codec === null ? [] : [...shared, ...leavesOf({ type: event.type, data }, meta as unknown as EventMeta, codec)]
   const root = { data, meta } as unknown as Readonly<Record<string, Readonly<Record<string, Json>>>>
   const missed = known.filter(({ path: [part, name] }) => isWithheld(root[String(part)]?.[String(name)]) && !there.has(`${part} ${name}`))
   const subjects = missed.length > 0 ? missed : sealed.filter(({ subject }) => lookup(stream, subject) === null)

@@ -1,7 +1,9 @@
 import type { AuditRecord } from '#contract/documents'
 import { disclosed } from '#domain/kernel'
-import { isTeamMember, type PackState, type Who } from '#domain/pack'
+import { isTeamMember, type PackFactType, type PackState, type Who } from '#domain/pack'
 import type { AuditRecords } from './records.ts'
+
+const TAKEN: PackFactType = 'DefinitionTaken'
 
 export interface AuditQuestion {
   readonly pack: string
@@ -19,12 +21,25 @@ export function mayReadAuditTrail(state: PackState, who: Who): boolean {
   return state.exists && isTeamMember(state, who) && state.status !== 'setup'
 }
 
-/** Every record in the order of events, or null for somebody who may not read them (now). */
-export async function auditTrail(records: Pick<AuditRecords, 'of'>, question: AuditQuestion): Promise<readonly AuditRecord[] | null> {
+/**
+ * Every record in the order of events, or null for somebody who may not read them (now).
+ * @param takenOver what a copy of this key took over, line by line
+ */
+export async function auditTrail(
+  records: Pick<AuditRecords, 'of'>,
+  question: AuditQuestion,
+  takenOver: (pack: string) => Promise<readonly string[]>,
+): Promise<readonly AuditRecord[] | null> {
   const { pack, state, who, since, people } = question
   if (!mayReadAuditTrail(state, who)) return null
   const rows = await records.of(pack, since)
-  return rows.map(({ happened, ...row }) => ({ ...row, date_created: happened, who: nameOf(row.principal, state, people) }))
+  const holds = rows.some(({ code }) => code === TAKEN) ? [...(await takenOver(pack))] : []
+  return rows.map(({ happened, ...row }) => ({
+    ...row,
+    date_created: happened,
+    who: nameOf(row.principal, state, people),
+    ...(row.code === TAKEN ? { holds } : {}),
+  }))
 }
 
 function nameOf(principal: string, state: PackState, people: AuditQuestion['people']): string {

@@ -225,6 +225,8 @@ export const auditRecord = z.object({
   code: shown,
   /** The sentence, without the actor. */
   words: shown,
+  /** What one line stands for, each in a sentence: what a copy took over from the one it was made from. */
+  holds: z.array(shown).max(MANY).optional(),
   who: shown,
   principal: shown,
   /** 'team', 'signatory', 'process', … */

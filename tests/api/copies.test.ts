@@ -1,13 +1,19 @@
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditRecord } from '#contract/documents'
+import { storyOf, writeHistory } from '#pdf/verification'
+import { postgresSharedLeaves } from '#platform/shared-leaves'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { refusalToCopy } from '../../command-api/pack/copy.ts'
+import { historySoFar } from '../../processes/sealing/history.ts'
+import { readHistory } from '../../shared/pdf/verification/history.ts'
+import { atOnce } from '../../shared/pdf/verification/steps.ts'
 import { eventually, linkOf, newId, prepared, replaced, sent, uploaded, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer()
+  server = await testServer({ environment: { PARAPH_KEEP_DELETED: 'false' } })
 })
 afterAll(() => server.close())
 
@@ -288,5 +294,145 @@ describe('what waits for an account holder', () => {
     expect((await server.signer(tokens[0]!.signing_link)).opened.document_key).toBe(pack)
     const unknown = server.owner.get(`/app/tokens/get_pending_signing_requests?document_key=${newId()}`)
     expect(await refusalOf(unknown)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('what copies have alike', () => {
+  let pool: TestServer['application']['foundation']['pool']
+  beforeAll(() => {
+    pool = server.application.foundation.pool
+  })
+  const leavesOf = async (pack: string) => {
+    const { rows } = await server.application.foundation.pool.query<{ digest: string }>(
+      'SELECT digest FROM shared_leaf_use JOIN shared_leaf USING (digest) WHERE stream = $1 ORDER BY 1',
+      [`pack-${pack}`],
+    )
+    return rows.map(({ digest }) => digest)
+  }
+  const isThere = async (digests: readonly string[]) =>
+    (await server.application.foundation.pool.query('SELECT FROM shared_leaf WHERE digest = ANY ($1)', [digests])).rowCount
+  const destroyed = async (pack: string) => {
+    await server.owner.get(`/app/documents/${pack}/delete_document`)
+    await server.owner.delete(`/app/document_actions/${pack}/permanently_delete_document`)
+    await eventually(
+      () => server.application.services.eventLog.read(`pack-${pack}`, 0n, 1),
+      (events) => events.length === 0,
+    )
+    await eventually(
+      () => leavesOf(pack),
+      (digests) => digests.length === 0,
+    )
+  }
+  const copy = async (pack: string) =>
+    (await server.owner.get<Answer>(`/app/documents/${pack}/create_a_copy?template_to_document=true`)).document.key
+  const WORDS = 'words that only the template has'
+  async function template(): Promise<string> {
+    const fields = Array.from({ length: 100 }, (_, at) => ({
+      ...{ type: 'text', x: 20 + (at % 10) * 55, y: 20 + Math.floor(at / 10) * 40, width: 50, height: 20, signer: 0 },
+      ...(at === 0 ? { custom_id: WORDS } : {}),
+    }))
+    const source = await prepared(server.owner, 'Form', ['Ada Lovelace'], fields)
+    return (await server.owner.get<Answer>(`/app/documents/${source.pack}/convert_to_template`)).document.key
+  }
+
+  test('stands once under its digest: two made at once from a template with a hundred fields are at most three events and 6 kB each', async () => {
+    const from = await template()
+    const [one, other] = await Promise.all([copy(from), copy(from)])
+    for (const made of [one, other]) {
+      const { rows } = await pool.query<{ events: string; bytes: string; text: string }>(
+        `SELECT count(*) AS events, sum(pg_column_size(e.*)) AS bytes, string_agg(e::text, '') AS text FROM event_log e WHERE stream = $1`,
+        [`pack-${made}`],
+      )
+      expect(Number(rows[0]!.events)).toBeLessThanOrEqual(3)
+      expect(Number(rows[0]!.bytes)).toBeLessThanOrEqual(6_000)
+      const { view } = await viewOf(server.owner, made)
+      expect(Object.keys(view.fields).length).toBe(100)
+      expect(view.fields[view.fieldOrder[0]!]!.customId).toBe(WORDS)
+    }
+    expect(await leavesOf(one)).toEqual(await leavesOf(other))
+    expect((await leavesOf(one)).length).toBe(2)
+    const { rows } = await pool.query<{ text: string }>('SELECT box AS text FROM shared_leaf')
+    expect(rows.map(({ text }) => Buffer.from(text, 'base64url').toString('latin1')).join('')).not.toContain(WORDS)
+  })
+
+  test('goes with the last document that holds it, not before, and comes back with the next', async () => {
+    const from = await template()
+    const [one, other] = [await copy(from), await copy(from)]
+    const digests = await leavesOf(one)
+    await destroyed(one)
+    expect(await isThere(digests)).toBe(2)
+    expect(Object.keys((await viewOf(server.owner, other)).view.fields).length).toBe(100)
+    await destroyed(other)
+    expect(await isThere(digests)).toBe(0)
+    const again = await copy(from)
+    expect(await leavesOf(again)).toEqual(digests)
+    expect(Object.keys((await viewOf(server.owner, again)).view.fields).length).toBe(100)
+  })
+
+  test('the last that goes and the next that comes at the same moment lose nothing', async () => {
+    const leaves = postgresSharedLeaves({ pool, key: new Uint8Array(32), random: server.application.foundation.world.random })
+    const held = new Map([['d'.repeat(43), { salt: 's', value: 'kept' }]])
+    for (let round = 0; round < 40; round++) {
+      await leaves.keep(`stream-${round}`, held)
+      await Promise.all([leaves.release(`stream-${round}`), leaves.keep(`stream-${round + 1}`, held)])
+      expect(await leaves.find([...held.keys()])).toEqual(held)
+    }
+    await leaves.release('stream-40')
+    expect((await leaves.find([...held.keys()])).size).toBe(0)
+  })
+
+  test('travels in the sealed file, which tells its history by itself; what was written there does not', async () => {
+    const source = await prepared(server.owner, 'To be sealed', ['Ada Lovelace'], [{ ...FIELDS[0]!, custom_id: WORDS }, FIELDS[2]!])
+    const { document } = await server.owner.get<Answer>(`/app/documents/${source.pack}/create_a_copy`)
+    const made = await viewOf(server.owner, document.key)
+    await server.owner.post(`/app/documents/${document.key}/update_document?request_signatures_if_required=true`, {
+      data: { status: 'awaiting_signatures', revision: made.revision },
+    })
+    const { audit_records } = await server.owner.get<{ audit_records: AuditRecord[] }>(`/app/audit_trail/${document.key}`)
+    expect(audit_records.filter(({ holds }) => holds).map(({ code }) => code)).toEqual(['DefinitionTaken'])
+    expect(audit_records.find(({ holds }) => holds)!.holds).toEqual(
+      expect.arrayContaining([
+        'added the document “To be sealed”',
+        expect.stringMatching(/ was converted: 2 pages$/),
+        expect.stringMatching(/^added the signatory /),
+        `placed the text field “${WORDS}” on page 1`,
+      ]),
+    )
+    const ada = await server.signer(await linkOf(server.owner, document.key, made.view.signatories[0]!.uuid))
+    await ada.post(`/app/documents/${document.key}/add_update_data_field`, { data: [{ uuid: made.view.fieldOrder[0], data: 'Here' }] })
+    const history = await historySoFar(
+      { log: server.application.services.eventLog, keys: server.application.services.subjectKeys },
+      document.key,
+      made.view.documents[0]!.key,
+    )
+    const text = writeHistory(history)
+    expect(text).not.toContain(WORDS)
+    const read = atOnce(readHistory(new TextEncoder().encode(text)))
+    expect(read.problems).toEqual([])
+    const told = storyOf(read.events)
+    expect(told.events.map(({ words }) => words)).toContainEqual(
+      expect.stringMatching(/1 document, 2 fields, 1 signatory and the settings/),
+    )
+    // One number in it changed.
+    const changed = text.replace(/"width":120000/, '"width":120001')
+    expect(changed).not.toBe(text)
+    expect(atOnce(readHistory(new TextEncoder().encode(changed))).problems).toMatchObject([{ code: 'disclosure' }])
+  })
+
+  test('changed or taken away is found by the guard', async () => {
+    const made = await copy(await template())
+    const guard = async () =>
+      (await server.application.watch!.guard.checkNow()).findings.filter(({ where }) => where === `pack-${made}`).map(({ kind }) => kind)
+    expect(await guard()).toEqual([])
+    const digests = await leavesOf(made)
+    const { rows } = await pool.query<{ digest: string; box: string }>('SELECT * FROM shared_leaf WHERE digest = ANY ($1)', [digests])
+    // The one in the place of the other, so that each would open.
+    await pool.query('UPDATE shared_leaf SET box = $1 WHERE digest = $2', [rows[0]!.box, rows[1]!.digest])
+    expect(await guard()).toEqual(['values'])
+    await pool.query('UPDATE shared_leaf SET box = $1 WHERE digest = $2', [rows[1]!.box, rows[1]!.digest])
+    expect(await guard()).toEqual([])
+    await pool.query('DELETE FROM shared_leaf_use WHERE digest = $1', [rows[0]!.digest])
+    await pool.query('DELETE FROM shared_leaf WHERE digest = $1', [rows[0]!.digest])
+    expect(await guard()).toEqual(['values'])
   })
 })

@@ -541,7 +541,12 @@ describe('the log', () => {
       const before = await eventLog.read(stream, 0n, 1_000)
       const { meta, revision, hash: prev } = before.at(-1)!
       const keyOf = await subjectKeys.keysFor([{ stream, subject: OWN_SUBJECT }])
-      const newer: FactCodec<Fact> = { version: () => 1, confidential: () => [], upcast: (type, _, data) => ({ type, data }) as Fact }
+      const newer: FactCodec<Fact> = {
+        version: () => 1,
+        confidential: () => [],
+        shared: () => [],
+        upcast: (type, _, data) => ({ type, data }) as Fact,
+      }
       const place = { id: newId(), stream, revision: revision + 1, prev, fact: { type: 'PackBlessed', data: {} } }
       const plain = { ...meta, address: '127.0.0.1', agent: 'A newer version' } as unknown as EventMeta
       await eventLog.append(stream, BigInt(revision), [

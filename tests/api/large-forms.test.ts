@@ -35,6 +35,19 @@ const placesIn = (view: View) =>
 type Answer = { document: { key: string } }
 
 test('a copy that was cut off half-way waits for its file and cannot be sent; asked for again it is made whole, once', async () => {
+  // What its sender filled in is its own, and more than one append holds.
+  const own = await prepared(server.owner, 'A filled form', ['Ada Lovelace'], [])
+  const fields = Array.from({ length: 800 }, (_, at) => ({
+    uuid: newId(),
+    document_key: own.document,
+    type: 'text',
+    page: at % 2,
+    ...{ x: 10 + ((at >> 1) % 40) * 14, y: 10 + Math.floor(at / 80) * 15, width: 13, height: 14 },
+    signatory_uuid: 'self',
+    data: 'x',
+  }))
+  for (let at = 0; at < fields.length; at += 100)
+    await server.owner.post(`/app/documents/${own.pack}/add_update_data_field`, { data: fields.slice(at, at + 100) })
   const { handler } = server.application.services
   const handle = handler.handle.bind(handler)
   const cut = vi.spyOn(handler, 'handle').mockImplementation(async (asked) => {
@@ -45,7 +58,7 @@ test('a copy that was cut off half-way waits for its file and cannot be sent; as
   const copy = async () => {
     server.owner.remember({ 'idempotency-key': key })
     return server.owner
-      .get<Answer>(`/app/documents/${form.pack}/create_a_copy`)
+      .get<Answer>(`/app/documents/${own.pack}/create_a_copy`)
       .finally(() => server.owner.remember({ 'idempotency-key': '' }))
   }
   try {
@@ -54,7 +67,7 @@ test('a copy that was cut off half-way waits for its file and cannot be sent; as
     cut.mockRestore()
   }
 
-  const named = (row: { document_name: string }) => row.document_name === 'Copy of A large form'
+  const named = (row: { document_name: string }) => row.document_name === 'Copy of A filled form'
   const rows = () => server.owner.get<{ documents: readonly { key: string; document_name: string }[] }>('/app/documents')
   const half = (await eventually(rows, ({ documents }) => documents.some(named))).documents.find(named)!.key
   const before = await viewOf(server.owner, half)
@@ -68,7 +81,7 @@ test('a copy that was cut off half-way waits for its file and cannot be sent; as
   expect(document.key).toBe(half)
   const whole = (await viewOf(server.owner, half)).view
   expect(whole.documents[0]!.conversion.state).toBe('converted')
-  expect(placesIn(whole)).toEqual(placesIn((await viewOf(server.owner, form.pack)).view))
+  expect(placesIn(whole)).toEqual(placesIn((await viewOf(server.owner, own.pack)).view))
   expect((await server.owner.bytes(`/documents/${whole.documents[0]!.key}/get_blob_as_image?index_of_page=0`)).length).toBeGreaterThan(100)
 
   // Whole, it is its owner's: being asked for once more brings nothing back.

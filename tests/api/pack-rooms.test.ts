@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LIVE } from '#contract/live'
+import { sharedIn } from '#domain/aggregates'
 import { pack as aggregate, type PackFact } from '#domain/pack'
 import { commandHandler } from '#platform/command-handler'
 import { memoryEventLog } from '#platform/event-log'
 import { memoryKeyIndex } from '#platform/key-index'
+import { memorySharedLeaves, sharingLog } from '#platform/shared-leaves'
 import { memorySubjectKeys } from '#platform/subject-keys'
 import { liveSockets } from '#tests/live-sockets'
 import {
@@ -51,7 +53,7 @@ async function house(
   find = (socket: LiveSocket): LiveSocket['data']['caller'] => socket.data.caller,
 ) {
   const here = testWorld()
-  const log = memoryEventLog(here)
+  const log = sharingLog(memoryEventLog(here), { leaves: memorySharedLeaves(), pathsIn: sharedIn })
   const keys = memorySubjectKeys(here)
   const handler = commandHandler({ log, keys, world: here })
   const keyIndex = memoryKeyIndex()

@@ -67,7 +67,11 @@ describe.each(homes)('in $name', (home) => {
     return state
   }
   const read = (n: number, state: PackState, over: { who?: Who; since?: string } = {}) =>
-    auditTrail(records, { pack: uuid('pack', n), state, who: team, people: { [`user:${CREATOR}`]: 'Cleo Creator' }, ...over })
+    auditTrail(
+      records,
+      { pack: uuid('pack', n), state, who: team, people: { [`user:${CREATOR}`]: 'Cleo Creator' }, ...over },
+      async () => [],
+    )
 
   test('[D-225] each record says who did what, when and from where', async () => {
     await happen(1, [...prepared(1, 'Lease'), ...withSigners(1, [ann]), ...requested([ann])], `user:${CREATOR}`)

@@ -1,7 +1,9 @@
+import { sharedIn } from '#domain/aggregates'
 import type { StoredEvent } from '#domain/kernel'
 import type { EventLog } from '#platform/event-log'
 import { memoryEventLog, OutcomeUnknown } from '#platform/event-log'
 import { memoryKeyIndex } from '#platform/key-index'
+import { memorySharedLeaves, type SharedLeaves, sharingLog } from '#platform/shared-leaves'
 import { memorySnapshots, type Snapshots } from '#platform/snapshots'
 import { memorySubjectKeys, type SubjectKeys } from '#platform/subject-keys'
 import type { DeletionLine } from '#processes/deletion'
@@ -27,6 +29,7 @@ export interface House {
   readonly keyDestroyedAt: Escrow['destroyedAt']
   readonly snapshots: Snapshots
   readonly keyIndex: ReturnType<typeof memoryKeyIndex>
+  readonly sharedLeaves: SharedLeaves
   readonly jobs: JobTable
   readonly positions: Map<string, string>
   readonly files: FileStore
@@ -68,7 +71,8 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
   const { world } = createMachine('house', scheduler, chance.of('house'))
   const storedAt = new Map<string, number>()
   const stored: { at: number; stream: string; event: StoredEvent }[] = []
-  const bare = memoryEventLog(world)
+  const sharedLeaves = memorySharedLeaves()
+  const bare = sharingLog(memoryEventLog(world), { leaves: sharedLeaves, pathsIn: sharedIn })
   const log: EventLog = {
     ...bare,
     async append(stream, expected, events) {
@@ -109,6 +113,7 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
     keyDestroyedAt: destroyedAt,
     snapshots: memorySnapshots(keys),
     keyIndex: memoryKeyIndex(),
+    sharedLeaves,
     jobs: jobTable(scheduler),
     positions: new Map(),
     files: fileStore(),

@@ -71,7 +71,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
     packs: packs({ handler, keyIndex, world: machine.world, defaultCountry: COUNTRY, members }),
     members,
     accounts,
-    services: { keyIndex, files, world: machine.world },
+    services: { keyIndex, files, world: machine.world, sharedLeaves: house.sharedLeaves },
   }
 
   async function rewriteRows(stream: string): Promise<void> {
@@ -124,7 +124,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       makerOf: async () => CREATOR,
       administratorOf: async () => null,
       progress: () => undefined,
-      config: { publicUrl: PUBLIC_URL, defaultCountry: COUNTRY, maxAttachmentBytes: 10_000, tokenKey: TOKEN_KEY },
+      config: { publicUrl: PUBLIC_URL, defaultCountry: COUNTRY, maxAttachmentBytes: 100_000, tokenKey: TOKEN_KEY },
     })
   }
 }

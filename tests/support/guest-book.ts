@@ -40,6 +40,7 @@ export const guestBook: Aggregate<GuestBook, GuestFact> = {
       ]
       return paths.filter(([, key]) => key! in fact.data).map((path) => ({ path, subject: fact.data.guest }))
     },
+    shared: () => [],
     upcast(type, version, data) {
       // Version 1 named the room in words.
       const current =

@@ -1,5 +1,5 @@
-import { digestOf } from '#domain/kernel'
-import type { CommandName, PackCommand } from '#domain/pack'
+import { canonicalise, digestOf, type Json } from '#domain/kernel'
+import { beginningFrom, type CommandName, keyInCopy, type PackCommand, type PackFact, type Salted } from '#domain/pack'
 import {
   type Asked,
   converted,
@@ -8,6 +8,7 @@ import {
   document,
   fill,
   filledBy,
+  happened,
   having,
   idOf,
   nothingYet,
@@ -341,6 +342,7 @@ export function allWorlds(): readonly World[] {
     replaced(),
     inPerson(),
     noted(),
+    takenOver(),
     ...Object.values(SCENARIOS).map((scenario) => having(scenario.in, scenario.ask)),
   ]
 }
@@ -388,3 +390,25 @@ function noted(): World {
   const writing = having(out, fill('own note', 'self', 'Anna was asked'), fill('their note', 'first', 'Is clause 3 meant?'))
   return having(filledBy(writing, 'first'), sign('first'))
 }
+
+/** The facts that make a pack like the one in setup, under keys of its own. */
+export function factsOfCopy(pack: string) {
+  const origins = new Map<string, string>()
+  const own = (key: string) => {
+    origins.set(keyInCopy(pack, key), key)
+    return keyInCopy(pack, key)
+  }
+  const { documents, fieldOrder, signatories, copyRecipients } = setup.state
+  const keys = [...documents, ...signatories.map(({ uuid }) => ({ key: uuid })), ...copyRecipients.map(({ uuid }) => ({ key: uuid }))]
+  let text = JSON.stringify(setup.events.map(({ fact }) => fact))
+  for (const key of [...keys.map((one) => one.key), ...fieldOrder]) text = text.replaceAll(`"${key}"`, `"${own(key)}"`)
+  return { facts: JSON.parse(text) as PackFact[], origins: { pack, from: idOf('origin'), keys: origins, files: new Map<string, string>() } }
+}
+
+/** Made from a definition. */
+function takenOver(): World {
+  const { facts, origins } = factsOfCopy(idOf('pack'))
+  return happened(nothingYet, beginningFrom(facts, origins, salted))
+}
+
+export const salted: Salted = (content) => ({ ...content, salt: digestOf(canonicalise(content as Json)).slice(0, 22) })

@@ -53,6 +53,7 @@ const codec: FactCodec<Example> = {
   version: (type) => (type === 'FieldFilled' ? 2 : 1),
   confidential: ({ type, data }) =>
     (CONFIDENTIAL[type] ?? []).map((path) => ({ path, subject: typeof data.signatory === 'string' ? data.signatory : 'pack' })),
+  shared: () => [],
   upcast: (type, _version, data) => ({ type, data: data as JsonObject }),
 }
 

@@ -12,6 +12,7 @@ export const audit = {
   when: 'When',
   first: 'First at',
   who: 'Who',
+  holds: 'Contents',
   where: 'Network',
   device: 'Device',
   hash: 'Hash',

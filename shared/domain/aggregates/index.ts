@@ -2,7 +2,7 @@ import { anchors } from '#domain/anchors'
 import { applications } from '#domain/applications'
 import { contacts } from '#domain/contacts'
 import { inbox } from '#domain/inbox'
-import type { DeclaredAggregate, Fact } from '#domain/kernel'
+import type { DeclaredAggregate, Fact, LeafPath, StoredEvent } from '#domain/kernel'
 import { pack } from '#domain/pack'
 import { reservation } from '#domain/reservation'
 import { user } from '#domain/user'
@@ -39,3 +39,15 @@ export function withoutSecrets(stream: string): string {
   const aggregate = aggregateOf(stream)
   return aggregate && !aggregate.hasSecretKeys ? stream : (stream.split('-')[0] ?? '')
 }
+
+const SHARING: ReadonlyMap<string, readonly LeafPath[]> = new Map(
+  Object.values(AGGREGATES).flatMap(({ events, codec }) =>
+    Object.keys(events).flatMap((type) => {
+      const paths = codec.shared(type)
+      return paths.length > 0 ? [[type, paths] as const] : []
+    }),
+  ),
+)
+
+/** Where in an event stands what is kept once for all streams that hold it. */
+export const sharedIn = ({ type }: Pick<StoredEvent, 'type'>): readonly LeafPath[] => SHARING.get(type) ?? []

@@ -50,6 +50,8 @@ export interface FactCodec<E extends Fact> {
   version(type: E['type']): number
   /** Confidential leaves of this fact: path from the event's root and the subject whose key seals it. */
   confidential(fact: E): readonly { readonly path: readonly (string | number)[]; readonly subject: string }[]
+  /** Leaves of this type of event that are kept under their digest, beside the log. */
+  shared(type: E['type']): readonly (readonly (string | number)[])[]
   /** Brings stored data of any version ever written to the current fact, and checks it. @throws on what no version was. */
   upcast(type: string, version: number, data: object): E
 }

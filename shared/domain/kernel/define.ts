@@ -14,14 +14,16 @@ export interface EventDefinition<S extends z.ZodObject> {
   readonly confidential: readonly string[]
   /** The property of `data` that names the signatory whose key seals those leaves; otherwise the stream's own key does. */
   readonly subject: string | null
+  /** Top-level keys of `data` whose values are kept under their digest, once for all streams that hold them. */
+  readonly shared: readonly string[]
   /** Top-level lists of rows, each sealed under the subject that it names itself. */
   readonly rows: Readonly<Record<string, SealedRows>>
   /** What was written in each version before this one, brought to the next; the first entry reads version 1. */
   readonly upcasters: readonly Upcaster[]
 }
 interface SealedRows {
-  /** The property of a row that names the subject. */
-  readonly subject: string
+  /** The property of a row that names the subject; null: they are the stream's own. */
+  readonly subject: string | null
   readonly confidential: readonly string[]
 }
 type Upcaster = (data: Readonly<Record<string, unknown>>) => object
@@ -30,6 +32,7 @@ type Upcaster = (data: Readonly<Record<string, unknown>>) => object
 export const OWN_SUBJECT = 'pack'
 
 const confidential = new WeakSet<object>()
+const kept = new WeakSet<object>()
 const rowsOf = new WeakMap<object, SealedRows>()
 const withheld = z.strictObject({ $: z.string() })
 
@@ -40,8 +43,25 @@ export function sealed<T extends z.ZodType>(schema: T): z.ZodType<Private<z.infe
   return leaf
 }
 
+/**
+ * A leaf that many streams hold alike: it is kept under its digest, once, as long as one of them does. It brings its own salt, the same
+ * for the same value, so that the digest is the same too.
+ */
+export function shared<T extends z.ZodType<{ readonly salt: string }>>(schema: T): z.ZodType<Private<z.infer<T>>> {
+  // What many hold comes as one object: it is looked through once.
+  const fits = new WeakSet<object>()
+  const once = z.custom((value) => {
+    if (typeof value !== 'object' || value === null || !(fits.has(value) || schema.safeParse(value).success)) return false
+    fits.add(value)
+    return true
+  })
+  const leaf = z.union([withheld, once]) as unknown as z.ZodType<Private<z.infer<T>>>
+  kept.add(leaf)
+  return leaf
+}
+
 /** A list of rows about a person each, in one event: the confidential leaves of a row are sealed under the subject that `subject` names. */
-export function sealedRows<S extends z.ZodRawShape>(subject: keyof S & string, shape: S) {
+export function sealedRows<S extends z.ZodRawShape>(subject: (keyof S & string) | null, shape: S) {
   const keys = Object.keys(shape).filter((key) => confidential.has(shape[key] as object))
   // What bounds the list makes another schema of it, with the same rows.
   const row = z.strictObject(shape)
@@ -60,6 +80,7 @@ export function event<S extends z.ZodRawShape>(
     version,
     schema: z.strictObject(shape),
     confidential: Object.keys(shape).filter((key) => confidential.has(shape[key] as object)),
+    shared: Object.keys(shape).filter((key) => kept.has(shape[key] as object)),
     subject,
     rows: Object.fromEntries(
       Object.entries(shape).flatMap(([key, schema]) => {
@@ -86,7 +107,9 @@ export class UnknownEvent extends Error {
 
 type Row = Readonly<Record<string, unknown>>
 const leavesOfRows = (list: string, rows: readonly Row[], { subject, confidential: keys }: SealedRows) =>
-  rows.flatMap((row, at) => keys.map((key) => ({ path: ['data', list, at, key], subject: String(row[subject]) })))
+  rows.flatMap((row, at) =>
+    keys.map((key) => ({ path: ['data', list, at, key], subject: subject === null ? OWN_SUBJECT : String(row[subject]) })),
+  )
 
 /** The codec of an aggregate. What was written in an earlier version is read as what it is today. */
 export function codecOf<E extends Fact>(events: Readonly<Record<E['type'], EventDefinition<z.ZodObject>>>, whose: string): FactCodec<E> {
@@ -103,6 +126,7 @@ export function codecOf<E extends Fact>(events: Readonly<Record<E['type'], Event
       const own = keys.filter((key) => key in data).map((key) => ({ path: ['data', key], subject: owner }))
       return [...own, ...Object.entries(rows).flatMap(([list, of]) => leavesOfRows(list, data[list] as readonly Row[], of))]
     },
+    shared: (type) => definitionOf(type).shared.map((key) => ['data', key]),
     upcast(type, version, data) {
       const definition = definitionOf(type)
       const isWritten = version === definition.version || definition.upcasters[version - 1] !== undefined

@@ -67,6 +67,8 @@ export interface StoredEvent {
   readonly prev: string
   readonly hash: string
   readonly sealed: readonly SealedLeaves[]
+  /** What is kept under its digest, once for all streams that hold it; absent where nothing is. The log brings it. */
+  readonly shared?: readonly Disclosure[]
 }
 
 /** The hash of a stored event: SHA-256 over the canonical bytes of everything but `hash` and `sealed`. */

@@ -12,7 +12,7 @@ export {
 } from './aggregate.ts'
 export * from './canonical.ts'
 export * from './decider.ts'
-export { codecOf, type EventDefinition, event, type FactsOf, OWN_SUBJECT, sealed, sealedRows, UnknownEvent } from './define.ts'
+export { codecOf, type EventDefinition, event, type FactsOf, OWN_SUBJECT, sealed, sealedRows, shared, UnknownEvent } from './define.ts'
 export * from './digest.ts'
 export { MOST_DRAWN } from './drawing.ts'
 export * from './event.ts'

@@ -1,3 +1,4 @@
+import { factsIn } from './definition.ts'
 import { type PackFact, type TopicFact, type TopicName, topicOf } from './events/index.ts'
 import { evolveAppendices } from './evolve/appendices.ts'
 import { laterThan, type When } from './evolve/change.ts'
@@ -20,7 +21,8 @@ export type { When } from './evolve/change.ts'
 type Evolve<N extends TopicName> = (state: PackState, fact: TopicFact<N>, when: When) => PackState
 
 const byTopic: { readonly [N in TopicName]: Evolve<N> } = {
-  lifecycle: evolveLifecycle,
+  lifecycle: (state, fact, when) =>
+    fact.type === 'DefinitionTaken' ? takenOn(state, factsIn(fact.data), when) : evolveLifecycle(state, fact, when),
   documents: evolveDocuments,
   fields: evolveFields,
   signatories: evolveSignatories,
@@ -46,6 +48,12 @@ export function evolve(state: PackState, fact: PackFact, when: When): PackState 
     moved: state.moved && movedOn(state.moved, groundOf(fact.type), when.revision),
     updated: laterThan(state.updated, when.time),
   }
+}
+
+/** Nobody sees what lies between them: the fields are copied once. */
+function takenOn(state: PackState, facts: readonly PackFact[], when: When): PackState {
+  const once = { ...when, copied: when.copied ?? new Set<object>() }
+  return facts.reduce((before, each) => evolve(before, each, once), state)
 }
 
 /** Grounds come in any order: a spread is slow for objects of so many shapes. */

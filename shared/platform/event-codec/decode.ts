@@ -12,7 +12,7 @@ import {
 } from '#domain/kernel'
 import type { KeyLookup, SubjectKey, SubjectKeys } from '#platform/subject-keys'
 import { openBox } from './box.ts'
-import { digestOfJson } from './digests.ts'
+import { digestOfJson, digestOfShared } from './digests.ts'
 import { valueAt, withValuesAt } from './leaves.ts'
 import { rememberedUnder } from './remembered.ts'
 import { EventCorrupt, hashIsRight } from './verify.ts'
@@ -53,15 +53,16 @@ export function disclosuresOf(event: StoredEvent, keys: KeyLookup, subjects: rea
   for (const sealed of event.sealed) {
     const key = subjects.includes(sealed.subject) ? keys(event.stream, sealed.subject) : null
     if (!key) continue
-    for (const disclosure of unsealed(event, sealed, key)) {
-      const [path, salt, value] = disclosure
-      const leaf = valueAt(stored, path)
-      if (!isWithheld(leaf) || leaf.$ !== digestOfLeaf(salt, value, digestOfJson))
-        throw new EventCorrupt(event, 'a sealed value does not have its digest')
-      all.push(disclosure)
-    }
+    all.push(...unsealed(event, sealed, key).map((one) => checked(one, digestOfLeaf(one[1], one[2], digestOfJson))))
   }
-  return all
+  return [...all, ...(event.shared ?? []).map((one) => checked(one, digestOfShared(one[1], one[2])))]
+
+  function checked(disclosure: Disclosure, digest: string): Disclosure {
+    const [path] = disclosure
+    const leaf = valueAt(stored, path)
+    if (!isWithheld(leaf) || leaf.$ !== digest) throw new EventCorrupt(event, 'a value does not have its digest')
+    return disclosure
+  }
 }
 
 const subjectsIn = (event: StoredEvent) => event.sealed.map(({ subject }) => subject)

@@ -16,7 +16,7 @@ import {
 import type { Random } from '#platform/ports'
 import type { SubjectKey } from '#platform/subject-keys'
 import { sealBox } from './box.ts'
-import { digestOfJson } from './digests.ts'
+import { digestOfJson, digestOfShared } from './digests.ts'
 import { valueAt, withValuesAt } from './leaves.ts'
 
 /** Seals what belongs to the stream as a whole and to no signatory. */
@@ -80,11 +80,19 @@ export function encodeEvent<E extends Fact>(
     digests.push([path, { $: digestOfLeaf(salt, value, digestOfJson) }])
     bySubject.set(subject, [...(bySubject.get(subject) ?? []), [path, salt, value]])
   }
+  const shared: Disclosure[] = []
+  for (const path of codec.shared(fact.type)) {
+    const value = valueAt(clear, path) as JsonObject
+    if (isDigest(value, path)) continue
+    const salt = String(value.salt)
+    digests.push([path, { $: digestOfShared(salt, value) }])
+    shared.push([path, salt, value])
+  }
   const root = withValuesAt(clear, digests)
   const plain = { id, stream, revision, type: fact.type, version, data: root.data, meta: root.meta, prev }
   const hash = hashOfEvent(plain, digestOfJson)
   const sealed = [...bySubject].map(([subject, leaves]) => sealBox(subject, keyOf(subject), hash, leaves, random.bytes(12)))
-  return { ...plain, hash, sealed }
+  return { ...plain, hash, sealed, ...(shared.length > 0 ? { shared } : {}) }
 }
 
 /** A leaf that was withheld from the decision itself keeps its digest; the empty digest of a redacted view is no value. */

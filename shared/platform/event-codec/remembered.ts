@@ -76,7 +76,8 @@ const isSame = (a: StoredEvent, b: StoredEvent): boolean =>
     a.hash === b.hash &&
     isEqual(a.data, b.data) &&
     isEqual(a.meta, b.meta) &&
-    isEqual(a.sealed, b.sealed))
+    isEqual(a.sealed, b.sealed) &&
+    isEqual(a.shared ?? [], b.shared ?? []))
 const isEqual = (a: object, b: object): boolean => a === b || isDeepStrictEqual(a, b)
 
 interface Entry {
@@ -85,7 +86,7 @@ interface Entry {
   readonly size: number
 }
 
-/** What every event has beside its data and its sealed values, in characters. */
+/** What every event has beside its data and its sealed values, in characters. What it shares is somebody else's to count. */
 const ENVELOPE = 1_000
 const sizeOf = ({ data, sealed }: StoredEvent) =>
   ENVELOPE + JSON.stringify(data).length + sealed.reduce((sum, { box }) => sum + box.length, 0)

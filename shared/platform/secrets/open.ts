@@ -21,6 +21,8 @@ export interface Secrets {
   readonly filePasswordKey: Uint8Array
   /** Encrypts the private key that the installation made to seal with, and holds together what it knows seals by. */
   readonly sealingKey: Uint8Array
+  /** Encrypts what many documents hold alike, and salts it. */
+  readonly sharedLeafKey: Uint8Array
   /** Shown by whoever can read the master key: an operator, who may know how each dependency is. */
   readonly healthToken: string
   /** Tells master keys apart without revealing them. */
@@ -68,6 +70,7 @@ export async function openSecrets(options: SecretsOptions): Promise<Secrets> {
     mailKey: derived('mail'),
     filePasswordKey: derived('file-password'),
     sealingKey: derived('sealing'),
+    sharedLeafKey: derived('shared-leaf'),
     healthToken: healthTokenOf(masterKey),
     fingerprint: fingerprintOf(masterKey),
   }

@@ -36,7 +36,11 @@ describe('stored events', () => {
   test('every fixture folds, also with every confidential leaf withheld, onto an empty pack and onto one of its like', () => {
     for (const { type, version, data } of stored) {
       const fact = codec.upcast(type, version, data)
-      const leaves = Object.fromEntries(codec.confidential(fact).map(({ path }) => [String(path[1]), WITHHELD]))
+      const leaves = Object.fromEntries(
+        [...codec.confidential(fact).map(({ path }) => path), ...codec.shared(type)].flatMap((path) =>
+          path.length === 2 ? [[String(path[1]), WITHHELD] as const] : [],
+        ),
+      )
       const withheld = codec.upcast(type, version, { ...data, ...leaves })
       expect(evolve(evolve(initial, fact, when), withheld, when).updated).toBe('2026-03-02T09:00:00.001Z')
     }

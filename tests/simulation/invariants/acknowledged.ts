@@ -4,7 +4,7 @@ import type { Acknowledged } from '../client.ts'
 import type { Folded, Say } from './folded.ts'
 
 /** What was acknowledged is there, once, in one piece, and by whom it was asked. */
-export function checkAcknowledged(acknowledged: readonly Acknowledged[], { events, revision }: Folded, say: Say): void {
+export function checkAcknowledged(acknowledged: readonly Acknowledged[], { recorded: events, revision }: Folded, say: Say): void {
   const places = new Map<string, number[]>()
   for (const [at, { meta }] of events.entries()) if (meta.key) places.set(meta.key.id, [...(places.get(meta.key.id) ?? []), at])
   // Whether or not anybody heard of it.

@@ -33,12 +33,12 @@ interface Changed extends Part {
 }
 
 /** Of fields that several people arrange, and of what they settle of the document, each has what they were told is kept until somebody changes that very thing, and nobody changes what they did not touch. */
-export function checkArranged(ceremony: Ceremony, acts: readonly Act[], { steps }: Folded, house: House, say: Say): void {
+export function checkArranged(ceremony: Ceremony, acts: readonly Act[], { steps, events }: Folded, house: House, say: Say): void {
   // What goes with a signer, and comes back with them, is looked at by itself.
   const others = new Set([...namedInVain(ceremony).fields, ...fieldsToChoose(ceremony)])
   const wanted = acts.flatMap(wantedBy).filter(({ of }) => !others.has(of))
   if (wanted.length === 0) return
-  checkLocked(steps, say)
+  checkLocked(events, say)
   const things = new Set(wanted.map(({ of }) => of))
   const changes = steps.flatMap(({ event, before, after }): Changed[] => {
     // Afterwards they go with the data of whoever they are for.
@@ -62,10 +62,10 @@ export function checkArranged(ceremony: Ceremony, acts: readonly Act[], { steps 
 }
 
 /** Nothing is put anywhere while the fields are locked, whoever locked them. */
-function checkLocked(steps: Folded['steps'], say: Say): void {
+function checkLocked(events: Folded['events'], say: Say): void {
   let isLocked = false
-  for (const { event } of steps) {
-    const { type } = event.fact
+  for (const { fact } of events) {
+    const { type } = fact
     if (type === 'FieldsLocked' || type === 'FieldsUnlocked') isLocked = type === 'FieldsLocked'
     if (isLocked && PUT.has(type)) say(`${type} while the fields were locked`)
   }

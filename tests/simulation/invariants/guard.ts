@@ -5,6 +5,7 @@ import { type Ceremony, FILENAME, isShared, noteOf, reasonOf, savedAt, signsWith
 import type { House } from '../house.ts'
 import { type Gateway, type Watcher, watch } from '../live.ts'
 import { LIST } from '../read-models.ts'
+import { storedFactByFact } from './folded.ts'
 import { after, BORN, type Life } from './life.ts'
 
 /** What is looked at from the first moment on: what each audience is told, and when each mail goes out. */
@@ -67,7 +68,7 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
     for (const event of [...before, ...events]) {
       const { type, data } = event
       if (type === 'SignatoryCompleted') publish(ceremony, String(data.signatory))
-      lives.push(after(lives.at(-1) ?? BORN, event))
+      lives.push(storedFactByFact([event]).reduce(after, lives.at(-1) ?? BORN))
       for (const name of TEAMS_OWN) if (typeof data[name] === 'string') ids.add(data[name])
     }
   }

@@ -15,7 +15,7 @@ import { checkConversions } from './conversions.ts'
 import { checkCopied } from './copied.ts'
 import { checkEnd, checkFiles, checkOwned } from './end.ts'
 import { checkErased } from './erased.ts'
-import { type Folded, fold } from './folded.ts'
+import { type Folded, fold, storedFactByFact } from './folded.ts'
 import type { Guard } from './guard.ts'
 import { checkHeld } from './held.ts'
 import { checkKept, isDeletion } from './kept.ts'
@@ -87,8 +87,9 @@ export async function violationsOf(
       continue
     }
     checkChain(stored, say)
-    checkLife(ceremony, stored, say)
-    checkConversions(ceremony, stored, say)
+    const facts = storedFactByFact(stored)
+    checkLife(ceremony, facts, say)
+    checkConversions(ceremony, facts, say)
     checkLinks(stored, say)
     checkShownOut(ceremony, pagesTold.values(), stored, say)
     let folded: Folded

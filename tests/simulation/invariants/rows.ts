@@ -12,7 +12,7 @@ import type { House } from '../house.ts'
 import type { Held } from '../inquiry.ts'
 import { LIST, TALLY, TRAIL, type TrailRow } from '../read-models.ts'
 import { CHECKPOINTS } from '../tables.ts'
-import type { Folded, Say } from './folded.ts'
+import { type Folded, type Say, storedFactByFact } from './folded.ts'
 import { type Life, lifeOf } from './life.ts'
 
 /** Rows that nobody folded anew since must be what a fresh fold gives. */
@@ -30,7 +30,7 @@ export function checkRows(
   const expected = steps.flatMap(recordsOf)
   if (JSON.stringify(rows) !== JSON.stringify(expected)) say(`its audit trail has ${rows.length} rows of ${expected.length}, or others`)
   if (row) {
-    const life = lifeOf(stored)
+    const life = lifeOf(storedFactByFact(stored))
     checkShown(ceremony, stored, life, row, say)
     checkTold(row.shown, life, events, say)
   }

@@ -23,7 +23,7 @@ import { useWords } from '../../messages/index.ts'
 import { Bone, ErrorState, exactTime, Loading } from '../../ui/index.ts'
 import classes from './Trail.module.css'
 import { TrailTools } from './TrailTools.tsx'
-import { byDay, type Line, sentenceOf, sinceSent } from './trail.ts'
+import { byDay, capitalised, type Line, sentenceOf, sinceSent } from './trail.ts'
 
 const ICONS: readonly (readonly [begins: string, icon: LucideIcon])[] = [
   ['SignaturesRequested', Send],
@@ -153,6 +153,20 @@ function Entry({ line, fresh, colour }: { line: Line; fresh: boolean; colour: st
                   <dd data-code={label === 'hash' || undefined}>{value}</dd>
                 </div>
               ) : null,
+            )}
+            {record.holds && record.holds.length > 0 && (
+              <div data-stacked>
+                <dt>{words('holds')}</dt>
+                <dd>
+                  <ol className={classes.holds}>
+                    {/* Two fields may be told of in the same words. */}
+                    {record.holds.map((sentence, at) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
+                      <li key={at}>{capitalised(sentence)}</li>
+                    ))}
+                  </ol>
+                </dd>
+              </div>
             )}
           </dl>
         </Popover.Dropdown>

@@ -17,8 +17,10 @@ export interface Day {
 /** What a record says: with its actor in front, or by itself where the sentence has a subject of its own. */
 export function sentenceOf({ who, words }: AuditRecord): { readonly who: string | null; readonly words: string } {
   if (!/^(an?|the|it|sealing of|“)[\s“]/.test(words) && !words.startsWith('“')) return { who, words }
-  return { who: null, words: words.charAt(0).toLocaleUpperCase() + words.slice(1) }
+  return { who: null, words: capitalised(words) }
 }
+
+export const capitalised = (sentence: string): string => sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1)
 
 /** Records are told once each, whatever order they came in. */
 export function joined(known: readonly AuditRecord[], more: readonly AuditRecord[]): readonly AuditRecord[] {

@@ -1,7 +1,13 @@
-import { type AuditOf, quoted } from './words.ts'
+import { liveFields } from '../fields.ts'
+import { liveSignatories } from '../signatories.ts'
+import { type AuditOf, counted, quoted } from './words.ts'
 
 export const auditLifecycle: AuditOf<'lifecycle'> = {
   PackCreated: (data) => `created the ${data.kind} ${quoted(data.name)}`,
+  DefinitionTaken: (_, state) => {
+    const [documents, fields, signatories] = [state.documents, liveFields(state), liveSignatories(state)]
+    return `copied what it is made from: ${counted(documents, 'document')}, ${counted(fields, 'field')}, ${counted(signatories, 'signatory', 'signatories')} and the settings`
+  },
   PackRenamed: (data) => `renamed it to ${quoted(data.name)}`,
   SignaturesRequested: (data) => (data.round === 1 ? 'requested signatures' : `requested signatures, round ${data.round}`),
   RevertedToSetup: 'reverted it to setup; all signature requests were cancelled',

@@ -36,4 +36,5 @@ export function document(state: PackState, key: string): string {
 }
 export const assignee = (state: PackState, who: string | null) =>
   who === null ? 'nobody' : who === 'self' ? 'the sender' : person(state, who)
+export const counted = ({ length }: readonly unknown[], one: string, many = `${one}s`) => `${length} ${length === 1 ? one : many}`
 export const switched = (what: string) => (data: { readonly on: boolean }) => `switched ${what} ${data.on ? 'on' : 'off'}`

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { event, sealed } from '#domain/kernel'
+import { event, sealed, sealedRows, shared } from '#domain/kernel'
 import { id } from './define.ts'
+
+/** 128 bits that follow from what they are for, and from nothing that anybody outside knows. */
+const salt = z.string().length(22)
 
 export const lifecycle = {
   PackCreated: event(1, {
@@ -10,6 +13,30 @@ export const lifecycle = {
     name: sealed(z.string()),
     /** The template or document this one was made from. */
     from: id.nullable(),
+  }),
+  /**
+   * Set up as another one: what is the same in every copy stands in a definition (`definition.ts`), under its digest. Its keys
+   * follow from the copy's own, `pack`.
+   */
+  DefinitionTaken: event(1, {
+    pack: id,
+    /** Pages, fields, signatories and settings, without a word that somebody wrote: the sealed file carries it. */
+    definition: shared(
+      z.strictObject({
+        salt,
+        from: id,
+        /** What has a key of its own in every copy, and which of these are files. */
+        keys: z.array(id),
+        files: z.array(id),
+        facts: z.array(z.strictObject({ type: z.string(), version: z.int().min(1), data: z.record(z.string(), z.unknown()) })),
+      }),
+    ),
+    /** What was written there: to which of the facts it belongs, and where in its data. */
+    texts: shared(
+      z.strictObject({ salt, from: id, texts: z.array(z.strictObject({ at: z.int().min(0), key: z.string(), value: z.unknown() })) }),
+    ),
+    documents: sealedRows(null, { document: id, name: sealed(z.string()) }),
+    signatories: sealedRows('signatory', { signatory: id, role: sealed(z.string()) }),
   }),
   PackRenamed: event(1, { name: sealed(z.string()) }),
   SignaturesRequested: event(1, { round: z.int().min(1) }),

@@ -2,7 +2,10 @@ import type { TopicFact } from '../events/index.ts'
 import type { PackState } from '../state.ts'
 import { changeSignatories, type When } from './change.ts'
 
-export function evolveLifecycle(state: PackState, { type, data }: TopicFact<'lifecycle'>, when: When): PackState {
+/** What was taken as a definition is folded fact by fact. */
+type Lifecycle = Exclude<TopicFact<'lifecycle'>, { readonly type: 'DefinitionTaken' }>
+
+export function evolveLifecycle(state: PackState, { type, data }: Lifecycle, when: When): PackState {
   switch (type) {
     case 'PackCreated':
       return { ...state, ...data, exists: true, created: when.time, statusSince: when.time }

@@ -1,4 +1,4 @@
-import { isWithheld, type LeafPath, type RecordedEvent } from '#domain/kernel'
+import { isWithheld, type LeafPath, OWN_SUBJECT, type RecordedEvent } from '#domain/kernel'
 import type { PackFact } from '../events/index.ts'
 import { fieldPropertyIn } from '../field-properties.ts'
 import { fillingIn } from '../fillings.ts'
@@ -39,7 +39,8 @@ export function disclosableBy(
     const own = meta.actor.principal.startsWith('signatory:') ? meta.actor.principal.slice('signatory:'.length) : null
     const meets = isOfTeam(who) || own === (who.as === 'signatory' ? who.signatory : '')
     const where = (['address', 'agent'] as const).filter((key) => meets && meta[key] !== undefined)
-    const all = [...leaves, ...where.map((key) => ({ path: ['meta', key], subject: own ?? 'pack' }))]
+    const alike = who.as === 'team' ? codec.shared(fact.type).map((path) => ({ path, subject: OWN_SUBJECT })) : []
+    const all = [...leaves, ...alike, ...where.map((key) => ({ path: ['meta', key], subject: own ?? 'pack' }))]
     if (all.length > 0) found.set(revision, all)
   }
   return found
@@ -63,6 +64,8 @@ function shownToSignatory(fact: PackFact, own: string, { appendices }: PackState
   switch (fact.type) {
     case 'PackCreated':
     case 'PackRenamed':
+    // Its own leaves are the names of the documents.
+    case 'DefinitionTaken':
     case 'DocumentAdded':
     case 'DocumentRenamed':
     case 'MessageChanged':

@@ -32,6 +32,13 @@ export function shownToHolder(
   for (const { revision, fact } of history) {
     for (const key of fillingIn(fact)?.fields ?? []) if (values.has(key)) last.set(`field ${key}`, [revision, ['data', 'value']])
     switch (fact.type) {
+      // Without it nothing of the pack could be folded. What was written there stays digests.
+      case 'DefinitionTaken': {
+        last.set('definition', [revision, ['data', 'definition']])
+        const at = fact.data.documents.findIndex((one) => one.document === document)
+        if (at !== -1) last.set('name', [revision, ['data', 'documents', at, 'name']])
+        break
+      }
       case 'DocumentAdded':
       case 'DocumentRenamed':
         if (fact.data.document === document) last.set('name', [revision, ['data', 'name']])
@@ -45,5 +52,7 @@ export function shownToHolder(
         break
     }
   }
-  return new Map([...last.values()].map(([revision, ...paths]) => [revision, paths]))
+  const shown = new Map<number, readonly LeafPath[]>()
+  for (const [revision, ...paths] of last.values()) shown.set(revision, [...(shown.get(revision) ?? []), ...paths])
+  return shown
 }

@@ -40,7 +40,8 @@ function ofFields(before: PackState, fact: TopicFact<'fields'>, audience: Signat
 }
 
 function ofLifecycle(fact: TopicFact<'lifecycle'>): PackFact | null {
-  return fact.type === 'PackCreated' ? null : fact
+  // What it was made from is the team's business; of what stands in it they have a view.
+  return fact.type === 'PackCreated' || fact.type === 'DefinitionTaken' ? null : fact
 }
 
 function ofDocuments(fact: TopicFact<'documents'>): PackFact | null {

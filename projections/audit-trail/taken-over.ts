@@ -1,0 +1,20 @@
+import { pack as aggregate, auditWords, codec, factsIn, redact, streamOfPack } from '#domain/pack'
+import { openEvents } from '#platform/event-codec'
+import type { FoldDeps } from '#projections/packs'
+
+/** What a copy took over from its origin, each as it would stand there had it been done by hand. */
+export async function takenOver({ log, keys }: Pick<FoldDeps, 'log' | 'keys'>, pack: string): Promise<readonly string[]> {
+  // It is what follows the first event.
+  const begun = await openEvents(await log.read(streamOfPack(pack), 0n, 2), codec, keys)
+  const lines: string[] = []
+  let state = aggregate.initial
+  for (const { fact, meta, revision, ...event } of begun) {
+    const when = { time: meta.time, revision, principal: meta.actor.principal }
+    for (const each of fact.type === 'DefinitionTaken' ? factsIn(fact.data) : [fact]) {
+      const told = redact(state, { ...event, meta, revision, fact: each }, { of: 'team' })
+      state = aggregate.evolve(state, each, when)
+      if (told && each !== fact) lines.push(auditWords(told.fact, state))
+    }
+  }
+  return lines
+}

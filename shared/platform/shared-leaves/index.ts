@@ -1,0 +1,5 @@
+export { sharingLog } from './log.ts'
+export { memorySharedLeaves } from './memory.ts'
+export * from './port.ts'
+export { type PostgresSharedLeavesOptions, postgresSharedLeaves, sharedLeavesSchema } from './postgres.ts'
+export { rememberedLeaves } from './remembered.ts'
