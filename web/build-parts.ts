@@ -8,9 +8,6 @@ import { mantineVariables } from './theme/variables.ts'
 
 export const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The oldest that have every built-in function we use (Map.groupBy). */
-export const TARGET = ['chrome117', 'edge117', 'firefox121', 'safari17.4']
-
 /** A folder's door only passes on what lies behind it. Said here, or whoever takes one thing would load all of it. */
 export const TREESHAKE = { moduleSideEffects: [{ test: /\/web\/[^.]*\/index\.ts$/, sideEffects: false }] }
 
@@ -59,7 +56,8 @@ const CHUNKS: readonly (readonly [name: string, test: RegExp])[] = [
   ['react', /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//],
   ['pdf', /node_modules\/pdfjs-dist\//],
   ['live', /node_modules\/(socket\.io|engine\.io|@socket\.io)/],
-  ['schemas', /node_modules\/zod\//],
+  // What is said to zod before anything else is said where zod is.
+  ['schemas', /node_modules\/zod\/|\/web\/jitless\.ts$/],
 ]
 export const SPLITTING = { groups: CHUNKS.map(([name, test]) => ({ name, test })) }
 

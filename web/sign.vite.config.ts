@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { here, mantineVariablesAsFile, SPLITTING, TARGET, TREESHAKE, wordsCompiled } from './build-parts.ts'
+import { SIGNERS, withinBrowsers } from './browsers.ts'
+import { here, mantineVariablesAsFile, SPLITTING, TREESHAKE, wordsCompiled } from './build-parts.ts'
 import { messages } from './sign-only/catalogue.ts'
 
 /** What the page of a signer has instead of what the team's pages have: a phone loads it before it shows anything. */
@@ -61,13 +62,13 @@ const OPENING = '<script src="/opening.js"'
 export default defineConfig({
   root: here('.'),
   publicDir: here('./public'),
-  plugins: [signersOwn(), react(), wordsCompiled(), mantineVariablesAsFile(), namesConsented()],
+  plugins: [signersOwn(), react(), wordsCompiled(), mantineVariablesAsFile(), withinBrowsers(SIGNERS), namesConsented()],
   build: {
     outDir: here('./dist'),
     emptyOutDir: false,
     copyPublicDir: false,
     sourcemap: false,
-    target: TARGET,
+    target: SIGNERS,
     rolldownOptions: { treeshake: TREESHAKE, input: { sign: here('./sign.html') }, output: { codeSplitting: SPLITTING } },
   },
 })

@@ -1,12 +1,13 @@
+import './jitless.ts'
 import './theme/tokens.css'
 import './theme/base.css'
-import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
 import { followColourScheme, VerifyApp } from './features/verify/index.ts'
 import { verify } from './messages/verify.ts'
+import { start } from './start.ts'
 
 followColourScheme()
-createRoot(document.getElementById('root')!).render(
+start(
   // Times are shown in UTC: two people who compare what they were told must read the same.
   <IntlProvider locale="en" messages={{ verify }} timeZone="UTC">
     <VerifyApp />

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { here, TARGET, TREESHAKE, wordsCompiled } from './build-parts.ts'
+import { SIGNERS, withinBrowsers } from './browsers.ts'
+import { here, TREESHAKE, wordsCompiled } from './build-parts.ts'
 
 /**
  * Puts scripts, styles and fonts into the page itself: a copy of it that somebody saved checks files without a network,
@@ -10,6 +12,15 @@ function oneFile(): Plugin {
   return {
     name: 'one-file',
     enforce: 'post',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        const [script, icon] = await Promise.all(['starting.js', 'favicon.svg'].map((name) => readFile(here(`./public/${name}`), 'utf8')))
+        return html
+          .replace('<script src="/starting.js"></script>', () => `<script>${script}</script>`)
+          .replace('href="/favicon.svg"', () => `href="data:image/svg+xml,${encodeURIComponent(icon!)}"`)
+      },
+    },
     generateBundle(_options, bundle) {
       const page = Object.values(bundle).find((file) => file.type === 'asset' && file.fileName === 'verify.html')
       if (page?.type !== 'asset') throw new Error('the page was not built')
@@ -36,12 +47,13 @@ export default defineConfig({
   root: here('.'),
   base: '/',
   publicDir: false,
-  plugins: [react(), wordsCompiled(), oneFile()],
+  plugins: [react(), wordsCompiled(), withinBrowsers(SIGNERS), oneFile()],
+  worker: { plugins: () => [withinBrowsers(SIGNERS)] },
   build: {
     outDir: here('./dist'),
     emptyOutDir: false,
     sourcemap: false,
-    target: TARGET,
+    target: SIGNERS,
     assetsInlineLimit: Number.MAX_SAFE_INTEGER,
     cssCodeSplit: false,
     chunkSizeWarningLimit: 10_000,

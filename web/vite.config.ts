@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
-import { compressAssets, here, mantineVariablesAsFile, SPLITTING, TARGET, TREESHAKE, wordsCompiled } from './build-parts.ts'
+import { TEAM, withinBrowsers } from './browsers.ts'
+import { compressAssets, here, mantineVariablesAsFile, SPLITTING, TREESHAKE, wordsCompiled } from './build-parts.ts'
 
 const SERVER = process.env.PARAPH_URL ?? 'http://127.0.0.1:4680'
 
@@ -34,7 +35,7 @@ function otherPages(): Plugin {
 export default defineConfig({
   root: here('.'),
   publicDir: here('./public'),
-  plugins: [react(), wordsCompiled(), mantineVariablesAsFile(), otherPages()],
+  plugins: [react(), wordsCompiled(), mantineVariablesAsFile(), withinBrowsers(TEAM), otherPages()],
   server: {
     port: 4681,
     // `/live/` alone is the socket; below it lie our own modules.
@@ -49,7 +50,7 @@ export default defineConfig({
     outDir: here('./dist'),
     emptyOutDir: true,
     sourcemap: false,
-    target: TARGET,
+    target: TEAM,
     rolldownOptions: { treeshake: TREESHAKE, input: { index: here('./index.html') }, output: { codeSplitting: SPLITTING } },
   },
 })

@@ -554,7 +554,7 @@ test('[S-031 S-167 S-356] with the socket cut the polls carry on, in the trash t
   await expect(rowOf(desk, 'Lapwing note')).toHaveCount(0)
 })
 
-test('on a screen of middle width the search says all of its words, and each status comes whole into view by key', async ({
+test('on a screen of middle width the search says all of its words, and each status comes whole into view by key, from the edge that fades', async ({
   desk,
   server,
   account,
@@ -576,6 +576,14 @@ test('on a screen of middle width the search says all of its words, and each sta
   expect(words).toBeLessThanOrEqual(room!)
 
   const statuses = desk.getByRole('radiogroup', { name: 'Status' })
+  const strip = statuses.locator('..')
+  const fades = () =>
+    strip.evaluate((element) => {
+      const { maskImage } = getComputedStyle(element)
+      return [/rgb\(0, 0, 0\) 40px/.test(maskImage), /100% - 40px/.test(maskImage)]
+    })
+  await expect.poll(fades).toEqual([false, true])
+  await looksRight(desk, 'list-tablet')
   await statuses.getByRole('radio', { name: /^All/ }).focus()
   for (const name of [/^Setup/, /^Awaiting signatures/, /^Awaiting my/, /^Complete/, /^Rejected/, /^Conversion/]) {
     await desk.keyboard.press('ArrowRight')
@@ -583,6 +591,9 @@ test('on a screen of middle width the search says all of its words, and each sta
     await expect(radio).toBeChecked()
     await expect(radio.locator('..')).toBeInViewport({ ratio: 1 })
   }
+  await expect.poll(fades).toEqual([true, false])
+  await desk.setViewportSize({ width: 1440, height: 900 })
+  await expect.poll(fades).toEqual([false, false])
   // What was chosen is in view for whoever comes back to it.
   await desk.setViewportSize({ width: 390, height: 844 })
   await desk.evaluate(() => {

@@ -72,6 +72,15 @@ test('somebody without an account drops a sealed file on the public page and rea
   page.on('console', (message) => message.type() === 'error' && thrown.push(message.text()))
   await page.goto(`${server.url}/verify`)
   await expect(verdict(page)).toHaveText('Is this document unchanged since it was signed?')
+  // Its policy lets in no icon from elsewhere, and without one of its own a browser asks for that.
+  const icon = await page.locator('link[rel=icon]').getAttribute('href')
+  expect(icon).toMatch(/^data:image\/svg\+xml,/)
+  const width = await page.evaluate(async (src) => {
+    const image = Object.assign(new Image(), { src })
+    await image.decode()
+    return image.naturalWidth
+  }, icon!)
+  expect(width).toBeGreaterThan(0)
   await looksRight(page, 'verify-empty')
   const sent = watched(page)
   await choose(page, sealed)

@@ -1,4 +1,4 @@
-import { disclosed } from '#domain/kernel'
+import { disclosed, grouped } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
 import type { Pending, TargetKind } from './pending.ts'
 import {
@@ -31,7 +31,7 @@ export function bodyOf(view: PackState, kind: TargetKind, changes: readonly Chan
   if (kind === 'document') return recordOfDocument(view, changes)
   if (kind === 'signatory') return recordOfSignatory(view, changes)
   if (kind === 'appendix') return recordOfAppendix(view, changes)
-  return [...Map.groupBy(changes, ({ target }) => target.key).values()].map((ofOne) => recordOfField(view, ofOne))
+  return [...grouped(changes, ({ target }) => target.key).values()].map((ofOne) => recordOfField(view, ofOne))
 }
 
 /** The field with only what the changes touched, as it stands now: a property left out stays as it is. */

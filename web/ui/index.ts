@@ -1,4 +1,5 @@
 export { Answers } from './Answers.tsx'
+export { chooseFiles } from './choose-files.ts'
 export { copyToClipboard } from './clipboard.ts'
 export { Confirmations, confirm } from './confirm.tsx'
 export { Dialog, escapeLeavesTheTop, useSending } from './Dialog.tsx'

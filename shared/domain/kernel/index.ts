@@ -16,6 +16,7 @@ export { codecOf, type EventDefinition, event, type FactsOf, OWN_SUBJECT, sealed
 export * from './digest.ts'
 export { MOST_DRAWN } from './drawing.ts'
 export * from './event.ts'
+export { grouped } from './grouped.ts'
 export * from './ids.ts'
 export * from './json.ts'
 export * from './merkle.ts'

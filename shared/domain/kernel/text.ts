@@ -17,6 +17,8 @@ export const withoutOverrides = (text: string): string => text.replace(DECEIVING
 /** The beginning of a text, at most so many UTF-16 units long and never cut inside what is seen as one character. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text
+  // Firefox has it since 125. Before, a character of several signs may be cut between them.
+  if (!('Segmenter' in Intl)) return text.slice(0, most).toWellFormed()
   let end = 0
   for (const { index, segment } of new Intl.Segmenter().segment(text.slice(0, most + LONGEST_CHARACTER))) {
     if (index + segment.length > most) break

@@ -1,4 +1,4 @@
-import { disclosed, isWithheld } from '#domain/kernel'
+import { disclosed, grouped, isWithheld } from '#domain/kernel'
 import { fieldTypeOf } from './field-types/index.ts'
 import type { Assignee, Field, PackState } from './state.ts'
 
@@ -48,8 +48,8 @@ export function incompleteFields(state: PackState, assignee: Assignee): readonly
 function dutiesOf(state: PackState, assignee: Assignee): readonly (readonly Field[])[] {
   // A date that sets itself is nobody's duty.
   const fields = fieldsOf(state, assignee).filter((field) => !field.autoDate)
-  const grouped = Map.groupBy(fields, (field) => (fieldTypeOf(field).hasGroup && field.group !== null ? `group ${field.group}` : field.key))
-  return [...grouped.values()].filter((duty) => duty.some((field) => field.required && fieldTypeOf(field).canBeRequired))
+  const duties = grouped(fields, (field) => (fieldTypeOf(field).hasGroup && field.group !== null ? `group ${field.group}` : field.key))
+  return [...duties.values()].filter((duty) => duty.some((field) => field.required && fieldTypeOf(field).canBeRequired))
 }
 
 function isDone(duty: readonly Field[]): boolean {

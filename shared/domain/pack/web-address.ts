@@ -12,6 +12,10 @@ export function webAddress(text: string): string | null {
 }
 
 function addressIn(text: string, protocols: readonly string[]): URL | null {
-  const url = URL.canParse(text) ? new URL(text) : null
-  return url && protocols.includes(url.protocol) ? url : null
+  try {
+    const url = new URL(text)
+    return protocols.includes(url.protocol) ? url : null
+  } catch {
+    return null
+  }
 }

@@ -14,6 +14,15 @@ interface Worker {
 
 /** Every test has a real server with one account; tests make their own documents. */
 export const test = base.extend<{ readonly inTime: undefined }, Worker>({
+  context: async ({ context }, use) => {
+    // What a policy refuses is always said on the console, also where the page had asked in vain and gone on.
+    await context.addInitScript(() =>
+      addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        console.error(`Content Security Policy: ${violatedDirective} refused ${blockedURI}`),
+      ),
+    )
+    await use(context)
+  },
   inTime: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
     async ({}, use, { file, skip }) => {

@@ -3,7 +3,7 @@ import { appendixUploadAnswer, appendixUploadSuccessAnswer } from '#contract/app
 import { isExecutableName } from '#domain/file-name'
 import { HttpOffline, HttpRefused, http, newKey, putFile } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
-import { say } from '../../ui/index.ts'
+import { chooseFiles, say } from '../../ui/index.ts'
 
 /** A file that can be a supporting document: it is there and was looked at. */
 export interface Uploaded {
@@ -36,11 +36,9 @@ export const useAppendixUploads = (document: string) => useSnapshot(uploads).ite
 
 /** Opens the system's dialog; each file that arrives is handed to `then`, whichever panel is open by then. */
 export function chooseAppendices(document: string, several: boolean, then: (uploaded: Uploaded) => void): void {
-  const input = Object.assign(globalThis.document.createElement('input'), { type: 'file', multiple: several })
-  input.addEventListener('change', () => {
-    for (const file of input.files ?? []) upload(document, file, then)
+  void chooseFiles({ multiple: several }).then((files) => {
+    for (const file of files) upload(document, file, then)
   })
-  input.click()
 }
 
 function upload(document: string, file: File, then: Work['then']): void {

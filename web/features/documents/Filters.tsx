@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { LIST_STATUSES } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
@@ -21,11 +21,31 @@ const ORDER: readonly ListStatus[] = [
 /** A choice is an input without a size: the whole of what stands for it comes into view. */
 const intoView = (choice: Element) => choice.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
+/** Marks the edges behind which there is more. */
+function useMoreMarks(of: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const strip = of.current!
+    const mark = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = strip
+      strip.toggleAttribute('data-more-before', scrollLeft > 1)
+      strip.toggleAttribute('data-more-after', scrollWidth - clientWidth - scrollLeft > 1)
+    }
+    const sizes = new ResizeObserver(mark)
+    for (const each of [strip, ...strip.children]) sizes.observe(each)
+    strip.addEventListener('scroll', mark)
+    return () => {
+      sizes.disconnect()
+      strip.removeEventListener('scroll', mark)
+    }
+  }, [of])
+}
+
 export function Filters({ list }: { list: List }) {
   const words = useWords('documents')
   const { filter, counts } = useSnapshot(list.state)
   const statuses = useRef<HTMLDivElement>(null)
   const counted = counts !== null
+  useMoreMarks(statuses)
   // Whoever comes back finds what they had chosen; the counts make room for themselves once they are there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice, or other widths, bring it into view
   useLayoutEffect(() => {

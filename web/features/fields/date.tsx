@@ -26,6 +26,7 @@ function DateFieldInput({ field, onChange, onCommit }: FieldInputProps) {
         withAsterisk={false}
         classNames={{ input: classes.input ?? '' }}
         value={draft.text}
+        data-empty={draft.text === '' || undefined}
         onChange={(event) => {
           const day = event.currentTarget.value
           draft.set(day)

@@ -1,3 +1,4 @@
+import { grouped } from '#domain/kernel'
 import type { Field, PackState } from '#domain/pack'
 
 /** Fields whose tops differ by less than this stand on one line. */
@@ -23,6 +24,6 @@ export function inOrderOfPages<F extends Pick<Field, 'document' | 'page' | 'x' |
   fields: readonly F[],
 ): readonly F[] {
   const position = new Map(documents.map((document) => [document.key, document.position]))
-  const pages = Map.groupBy(fields, ({ document, page }) => (position.get(document) ?? 0) * MOST_PAGES + page)
+  const pages = grouped(fields, ({ document, page }) => (position.get(document) ?? 0) * MOST_PAGES + page)
   return [...pages].sort(([a], [b]) => a - b).flatMap(([, onPage]) => inReadingOrder(onPage))
 }

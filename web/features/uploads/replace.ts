@@ -2,24 +2,15 @@ import { done } from '#contract/envelope'
 import { documentUploadAnswer } from '#contract/uploads'
 import { http, newKey, putFile } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
-import { say } from '../../ui/index.ts'
-import { isPdf } from './accept.ts'
+import { chooseFiles, say } from '../../ui/index.ts'
+import { isPdf, PDFS } from './accept.ts'
 
 /** Lets somebody choose one PDF; null where they chose none, or something else and were told so. */
-export function choosePdf(): Promise<File | null> {
-  return new Promise((resolve) => {
-    const input = document.createElement('input')
-    input.type = 'file'
-    input.accept = 'application/pdf,.pdf'
-    input.addEventListener('cancel', () => resolve(null))
-    input.addEventListener('change', () => {
-      const file = input.files?.[0] ?? null
-      const taken = file !== null && isPdf(file)
-      if (file && !taken) say.danger(wordsOf('uploads')('only_pdf'), undefined, { id: 'only-pdf' })
-      resolve(taken ? file : null)
-    })
-    input.click()
-  })
+export async function choosePdf(): Promise<File | null> {
+  const [file] = await chooseFiles({ accept: PDFS })
+  if (!file || isPdf(file)) return file ?? null
+  say.danger(wordsOf('uploads')('only_pdf'), undefined, { id: 'only-pdf' })
+  return null
 }
 
 /** Puts a file in the place of a document's, in the specification's three steps. Its conversion follows. */

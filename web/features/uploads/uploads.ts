@@ -3,8 +3,8 @@ import { done } from '#contract/envelope'
 import { documentUploadAnswer } from '#contract/uploads'
 import { HttpOffline, HttpRefused, http, newKey, putFile } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
-import { say } from '../../ui/index.ts'
-import { isPdf } from './accept.ts'
+import { chooseFiles as choose, say } from '../../ui/index.ts'
+import { isPdf, PDFS } from './accept.ts'
 import { choosePdf } from './replace.ts'
 
 export interface Upload {
@@ -147,12 +147,7 @@ async function discard(document: string): Promise<void> {
 
 /** Opens the system's dialog for choosing PDFs. */
 export function chooseFiles(): void {
-  const input = document.createElement('input')
-  input.type = 'file'
-  input.accept = 'application/pdf,.pdf'
-  input.multiple = true
-  input.addEventListener('change', () => uploadFiles(input.files ?? []))
-  input.click()
+  void choose({ accept: PDFS, multiple: true }).then(uploadFiles)
 }
 
 export async function uploadSample(): Promise<void> {
