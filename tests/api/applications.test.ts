@@ -4,7 +4,7 @@ import { PERMISSIONS } from '#domain/workspace'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { type Client, client } from '../../cli/demo/client.ts'
 import { listen } from '../support/live-client.ts'
-import { eventually, newId, prepared } from '../support/prepared.ts'
+import { eventually, newId, prepared, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 let other: Client
@@ -102,31 +102,26 @@ test('[W-241] a deleted application is let in no more, its live connections are 
   expect(await change(server.owner, row.key, { name: 'Back' })).toMatchObject({ status: 410, body: { code: 'application-missing' } })
 })
 
-test('a request of an application that is deleted while it runs appends nothing', async () => {
-  const row = await made(server.owner, 'Running')
+test('a request that is held up while its application is deleted is answered as refused, and appends nothing', async () => {
+  const row = await made(server.owner, 'Held up')
   const { pack } = await prepared(server.owner, 'Untouched', ['Ada Lovelace'], [])
-  const { handler } = server.application.services
-  const admitted = server.application.services.applications
-  const caller = await admitted.admit({ by: 'secret', application: row.key, secret: row.client_secret! }, '')
-  if (typeof caller === 'string') throw new Error(caller)
-  // What a request does between its admission and its append, with the deletion in between.
+  const before = await viewOf(server.owner, pack)
+  const { pool } = server.application.foundation
+  const holding = await pool.connect()
+  await holding.query('BEGIN')
+  await holding.query('LOCK TABLE file IN ACCESS EXCLUSIVE MODE')
+  // Let in, and on its way to one more document of the pack, for which it first reserves the place of a file.
+  const query = new URLSearchParams({ filename: 'late.pdf', size: '1', document_pack_key: pack })
+  const held = server.raw(`/app/get_document_upload_url?${query}`, { headers: { authorization: basic(row.key, row.client_secret!) } })
+  await eventually(
+    () => pool.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INSERT INTO file %'`),
+    ({ rows }) => rows.length > 0,
+  )
   await server.owner.delete(AT + row.key)
-  expect(await admitted.isAdmitted(caller)).toBe(false)
-  const { pack: aggregate, streamOfPack } = await import('#domain/pack')
-  const before = await handler.load(streamOfPack(pack), aggregate)
-  const late = handler.handle({
-    stream: streamOfPack(pack),
-    aggregate,
-    decide: () => [{ type: 'PackRenamed', data: { name: 'Late' } } as const],
-    origin: {
-      actor: { principal: `application:${row.key}`, capacity: 'application' },
-      correlation: newId(),
-      causation: newId(),
-      isAdmitted: () => admitted.isAdmitted(caller),
-    },
-  })
-  await expect(late).rejects.toThrow('the right to ask for this ended meanwhile')
-  expect((await handler.load(streamOfPack(pack), aggregate)).revision).toBe(before.revision)
+  await holding.query('ROLLBACK')
+  holding.release()
+  expect(await held).toMatchObject({ status: 401, body: { success: false, code: 'application-unknown' } })
+  expect(await viewOf(server.owner, pack)).toEqual(before)
 })
 
 describe('who an application is', () => {

@@ -1,8 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { execFile, spawnSync } from 'node:child_process'
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { HEADERS } from '#contract/envelope'
 import { LIVE } from '#contract/live'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
+import { basicExample, bearerExample } from '../../web/features/applications/examples.ts'
 import { newId } from '../support/prepared.ts'
 
 let server: TestServer
@@ -59,4 +64,46 @@ test('who is added by a call that is made again under its key is one member, and
   const first = await add(key)
   expect(await add(key)).toEqual(first)
   expect(await refusalOf(add(newId()))).toMatchObject({ status: 409, code: 'member-twice' })
+})
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+describe.skipIf(!hasCurl)('the examples with curl (skipped where there is no curl)', () => {
+  const EXAMPLE = 'https://sign.example.com'
+  const examples = () => [...page.matchAll(/^(?:```sh\n((?:.|\n)*?)\n```| {4}(curl .*))$/gm)].map(([, block, line]) => (block ?? line)!)
+  /** `jq` is not on every machine: the one thing that the page asks of it is played by node. */
+  const JQ = `jq() { node -e 'let t=""; process.stdin.on("data", (c) => t += c).on("end", () => console.log(JSON.parse(t).access_token))'; }`
+
+  async function played(example: string, environment: Record<string, string>): Promise<{ success: boolean } & Record<string, unknown>> {
+    const folder = await mkdtemp(join(tmpdir(), 'paraph-curl-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await copyFile('assets/sample.pdf', join(folder, 'lease.signed.pdf'))
+    const script = example.replaceAll(EXAMPLE, server.url).replaceAll('<address>', server.url)
+    const run = promisify(execFile)('bash', ['-euc', `${JQ}\n${script}`], { cwd: folder, env: { ...process.env, ...environment } })
+    return JSON.parse((await run).stdout)
+  }
+
+  test('are answered by a server as they stand, with the key and the secret of an application and not with others', async () => {
+    const data = { name: 'The examples', permissions: [] }
+    const { application } = await server.owner.post<{ application: { key: string; client_secret: string } }>('/app/applications/', { data })
+    const known = { KEY: application.key, SECRET: application.client_secret }
+    const [basic, bearer, verify, ...more] = examples()
+    expect(more).toEqual([])
+    for (const [example, code] of [
+      [basic!, 'application-unknown'],
+      [bearer!, 'not-logged-in'],
+    ] as const) {
+      expect(example).toContain(EXAMPLE)
+      expect(await played(example, known)).toMatchObject({ success: true, documents: expect.any(Array) })
+      expect(await played(example, { ...known, SECRET: 'wrong' })).toMatchObject({ success: false, code })
+    }
+    expect(await played(verify!, {})).toMatchObject({ success: true, report: expect.any(Object) })
+  })
+
+  test('are those that the page of applications shows', () => {
+    vi.stubGlobal('location', { origin: EXAMPLE })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const inOneLine = (example: string) => example.replaceAll(/ \\\n\s*/g, ' ')
+    expect([basicExample(), bearerExample()].map(inOneLine)).toEqual(examples().slice(0, 2))
+  })
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { type Client, client } from '../../cli/demo/client.ts'
 import { SENDER } from '../support/prepared.ts'
+import { colleague } from './support/colleague.ts'
 import { test } from './support/desk.ts'
 import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
@@ -156,6 +157,82 @@ test('[W-064] an application is deleted after a question', async ({ desk, server
   await expectMessage(desk, 'success', 'Deleted was deleted.')
   await expect(entry(desk, 'Deleted')).toHaveCount(0)
   expect(await rowOf(account, key)).toBeUndefined()
+})
+
+test('[W-294] a name that is typed is saved once 500 ms have passed since the last letter, and not before', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { key } = await make(account, 'Slowly')
+  const sent: unknown[] = []
+  desk.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.postDataJSON().data.name)
+  })
+  await desk.clock.install()
+  await open(desk, server.url, 'Slowly')
+  const name = desk.getByRole('textbox', { name: 'Name' })
+  await expect(name).toHaveValue('Slowly')
+  await desk.clock.pauseAt(Date.now() + 60_000)
+  for (const typed of ['Slowly t', 'Slowly typed']) {
+    await name.fill(typed)
+    await desk.clock.runFor(499)
+    expect(sent).toEqual([])
+  }
+  await desk.clock.runFor(1)
+  await expect.poll(() => sent).toEqual(['Slowly typed'])
+  await expect.poll(async () => (await rowOf(account, key))?.name).toBe('Slowly typed')
+})
+
+test('an administrator changes, takes over and deletes another member’s application; a member sees those of others and changes none', async ({
+  desk,
+  server,
+  account,
+  window,
+}) => {
+  const ines = await colleague(server, account, 'Ines', 'Lund')
+  const [theirs, gone] = [await make(ines, 'Of Ines', ['can_upload_documents']), await make(ines, 'To delete')]
+  const ours = await make(account, 'Of Mira')
+
+  const page = await window(ines)
+  await open(page, server.url, 'Of Mira')
+  await expect(entry(page, 'Of Mira')).toContainText('Belongs to Mira Castell')
+  await expect(entry(page, 'Of Mira').getByText('Only its owner or an administrator can change this application.')).toBeVisible()
+  for (const name of ['Refresh secret', 'Delete']) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveCount(0)
+  await looksRight(page, 'applications-of-another')
+  expect(await rowOf(ines, ours.key)).toMatchObject({ name: 'Of Mira' })
+
+  await open(desk, server.url, 'Of Ines')
+  const one = entry(desk, 'Of Ines')
+  await expect(one).toContainText('Belongs to Ines Lund')
+  await desk.getByRole('checkbox', { name: 'Upload documents', exact: true }).press('Space')
+  await expect.poll(async () => (await rowOf(account, theirs.key))?.permissions).toEqual([])
+  expect(await isLetIn(server.url, theirs.key, theirs.client_secret!)).toBe(true)
+  await desk.getByRole('button', { name: 'Refresh secret' }).click()
+  const question = desk.getByRole('dialog', { name: 'Refresh secret' })
+  await expect(
+    question.getByText(
+      'Refreshing client secret will require you to update your code with new client secret. The application will then belong to you, and so will what it makes. It belongs to Ines Lund now.',
+      { exact: true },
+    ),
+  ).toBeVisible()
+  await looksRight(desk, 'applications-taken-over')
+  await question.getByRole('button', { name: 'Refresh secret' }).click()
+  await expect(one).toContainText('Belongs to Mira Castell')
+  const secret = await desk.getByRole('region', { name: 'Client secret' }).locator('dd').nth(1).locator('code').textContent()
+  expect(await isLetIn(server.url, theirs.key, secret!)).toBe(true)
+  expect(await isLetIn(server.url, theirs.key, theirs.client_secret!)).toBe(false)
+
+  await entry(desk, 'To delete').getByRole('button', { name: 'To delete' }).click()
+  await desk.getByRole('button', { name: 'Delete', exact: true }).click()
+  await desk.getByRole('dialog', { name: 'Delete application' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(messageIn(desk, 'success', 'To delete was deleted.')).toHaveCount(1)
+  expect(await isLetIn(server.url, gone.key, gone.client_secret!)).toBe(false)
+  // Who made it finds it gone, and the other one no longer theirs.
+  await page.reload()
+  await expect(entry(page, 'To delete')).toHaveCount(0)
+  await expect(entry(page, 'Of Ines')).toContainText('Belongs to Mira Castell')
 })
 
 test('[W-030 S-045] #applications logs out a person who lacks the permission for it', async ({ server, window }) => {

@@ -1,3 +1,4 @@
+import { colleague, workspaceOf } from './support/colleague.ts'
 import { test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
 
@@ -23,4 +24,49 @@ test('[S-042 S-043 S-315] administration is shown once the server knows who is l
   await desk.goto(`${server.url}/#management`)
   await expect(desk.getByRole('heading', { name: 'Log in to Paraph' })).toBeVisible()
   await expect(member).toHaveCount(0)
+})
+
+test('a member who was granted to manage the workspace adds and removes ordinary members, and neither administrators nor roles', async ({
+  server,
+  account,
+  window,
+}) => {
+  const [mona, olaf] = [await colleague(server, account, 'Mona', 'Reed'), await colleague(server, account, 'Olaf', 'Berg')]
+  const team = `/app/accounts/${await workspaceOf(account)}`
+  const { user_accounts } = await account.get<{ user_accounts: readonly { key: string; user: { full_name: string } }[] }>(
+    `${team}/user_accounts`,
+  )
+  const key = user_accounts.find(({ user }) => user.full_name === 'Mona Reed')!.key
+  const grant = (can_manage_account: boolean) =>
+    account.post(`${team}/update_user_account_permissions`, {
+      data: { user_account_key: key, permissions: { user_profile_permissions: { can_manage_account } } },
+    })
+  await grant(true)
+  const page = await window(mona)
+  await page.goto(`${server.url}/#team/${await workspaceOf(mona)}`)
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  await expect(row('Mira Castell')).toContainText('Administrator')
+  await expect(page.getByRole('switch')).toHaveCount(0)
+  await expect(row('Mira Castell').getByRole('button')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add person' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a person' })
+  await expect(form.getByLabel('Email')).toBeVisible()
+  await expect(form.getByRole('checkbox')).toHaveCount(0)
+  await looksRight(page, 'people-granted')
+  await form.getByLabel('First name').fill('Pia')
+  await form.getByLabel('Email').fill('pia@example.com')
+  await form.getByRole('button', { name: 'Add person' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(row('pia@example.com')).toContainText('Member')
+  await row('Olaf Berg').getByRole('button').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(row('Olaf Berg')).toHaveCount(0)
+  expect((await olaf.get<{ user_accounts: readonly unknown[] }>('/app/session')).user_accounts).toHaveLength(0)
+
+  // Without it, the same page offers her nothing but to leave.
+  await grant(false)
+  await page.reload()
+  await expect(row('Mira Castell')).toContainText('Administrator')
+  await expect(page.getByRole('button', { name: 'Add person' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(1)
 })

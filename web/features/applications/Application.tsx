@@ -31,9 +31,12 @@ export function Application({ application, secret, opened, onOpen, onSecret, onC
   const details = useId()
   const { key, name, owner, date_created, can_be_changed: mine } = application
   const [busy, setBusy] = useState(false)
+  const { user } = useSession()
 
   async function refresh(): Promise<void> {
-    const yes = await confirm({ title: words('refresh'), text: words('refresh_confirm'), yes: words('refresh') })
+    const takes = owner.full_name ? words('refresh_takes', { name: owner.full_name }) : words('refresh_takes_ownerless')
+    const text = owner.key === user?.key ? words('refresh_confirm') : `${words('refresh_confirm')}. ${takes}`
+    const yes = await confirm({ title: words('refresh'), text, yes: words('refresh') })
     if (!yes) return
     setBusy(true)
     try {

@@ -34,6 +34,8 @@ export const applications = {
 
   refresh: 'Refresh secret',
   refresh_confirm: 'Refreshing client secret will require you to update your code with new client secret',
+  refresh_takes: 'The application will then belong to you, and so will what it makes. It belongs to {name} now.',
+  refresh_takes_ownerless: 'The application will then belong to you, and so will what it makes.',
   refresh_failed: 'The secret could not be refreshed. Try again.',
   delete: 'Delete',
   delete_title: 'Delete application',
