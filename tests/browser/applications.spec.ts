@@ -227,7 +227,7 @@ test('an administrator changes, takes over and deletes another member’s applic
   await entry(desk, 'To delete').getByRole('button', { name: 'To delete' }).click()
   await desk.getByRole('button', { name: 'Delete', exact: true }).click()
   await desk.getByRole('dialog', { name: 'Delete application' }).getByRole('button', { name: 'Delete' }).click()
-  await expect(messageIn(desk, 'success', 'To delete was deleted.')).toHaveCount(1)
+  await expectMessage(desk, 'success', 'To delete was deleted.')
   expect(await isLetIn(server.url, gone.key, gone.client_secret!)).toBe(false)
   // Who made it finds it gone, and the other one no longer theirs.
   await page.reload()
