@@ -75,8 +75,9 @@ function typeOf(type: string): FieldType | null {
 
 export const IMAGE_WORDS: Readonly<Record<SignatureImageFailure, string>> = {
   'not-an-image': "Error uploading your file:/ Make sure you're uploading an image.",
-  'too-large': 'This image is too large.',
-  'too-many-pixels': 'This image has too many pixels.',
+  heic: 'HEIC photos cannot be read here. Please save it as JPEG and upload that.',
+  'too-large': 'This image is larger than 10 MB. Please upload a smaller one.',
+  'too-many-pixels': 'This image has more than 25 megapixels. Please upload a smaller one.',
 }
 
 export const SIGNATURE = { kind: 'signature', words: IMAGE_WORDS, filename: 'signature.png' } as const

@@ -31,8 +31,8 @@ export function rejectionsQueues({ packs, mailer, publicUrl, makerOf, administra
     await mailer.send({ key: job.key, owner: pack, workspace: state.workspace, kind: 'rejection', ...letter }, job)
 
     function toOwner() {
-      // Who declined themselves knows.
-      if (!owner || rejectedBy!.user === state.creator) return null
+      // Who declined themselves knows; who has deleted all that was held of the one who did, too.
+      if (!owner || rejectedBy!.user === state.creator || rejectedBy!.erased) return null
       return { to: owner.email, ...ownerLetter(state, rejectedBy!, owner, `${publicUrl}/#documents/${pack}`) }
     }
     function toSigner() {

@@ -1,6 +1,6 @@
 import type { ListRow } from '#contract/document-list'
 import { disclosed, folded, isWithheld } from '#domain/kernel'
-import { fieldsDue, liveSignatories, type PackState, shownStatus, signatoriesInOrder, underWay } from '#domain/pack'
+import { fieldsDue, liveSignatories, type PackState, type Signatory, shownStatus, signatoriesInOrder, underWay } from '#domain/pack'
 import { digestOfAddress } from '#domain/user'
 import { rowTable } from '#projections/rows'
 
@@ -85,6 +85,8 @@ function waitingOf(state: PackState): string[] {
   return [...new Set(who)].sort()
 }
 
+const digestOf = ({ email }: Signatory) => (disclosed(email, '') === '' ? null : digestOfAddress(disclosed(email, '')))
+
 /** The document's name and its signatories' names and addresses, each after a space, so that words can be told by their beginning. */
 function wordsOf(state: PackState): string {
   const people = signatoriesInOrder(state).flatMap(({ name, email }) => [disclosed(name, ''), disclosed(email, '')])
@@ -117,6 +119,7 @@ function shownOf(pack: string, state: PackState, revision: number): ListRow {
     signatories: signatoriesInOrder(state).map((signatory) => ({
       uuid: signatory.uuid,
       user_key: signatory.user,
+      address_digest: digestOf(signatory),
       name: disclosed(signatory.name, ''),
       role: disclosed(signatory.role, ''),
       status: signatory.status,

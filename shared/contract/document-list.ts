@@ -59,6 +59,8 @@ export const listRow = z.object({
       z.object({
         uuid: key,
         user_key: key.nullable(),
+        /** By which account holders know their own address again; it says of nobody whether there is an account. Null where there is no address. */
+        address_digest: shown.nullable(),
         name: shown,
         role: shown,
         status: shown,

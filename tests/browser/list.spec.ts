@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
 import { FORMS } from '../pdf/support/corpus/forms.ts'
 import { plainBytes, plainFile } from '../pdf/support/files.ts'
-import { eventually, linkOf, type PreparedField, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
+import { eventually, linkOf, type PreparedField, prepared, sent, signAs, uploaded, viewOf } from '../support/prepared.ts'
 import { listOf, openList, rowOf, test } from './support/desk.ts'
 import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
@@ -294,6 +294,55 @@ test('[S-332] however often the answer is lost that a document was made, its fil
   await desk.reload()
   await expect(rows).toContainText('Setup')
   await expect(rows).toHaveCount(1)
+})
+
+test('what waits for the account holder by an address that was typed is signed from its row or its page, the list agrees with its count, and nobody learns whose it is', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const made = await sent(account, 'My own turn', ['Mira Castell', 'Anna Okafor'], [SIGNATURE, { ...SIGNATURE, y: 400, signer: 1 }])
+  const { documents } = await account.get<{ documents: { key: string; signatories: Record<string, unknown>[] }[] }>('/app/documents')
+  const listed = documents.find(({ key }) => key === made.pack)!.signatories
+  expect(listed.map(({ user_key, address_digest }) => [user_key, typeof address_digest])).toEqual([
+    [null, 'string'],
+    [null, 'string'],
+  ])
+  await openList(desk, server.url)
+  const mine = desk.getByRole('radiogroup', { name: 'Status' }).locator('label').filter({ hasText: 'Awaiting my signature' })
+  await mine.click()
+  const row = rowOf(desk, 'My own turn')
+  await expect(row.getByRole('button', { name: 'Sign My own turn' })).toBeVisible()
+  const agrees = () =>
+    expect(async () => {
+      const rows = await listOf(desk)
+        .getByRole('button', { name: /^Sign / })
+        .count()
+      expect(Number((await mine.textContent())!.replace(/\D/g, ''))).toBe(rows)
+      expect(await listOf(desk).locator('[data-index]').count()).toBe(rows)
+    }).toPass()
+  await agrees()
+  // A row that is pushed stays where the count has it.
+  await signAs(server.url, await linkOf(account, made.pack, made.signers[1]!), made.pack, made.signers[1]!, made.fields[1]!)
+  await expect(row).toContainText('1 of 2 signed')
+  await agrees()
+  await looksRight(desk, 'list-my-turn')
+
+  await desk.goto(`${server.url}/#documents/${made.pack}`)
+  const sign = desk.getByRole('button', { name: /^Sign as / })
+  await expect(sign).toHaveAccessibleName('Sign as Mira Castell')
+  await looksRight(desk, 'progress-my-turn')
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await looksRight(desk, 'progress-my-turn-phone')
+  await sign.click()
+  const consent = desk.getByRole('checkbox', { name: 'I agree to sign electronically' })
+  await expect(consent).toBeVisible()
+  await desk.setViewportSize({ width: 1440, height: 900 })
+  await openList(desk, server.url)
+  await row.getByRole('button', { name: 'Sign My own turn' }).click()
+  await expect(consent).toBeVisible()
+  // It waits for nobody in the lists of other tests.
+  await account.get(`/app/documents/${made.pack}/delete_document`)
 })
 
 test('[S-073 S-074 S-075 S-077 S-079] the list is filtered by status and type, and searched with what matches marked', async ({

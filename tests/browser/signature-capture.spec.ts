@@ -159,8 +159,43 @@ test('[S-169 S-172 S-338 S-339] only the ways that the request allows are offere
   await page.getByLabel(/^Picture for/).setInputFiles({ name: 'signature.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   const said = page.getByRole('alert').filter({ hasText: noPicture })
   await expect(said).toBeVisible()
-  await expect(page.getByText('PNG, JPEG or WebP, up to 10 MB.')).toBeVisible()
+  await expect(page.getByText('PNG, JPEG or WebP. Large photos are made smaller first.')).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60 * 60_000)
+  await expect(said).toHaveCount(0)
+})
+
+test('a photo of 48 megapixels is made smaller before it goes out, one of HEIC is refused in words of its own, and else the server’s reason is said', async ({
+  page,
+  account,
+}) => {
+  const made = await sent(account, 'Large photos', ['Anna Okafor'], [SIGNATURE])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+  await page.getByRole('radiogroup', { name: 'How you sign' }).getByText('Upload').click()
+  const chooser = page.getByLabel(/^Picture for/)
+  const said = page.getByRole('alert')
+  await chooser.setInputFiles({
+    name: 'photo.heic',
+    mimeType: 'image/heic',
+    buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+  })
+  await expect(said).toContainText('This is a HEIC photo, which this browser cannot read. Save it as JPEG')
+  await looksRight(page, 'signing-photo-heic-phone')
+  const refusal = {
+    success: false,
+    code: 'upload-refused',
+    message: 'This image has more than 25 megapixels. Please upload a smaller one.',
+  }
+  await page.route('**/data_field_upload_success/**', (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 })
+  await chooser.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await expect(said).toHaveText(refusal.message)
+
+  const large = await sharp({ create: { width: 8_000, height: 6_000, channels: 3, background: '#d8d2c4' } })
+    .composite([{ input: await sharp(stroke).resize(4_000).png().toBuffer() }])
+    .jpeg()
+    .toBuffer()
+  await chooser.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: large })
+  await expect(page.getByRole('img', { name: /as uploaded$/ })).toBeVisible()
   await expect(said).toHaveCount(0)
 })
 

@@ -87,7 +87,16 @@ test('killed at any step of the deletion of a person’s data, the next start en
       expect(on.rewritten, where).toContain(STREAM)
       expect(on.forgotten, where).toEqual([])
       expect([...on.files.keys()].sort(), where).toEqual(['image of others', 'pages'])
-      expect([...on.post.rows.keys()], where).toEqual([requestOf('second')])
+      const mails = [...on.post.rows.values()].map(({ mail }) => mail)
+      expect(
+        mails.flatMap(({ kind, key }) => (kind === 'rejection' ? [] : [key])),
+        where,
+      ).toEqual([requestOf('second')])
+      expect(
+        mails.map(({ to }) => to),
+        where,
+      ).not.toContain('first@example.org')
+      expect(JSON.stringify(mails), where).not.toMatch(/first signer|Wrong rent/)
       expect((await on.keyIndex.find('token of second', 'link'))?.pack, where).toBe(PACK)
       expect(on.ended, where).toEqual(expect.arrayContaining(linkOf('first').map((link) => `link:${link}`)))
       expect(on.ended, where).not.toContain(`link:${linkOf('second')[0]}`)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ListRow } from '#contract/document-list'
+import { digestOfAddress } from '#domain/user'
 import { UnknownCursor } from '#projections/cursors'
 import { countPacks, type ListQuestion, listPacks, listProjection, packsUnderWay, rowsOfPacks } from '#projections/list'
 import type { Projections } from '#projections/runner'
@@ -79,8 +80,28 @@ test('a row tells what the list shows of a pack: its documents, its signatories 
     final_file_key: null,
   })
   expect(shown.signatories).toEqual([
-    { uuid: ann.uuid, user_key: null, name: 'Ann Müller', role: 'signer-1', status: 'complete', done: 1, due: 1, colour: 0 },
-    { uuid: ben.uuid, user_key: ben.user, name: 'Бен Иванов', role: 'signer-2', status: 'awaiting_signatures', done: 0, due: 1, colour: 1 },
+    {
+      uuid: ann.uuid,
+      user_key: null,
+      address_digest: digestOfAddress(ann.email),
+      name: 'Ann Müller',
+      role: 'signer-1',
+      status: 'complete',
+      done: 1,
+      due: 1,
+      colour: 0,
+    },
+    {
+      uuid: ben.uuid,
+      user_key: ben.user,
+      address_digest: digestOfAddress(ben.email),
+      name: 'Бен Иванов',
+      role: 'signer-2',
+      status: 'awaiting_signatures',
+      done: 0,
+      due: 1,
+      colour: 1,
+    },
   ])
 })
 

@@ -6,7 +6,7 @@ import { nextUpdatePoll } from '../../web/list/polls.ts'
 import { rangeOf } from '../../web/list/rows.ts'
 import { LIST_REFRESH_MS, SEARCH_DEBOUNCE_MS } from '../../web/list/timings.ts'
 
-const ME = 'user-me'
+const ME = { user: 'user-me', address: 'digest of me' }
 const ALL: Filter = { type: 'document', status: 'all', search: '', trash: false }
 
 function row(key: string, changes: Partial<ListRow> = {}): ListRow {
@@ -17,7 +17,7 @@ function row(key: string, changes: Partial<ListRow> = {}): ListRow {
     status: 'setup',
     status_detail: '',
     account_key: 'account',
-    created_by: ME,
+    created_by: ME.user,
     date_created: '2026-03-10T09:00:00.000Z',
     date_updated: '2026-03-10T09:00:00.000Z',
     date_completed: null,
@@ -32,9 +32,10 @@ function row(key: string, changes: Partial<ListRow> = {}): ListRow {
     ...changes,
   }
 }
-const signer = (status: string, user_key: string | null) => ({
+const signer = (status: string, user_key: string | null, address_digest: string | null = null) => ({
   uuid: 's',
   user_key,
+  address_digest,
   name: 'S',
   role: 'r',
   status,
@@ -51,11 +52,16 @@ test('[S-140] a document is removed from the list when its status no longer matc
 
 test('[S-139] "awaiting my signature" keeps what I am asked to sign, and nothing that others are asked to', () => {
   const filter: Filter = { ...ALL, status: 'awaiting_my_signature' }
-  const mine = row('mine', { status: 'awaiting_signatures', signatories: [signer('awaiting_signatures', ME)] })
+  const mine = row('mine', { status: 'awaiting_signatures', signatories: [signer('awaiting_signatures', ME.user)] })
   expect(belongs(mine, filter, ME)).toBe(true)
-  expect(belongs(mine, filter, 'user-other')).toBe(false)
-  expect(belongs({ ...mine, signatories: [signer('complete', ME)] }, filter, ME)).toBe(false)
+  expect(belongs(mine, filter, { user: 'user-other', address: 'of another' })).toBe(false)
+  expect(belongs({ ...mine, signatories: [signer('complete', ME.user)] }, filter, ME)).toBe(false)
   expect(belongs({ ...mine, status: 'rejected' }, filter, ME)).toBe(false)
+  // By the address that was typed, too.
+  const typed = row('typed', { status: 'awaiting_signatures', signatories: [signer('awaiting_signatures', null, ME.address)] })
+  expect(belongs(typed, filter, ME)).toBe(true)
+  expect(belongs(typed, filter, { user: 'user-other', address: 'of another' })).toBe(false)
+  expect(belongs(row('none', { ...typed, signatories: [signer('awaiting_signatures', null)] }), filter, ME)).toBe(false)
 })
 
 test('[S-074] documents and templates, the list and the trash are kept apart', () => {

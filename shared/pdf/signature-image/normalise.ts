@@ -20,6 +20,7 @@ export const normalisePicture = (upload: Uint8Array) => normalise(upload, PICTUR
 async function normalise(upload: Uint8Array, box: Box): Promise<SignatureImage | NotASignatureImage> {
   if (upload.length > MOST_PICTURE_BYTES) return { ok: false, reason: 'too-large' }
   const format = formatOf(upload)
+  if (format === 'heic') return { ok: false, reason: 'heic' }
   if (format === null) return { ok: false, reason: 'not-an-image' }
   // Loaded with the first picture: the server knows this folder, but reads pictures in processes.
   const { default: sharp } = await import('sharp')
@@ -43,10 +44,11 @@ async function normalise(upload: Uint8Array, box: Box): Promise<SignatureImage |
 }
 
 /** By its first bytes: other decoders that sharp brings along are never asked. */
-function formatOf(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | null {
+function formatOf(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | 'heic' | null {
   const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
   if (text.startsWith('RIFF') && text.slice(8) === 'WEBP') return 'webp'
+  if (/^....ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/s.test(text)) return 'heic'
   return null
 }

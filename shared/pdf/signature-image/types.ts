@@ -1,6 +1,6 @@
 import type { Later } from '#pdf/worker-pool'
 
-export type SignatureImageFailure = 'not-an-image' | 'too-large' | 'too-many-pixels'
+export type SignatureImageFailure = 'not-an-image' | 'heic' | 'too-large' | 'too-many-pixels'
 
 export interface SignatureImage {
   readonly ok: true

@@ -1,5 +1,6 @@
 export { leaveDocument } from './ended.ts'
 export { Gate } from './Gate.tsx'
+export { type Me, meOf } from './me.ts'
 export {
   checkSession,
   chooseWorkspace,

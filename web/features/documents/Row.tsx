@@ -7,14 +7,14 @@ import { memo, useEffect, useRef } from 'react'
 import type { ListRow } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
 import { go, Highlighted, hrefOf, IconButton, RelativeTime, StatusChip } from '../../ui/index.ts'
-import { useSession } from '../auth/index.ts'
+import { meOf, useSession } from '../auth/index.ts'
 import { CopyItems, UseTemplate } from '../templates/index.ts'
 import { type Locked, uploadAgain } from '../uploads/index.ts'
-import { deleteRow, retryRow, signRow } from './actions.ts'
+import { deleteRow, retryRow, signAs } from './actions.ts'
 import { isConverting, isLocked, isWithoutFile } from './conversion.ts'
 import type { Position } from './FileRow.tsx'
 import type { List } from './list.ts'
-import { awaits } from './membership.ts'
+import { turnOf } from './membership.ts'
 import { SignersCell } from './SignersCell.tsx'
 import classes from './Table.module.css'
 
@@ -49,7 +49,7 @@ export const DocumentRow = memo(function DocumentRow({ row, place, list, selecte
   const words = useWords('documents')
   const { user, workspaces } = useSession()
   const fade = useFade(row.revision)
-  const me = user?.key ?? ''
+  const turn = turnOf(row, meOf(user))
   const name = row.document_name
   const Icon = iconOf(row)
   const unlock = () => onLocked({ key: row.key, name, wrong: row.conversion.reason === 'password-wrong' })
@@ -94,13 +94,13 @@ export const DocumentRow = memo(function DocumentRow({ row, place, list, selecte
           <Highlighted text={name} query={query} />
         </a>
         {row.child_documents > 1 && <span className={classes.extra}>{words('documents_in', { count: row.child_documents })}</span>}
-        {awaits(row, me) && (
+        {turn && (
           <Button
             size="sm"
             variant="default"
             leftSection={<PenLine size={14} aria-hidden />}
             aria-label={words('sign_named', { name })}
-            onClick={() => void signRow(row, me)}
+            onClick={() => void signAs(row.key, turn.uuid)}
           >
             {words('sign')}
           </Button>

@@ -1,7 +1,7 @@
 import type { ListRow } from '#contract/document-list'
 import { messageOf } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
-import { confirm, go, say, UNDO_SECONDS } from '../../ui/index.ts'
+import { confirm, say, UNDO_SECONDS } from '../../ui/index.ts'
 import { retryConversion } from '../uploads/index.ts'
 import { deleteDocuments, recoverDocuments, signingLink } from './calls.ts'
 import { tellOfEndedLinks } from './links-ended.ts'
@@ -73,11 +73,9 @@ export async function retryRow(list: List, row: ListRow): Promise<void> {
 }
 
 /** Opens the signing page as the person who is logged in. */
-export async function signRow(row: ListRow, me: string): Promise<void> {
-  const mine = row.signatories.find(({ user_key, status }) => user_key === me && status === 'awaiting_signatures')
-  if (!mine) return go(`documents/${row.key}`)
+export async function signAs(document: string, signatory: string): Promise<void> {
   try {
-    location.assign((await signingLink(row.key, mine.uuid)).signing_link)
+    location.assign((await signingLink(document, signatory)).signing_link)
   } catch (thrown) {
     say.danger(messageOf(thrown, words('opening_link')))
   }

@@ -1,3 +1,4 @@
+export { signAs } from './actions.ts'
 export { deleteDocuments, deleteForever, enqueueRequests, recoverDocuments, searchDocuments, signingLink } from './calls.ts'
 export { useCounts } from './counts.ts'
 export { type Recovered, requestAgain, tellOfEndedLinks } from './links-ended.ts'

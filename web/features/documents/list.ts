@@ -1,7 +1,7 @@
 import type { ListRow } from '#contract/document-list'
 import { createList, FIRST_PAGE } from '../../list/index.ts'
 import { watchList } from '../../live/index.ts'
-import { session } from '../auth/index.ts'
+import { meOf, session } from '../auth/index.ts'
 import { fetchPage, fetchUpdates } from './calls.ts'
 import { noteCounts } from './counts.ts'
 import { type Filter, receive } from './membership.ts'
@@ -16,7 +16,7 @@ export const createDocumentList = (filter: Filter) =>
     filter,
     fetch: fetchPage,
     watch: watchList,
-    receive: (rows, changed, removed, shown) => receive(rows, changed, removed, shown, session.user?.key ?? ''),
+    receive: (rows, changed, removed, shown) => receive(rows, changed, removed, shown, meOf(session.user)),
     async update(rows, { trash }) {
       const keys = rows.slice(0, MOST_ASKED).map(({ key }) => key)
       return readUpdates(rows, keys.length > 0 ? await fetchUpdates(keys, trash) : [])

@@ -1,5 +1,6 @@
 import type { LIST_STATUSES, ListRow } from '#contract/document-list'
 import { receive as received } from '../../list/index.ts'
+import type { Me } from '../auth/index.ts'
 
 export type ListStatus = (typeof LIST_STATUSES)[number]
 export interface Filter {
@@ -9,16 +10,20 @@ export interface Filter {
   readonly trash: boolean
 }
 
-/** Whether the person `me` is a signer of it who is asked to sign now. */
-export const awaits = (row: ListRow, me: string): boolean =>
-  row.status === 'awaiting_signatures' &&
-  row.signatories.some(({ user_key, status }) => user_key === me && status === 'awaiting_signatures')
+/** As which signer the person `me` is asked to sign it now; undefined where they are not. The server counts by the same. */
+export const turnOf = (row: ListRow, me: Me): ListRow['signatories'][number] | undefined =>
+  row.status === 'awaiting_signatures'
+    ? row.signatories.find(
+        ({ user_key, address_digest, status }) =>
+          status === 'awaiting_signatures' && (user_key === me.user || (address_digest !== null && address_digest === me.address)),
+      )
+    : undefined
 
 /** Whether a row belongs into the list under a filter. What a search finds only the server knows: it is not asked here. */
-export function belongs(row: ListRow, filter: Filter, me: string): boolean {
+export function belongs(row: ListRow, filter: Filter, me: Me): boolean {
   if (row.is_deleted !== filter.trash || row.document_type !== filter.type) return false
   if (filter.status === 'all') return true
-  return filter.status === 'awaiting_my_signature' ? awaits(row, me) : row.status === filter.status
+  return filter.status === 'awaiting_my_signature' ? turnOf(row, me) !== undefined : row.status === filter.status
 }
 
 /** The rows after some changed; `me` is who looks at them. */
@@ -27,5 +32,5 @@ export const receive = (
   changed: readonly ListRow[],
   removed: readonly string[],
   filter: Filter,
-  me: string,
+  me: Me,
 ): readonly ListRow[] => received(rows, { changed, removed, belongs: (row) => belongs(row, filter, me), takesNew: filter.search === '' })

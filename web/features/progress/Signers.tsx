@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   Mail,
   Pencil,
+  PenLine,
   Phone,
   Send,
   UserRound,
@@ -18,18 +19,19 @@ import {
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { signatoryOf } from '#domain/pack'
+import { isTurnOf, signatoryOf } from '#domain/pack'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, LiveDot, SignerAvatar, say } from '../../ui/index.ts'
-import { useSession } from '../auth/index.ts'
+import { meOf, useSession } from '../auth/index.ts'
+import { signAs } from '../documents/index.ts'
 import { fieldLabel } from '../fields/index.ts'
 import { CorrectAddress } from './CorrectAddress.tsx'
 import { resendRequest } from './calls.ts'
 import { useWatched } from './context.ts'
 import { LinkSheet } from './LinkSheet.tsx'
 import classes from './Signers.module.css'
-import { knownAs, nameOf, type SignerRow, signerRows } from './summary.ts'
+import { isMe, knownAs, nameOf, type SignerRow, signerRows } from './summary.ts'
 
 /** Who signs, in which order, how far each is, and what can be done for them. */
 export function Signers({ asksForLink, onInPerson }: { /** On arrival. */ asksForLink: boolean; onInPerson: (signer: string) => void }) {
@@ -102,11 +104,13 @@ interface SignerProps {
 function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
   const words = useWords('progress')
   const { key, view, may } = useWatched()
-  const { mailsAreSent } = useSession()
+  const { mailsAreSent, user } = useSession()
   const setter = row.signatory.setUpBy === undefined ? undefined : signatoryOf(view, row.signatory.setUpBy)
   const { signatory, name, label, here, done, due, colour } = row
   const { uuid } = signatory
   const open = isOpen(row)
+  /** Whoever looks is asked to sign, and does so from here. */
+  const isMine = mayLink(row, may) && isTurnOf(view, uuid) && isMe(signatory, meOf(user))
   const mayHost =
     open &&
     row.waitsFor.length === 0 &&
@@ -174,7 +178,17 @@ function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
         </div>
       </div>
       <div className={classes.actions}>
-        {mayLink(row, may) && (
+        {isMine && (
+          <Button
+            size="sm"
+            leftSection={<PenLine size={16} aria-hidden />}
+            aria-label={words('sign_named', { name })}
+            onClick={() => void signAs(key, uuid)}
+          >
+            {words('sign')}
+          </Button>
+        )}
+        {mayLink(row, may) && !isMine && (
           <Button
             size="sm"
             variant="default"
@@ -185,12 +199,17 @@ function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
             {words('link')}
           </Button>
         )}
-        {(mayResend || mayCorrect || mayHost) && (
+        {(mayResend || mayCorrect || mayHost || isMine) && (
           <Menu>
             <Menu.Target>
               <IconButton icon={Ellipsis} name={words('signer_menu', { name })} tooltip={false} />
             </Menu.Target>
             <Menu.Dropdown>
+              {isMine && (
+                <Menu.Item leftSection={<Link2 size={16} aria-hidden />} onClick={onLink}>
+                  {words('link_named', { name })}
+                </Menu.Item>
+              )}
               {mayHost && (
                 <Menu.Item leftSection={<UserRound size={16} aria-hidden />} onClick={onInPerson}>
                   {words('in_person')}

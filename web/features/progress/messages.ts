@@ -23,6 +23,8 @@ export const progress = {
   sent_today: 'sent',
   last_change: 'last change',
   completed_on: 'completed',
+  sign: 'Sign',
+  sign_named: 'Sign as {name}',
   signers: 'Signers',
   in_order: 'One after another',
   all_at_once: 'All at once',

@@ -15,13 +15,18 @@ import {
   signatoriesInOrder,
   signatoryLabel,
 } from '#domain/pack'
+import { digestOfAddress } from '#domain/user'
 import type { Presence } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
+import type { Me } from '../auth/index.ts'
 import { progress } from './messages.ts'
 
 /** What is known of somebody; '' once that was deleted at their request. */
 export const knownAs = (signatory: Signatory): string => disclosed(signatory.name, '') || disclosed(signatory.role, '')
 export const nameOf = (signatory: Signatory): string => knownAs(signatory) || wordsOf(progress)('a_signer')
+
+export const isMe = ({ user, email }: Signatory, me: Me): boolean =>
+  user === me.user || (disclosed(email, '') !== '' && digestOfAddress(disclosed(email, '')) === me.address)
 
 export interface SignerRow {
   readonly signatory: Signatory

@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
+import { shrunk, UnreadablePhoto } from './shrink.ts'
 import classes from './signature.module.css'
 import { useUpload } from './useUpload.ts'
 
@@ -18,7 +19,10 @@ interface Props {
 /** Chooses a picture, hands it over, and shows it. */
 export function PictureUpload({ label, url, enhances = false, onFile, failed }: Props) {
   const words = useWords('signature')
-  const { upload, send } = useUpload(onFile, failed)
+  const { upload, send } = useUpload(
+    async (file, sent) => onFile(await shrunk(file), sent),
+    (thrown) => (thrown instanceof UnreadablePhoto ? words('heic') : failed(thrown)),
+  )
   const [chosen, setChosen] = useState<string | null>(null)
   // As it will stand in the document, which is fetched first.
   const preview = url || chosen

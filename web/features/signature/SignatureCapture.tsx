@@ -2,6 +2,7 @@ import { Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { PenLine, Type, Upload } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { FieldValue, Picture, SignatureValue } from '#domain/pack'
+import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { DrawPad } from './DrawPad.tsx'
 import { PictureUpload } from './PictureUpload.tsx'
@@ -141,7 +142,7 @@ export function SignatureCapture({
             setHanded(made)
             keepPicture(made.ink ?? (await made.whole()))
           }}
-          failed={() => words('upload_failed')}
+          failed={(thrown) => messageOf(thrown, words('upload_again'))}
         />
       )}
       {method === 'uploaded' && handed?.ink && uploaded && (
