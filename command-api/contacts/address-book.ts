@@ -6,6 +6,7 @@ import {
   type ContactRefusalCode,
   contactAddress,
   contactDetails,
+  contactKey,
   contacts,
 } from '#domain/contacts'
 import { commandsOf } from '#platform/command-handler'
@@ -57,10 +58,11 @@ export function addressBook({ handler, world, config, queries }: Doors) {
       const { address, newest } = there
       return tell(workspace, { do: 'RemoveContact', key: world.ids.next(), address, newest }, caller, request)
     },
-    /** Whether somebody is known here by this address, or was: what is deleted with a person's data. */
-    knows: async (workspace: string, address: string) => (await books.load(workspace)).byAddress.has(address),
+    /** Whether somebody stands here by this address, or did: what is deleted with a person's data. */
+    knows: async (workspace: string, address: string) =>
+      (await books.load(workspace)).byAddress.has(address) || (await queries.contactAt(workspace, address)) !== null,
     erase: (workspace: string, address: string, caller: TeamCaller, request: FastifyRequest) =>
-      tell(workspace, { do: 'EraseContact', address }, caller, request),
+      tell(workspace, { do: 'EraseContact', address, known: contactKey(workspace, address) }, caller, request),
     /** Answers what is wrong with those that are not taken, by their place. */
     async import(workspace: string, rows: readonly Typed[], caller: TeamCaller, request: FastifyRequest) {
       const judged = rows.map((typed, at) => ({ at, details: detailsOf(typed) }))

@@ -14,12 +14,13 @@ import { type Allowance, comesFromOurPage, countedUpTo, MOST_BYTES, messages, re
 import { followLog } from './follow-log.ts'
 import { inboxNews } from './inbox-news.ts'
 import { listNews } from './list-news.ts'
-import { audienceRoom, type LiveSocket, listRoom, mayWatchList } from './live-socket.ts'
+import { audienceRoom, type LiveSocket, listRoom, mayWatchLists, rowsRoom } from './live-socket.ts'
 import { answering } from './messages.ts'
 import { otherProcesses } from './other-processes.ts'
 import { packRooms } from './pack-rooms.ts'
 import { presenceNews } from './presence-news.ts'
 import { rightsOf } from './rights.ts'
+import { rowNews } from './row-news.ts'
 import { drop, dropSlow } from './slow-clients.ts'
 import { socketsOf } from './sockets.ts'
 
@@ -100,6 +101,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     watched: () => sockets.all().some((socket) => [...socket.rooms].some((room) => room.startsWith(listRoom('')))),
     to: (workspace) => io.local.to(listRoom(workspace)),
   })
+  const rows = rowNews({ queries: services.queries, timers: world.timers, sockets, trouble })
   const inboxes = inboxNews({ queries: services.queries, timers: world.timers, sockets, trouble })
 
   async function admit(raw: Socket, allowed: Allowance): Promise<Problem | null> {
@@ -144,14 +146,16 @@ export async function openGateway({ http, find, packs, services, ...options }: G
       rooms.leave(socket, document_key)
       return null
     })
-    answer('watch_list', async ({ account_key }) => {
-      // Asked anew: whoever joined a workspace since they connected may watch it.
+    const watchRoom = async (account_key: string, room: string) => {
+      // Asked again: whoever joined a workspace since they connected may watch it.
       const caller = await rights.stillThere(socket)
       if (!caller) return problem('session-ended')
-      if (!mayWatchList(caller, account_key)) return problem('not-a-member')
-      await socket.join(listRoom(account_key))
+      if (!mayWatchLists(caller, account_key)) return problem('not-a-member')
+      await socket.join(room)
       return null
-    })
+    }
+    answer('watch_list', ({ account_key }) => watchRoom(account_key, listRoom(account_key)))
+    answer('watch_rows', (wanted) => watchRoom(wanted.account_key, rowsRoom(wanted)))
     answer('watch_notifications', async () => {
       if (socket.data.caller.as !== 'account') return problem('not-allowed')
       await inboxes.watch(socket)
@@ -182,7 +186,10 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     },
     workspacesChanged: rights.workspacesChanged,
     usersChanged: rights.usersChanged,
-    heard: inboxes.heard,
+    heard(event) {
+      inboxes.heard(event)
+      rows.heard(event)
+    },
   })
   const unhear = services.subjectKeys.onDestroyed((stream) => rooms.forget(stream && packOfStream(stream)))
   // Each process hears of it by itself, as it does of events.
@@ -216,6 +223,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
       cancelLook()
       unhear()
       lists.stop()
+      rows.stop()
       inboxes.stop()
       present.close()
       stopProgress()

@@ -1,4 +1,5 @@
 import type { Socket } from 'socket.io'
+import type { WatchRows } from '#contract/live'
 import type { Audience } from '#domain/pack'
 import type { Caller } from '../edge/caller.ts'
 import type { Place } from '../pack/packs.ts'
@@ -24,9 +25,15 @@ export const packRoom = (pack: string) => `pack ${pack}`
 export const audienceRoom = (pack: string, audience: Audience) =>
   `pack ${pack} ${audience.of === 'signatory' ? `signatory ${audience.signatory}` : audience.of}`
 export const listRoom = (workspace: string) => `list ${workspace}`
-export const workspacesListed = (socket: LiveSocket) =>
-  [...socket.rooms].filter((name) => name.startsWith('list ')).map((name) => name.slice('list '.length))
+export const rowsRoom = ({ list, account_key }: WatchRows) => `rows ${list} ${account_key}`
+/** The rooms of workspaces that a connection is in, by the workspace's key. */
+export const roomsOfWorkspaces = (socket: LiveSocket): readonly (readonly [workspace: string, room: string])[] =>
+  [...socket.rooms].flatMap((room) => {
+    const [, workspace] = /^(?:list|rows \w+) (.+)$/.exec(room) ?? []
+    return workspace === undefined ? [] : [[workspace, room] as const]
+  })
 
-export function mayWatchList(caller: Known['caller'], workspace: string): boolean {
+/** What every member of a workspace may see: its documents, and whom it knows. */
+export function mayWatchLists(caller: Known['caller'], workspace: string): boolean {
   return caller.as !== 'signer' && caller.memberships.some((one) => one.workspace === workspace)
 }

@@ -4,7 +4,7 @@ import type { Timers } from '#platform/ports'
 import type { Caller } from '../edge/caller.ts'
 import type { FindCaller } from '../edge/identify.ts'
 import { problem } from '../edge/problem.ts'
-import { type LiveSocket, listRoom, mayWatchList, workspacesListed } from './live-socket.ts'
+import { type LiveSocket, mayWatchLists, roomsOfWorkspaces } from './live-socket.ts'
 import { type PackRooms, refuse } from './pack-rooms.ts'
 import type { Sockets } from './sockets.ts'
 
@@ -61,9 +61,9 @@ export function rightsOf({ find, sockets, timers, rooms, trouble }: RightsOption
 
   async function refresh(socket: LiveSocket): Promise<void> {
     if (!(await stillThere(socket))) return
-    for (const account_key of workspacesListed(socket)) {
-      if (mayWatchList(socket.data.caller, account_key)) continue
-      void socket.leave(listRoom(account_key))
+    for (const [account_key, room] of roomsOfWorkspaces(socket)) {
+      if (mayWatchLists(socket.data.caller, account_key)) continue
+      void socket.leave(room)
       const { code, message } = problem('not-a-member')
       refuse(socket, { document_key: null, account_key, code, message })
     }

@@ -1,4 +1,4 @@
-import { contacts, streamOfContacts } from '#domain/contacts'
+import { contacts as addressBook } from '#domain/contacts'
 import { type Fact, OWN_SUBJECT } from '#domain/kernel'
 import { ACCEPTED_AS_IT_IS, pack as aggregate, streamOfPack } from '#domain/pack'
 import { streamOfUser, user } from '#domain/user'
@@ -9,7 +9,8 @@ import type { KeyName, SubjectKeys } from '#platform/subject-keys'
 import type { DeletionLine, OutsideDeletions } from './outside.ts'
 
 type PackLine = Extract<DeletionLine, { pack: string }>
-type PersonLine = Exclude<DeletionLine, PackLine>
+type ContactLine = Extract<DeletionLine, { contact: object }>
+type PersonLine = Exclude<DeletionLine, PackLine | ContactLine>
 
 export const RESTORER = 'process:restore'
 const ORIGIN = {
@@ -34,7 +35,10 @@ export async function repeatDeletions({
   const lines = await outside.lines()
   const packs = lines.flatMap((line) => ('pack' in line ? [line] : []))
   const gone = new Set(packs.map(({ pack }) => pack))
-  const people = lines.flatMap((line) => ('pack' in line || ('erased' in line && gone.has(line.erased.pack)) ? [] : [line]))
+  const contacts = lines.flatMap((line) => ('contact' in line ? [line] : []))
+  const people = lines.flatMap((line) =>
+    'pack' in line || 'contact' in line || ('erased' in line && gone.has(line.erased.pack)) ? [] : [line],
+  )
   let repeated = 0
   const count = (outcome: Outcome<unknown, Fact, string>) => {
     if ('refused' in outcome) throw new Error(outcome.refused)
@@ -43,6 +47,8 @@ export async function repeatDeletions({
   // Of all that was ever deleted nearly nothing has to be repeated at a start: it is asked about together.
   for (const [workspace, ofWorkspace] of Map.groupBy(packs, (line) => line.workspace))
     for (const some of inParts(ofWorkspace)) count(await repeatOfPacks(handler, workspace, some))
+  for (const [workspace, ofWorkspace] of Map.groupBy(contacts, (line) => line.contact.workspace))
+    for (const some of inParts(ofWorkspace)) count(await repeatOfContacts(handler, workspace, some))
   for (const some of inParts(people)) for (const line of await withKeys(keys, some)) count(await repeat(handler, line))
   return repeated
 }
@@ -61,7 +67,6 @@ async function withKeys(keys: Pick<SubjectKeys, 'storedAll'>, lines: readonly Pe
 
 function keysOf(line: PersonLine): readonly KeyName[] {
   if ('departed' in line) return [{ stream: streamOfUser(line.departed.user), subject: OWN_SUBJECT }]
-  if ('contact' in line) return [{ stream: streamOfContacts(line.contact.workspace), subject: line.contact.contact }]
   return line.erased.people.map((subject) => ({ stream: streamOfPack(line.erased.pack), subject }))
 }
 
@@ -76,6 +81,16 @@ function repeatOfPacks(handler: CommandHandler, key: string, lines: readonly Pac
   })
 }
 
+// Who is hidden has no key that a restore would bring back: the address book itself says of whom it was told.
+function repeatOfContacts(handler: CommandHandler, key: string, lines: readonly ContactLine[]) {
+  return commandsOf(addressBook, handler).perform({
+    key,
+    who: { as: 'installation' },
+    commands: [{ do: 'RepeatContactErasure', contacts: lines.map(({ contact }) => contact.contact) }],
+    origin: ORIGIN,
+  })
+}
+
 function repeat(handler: CommandHandler, line: PersonLine) {
   if ('erased' in line) {
     const { pack, people } = line.erased
@@ -84,15 +99,6 @@ function repeat(handler: CommandHandler, line: PersonLine) {
       who: { as: 'process', name: 'restore' },
       commands: ({ exists }) => (exists ? [{ do: 'RepeatErasure', people }] : []),
       context: { now: line.time, defaultCountry: '', typesetting: ACCEPTED_AS_IT_IS },
-      origin: ORIGIN,
-    })
-  }
-  if ('contact' in line) {
-    const { workspace: of, contact } = line.contact
-    return commandsOf(contacts, handler).perform({
-      key: of,
-      who: { as: 'installation' },
-      commands: [{ do: 'RepeatContactErasure', contacts: [contact] }],
       origin: ORIGIN,
     })
   }

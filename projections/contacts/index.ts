@@ -9,3 +9,4 @@ export {
   type SuggestionsQuestion,
   suggestedContacts,
 } from './query.ts'
+export { NAMING } from './sources.ts'

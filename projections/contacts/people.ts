@@ -1,4 +1,5 @@
-import { derivedUuid, folded } from '#domain/kernel'
+import { contactKey, contacts } from '#domain/contacts'
+import { folded } from '#domain/kernel'
 import { pack } from '#domain/pack'
 import { user } from '#domain/user'
 import type { Queries } from '#platform/postgres'
@@ -39,7 +40,9 @@ export const contactTable = rowTable<ContactRow>({
   },
 })
 
-export const contactKey = ({ workspace, address }: Address) => derivedUuid(JSON.stringify(['contact', workspace, address]))
+const keyOf = ({ workspace, address }: Address) => contactKey(workspace, address)
+const of = ({ streams }: { readonly streams: readonly string[] }) =>
+  `(${streams.map((prefix) => `s.stream LIKE '${prefix}%'`).join(' OR ')})`
 
 /** The newest of what was said of somebody: one look into the index for each, however many documents name them. */
 const newestOf = (column: string, is: string) =>
@@ -52,8 +55,9 @@ const SAID = {
   user_key: newestOf('user_key', 's.user_key IS NOT NULL'),
   newest: newestOf('at', 'TRUE'),
   /** A profile that changes brings nobody back who was removed. */
-  again: newestOf('at', `NOT (${user.streams.map((prefix) => `s.stream LIKE '${prefix}%'`).join(' OR ')})`),
-  used: newestOf('at', `(${pack.streams.map((prefix) => `s.stream LIKE '${prefix}%'`).join(' OR ')})`),
+  again: newestOf('at', `NOT ${of(user)}`),
+  used: newestOf('at', of(pack)),
+  added: newestOf('at', of(contacts)),
 }
 
 /** Makes the rows of these people anew from all that is said of them. */
@@ -65,22 +69,27 @@ export async function rewritePeople(tables: Queries, concerned: readonly Address
     used: Date | null
     removed: Date | null
     again: Date | null
+    added: Date | null
+    erased: Date | null
   }
   const { rows: found } = await tables.query<Found>({
     name: 'contacts-said',
     text: `SELECT a.workspace, a.address, coalesce(${SAID.name}, '') AS name, coalesce(${SAID.email}, '') AS email,
                   coalesce(${SAID.mobile}, '') AS mobile, ${SAID.user_key} AS "userKey", ${SAID.newest} AS newest, ${SAID.used} AS used, ${SAID.again} AS again,
+                  ${SAID.added} AS added, (SELECT at FROM erasure e WHERE e.key = a.key) AS erased,
                   (SELECT max(at) FROM removal r WHERE r.workspace = a.workspace AND r.address = a.address) AS removed
-           FROM unnest($1::uuid[], $2::text[]) AS a (workspace, address)`,
-    values: [people.map(({ workspace }) => workspace), people.map(({ address }) => address)],
+           FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS a (workspace, address, key)`,
+    values: [people.map(({ workspace }) => workspace), people.map(({ address }) => address), people.map(keyOf)],
   })
-  const rows = found.flatMap(({ newest, used, removed, again, ...said }): ContactRow[] => {
+  const rows = found.flatMap(({ newest, used, removed, again, added, erased, ...said }): ContactRow[] => {
     if (newest === null || (removed !== null && (again === null || again <= removed))) return []
+    // Whoever was erased is hidden whatever names them, until they are added by hand.
+    if (erased !== null && (added === null || added <= erased)) return []
     const { name, email, mobile } = said
     const words = ` ${folded([name, email, mobile].join(' '))}`
     return [
       {
-        key: contactKey(said),
+        key: keyOf(said),
         ...said,
         used: used?.toISOString() ?? null,
         newest: newest.toISOString(),
@@ -89,7 +98,7 @@ export async function rewritePeople(tables: Queries, concerned: readonly Address
       },
     ]
   })
-  const keys = people.map(contactKey)
+  const keys = people.map(keyOf)
   const { rows: before } = await tables.query<{ key: string; words: string }>(
     'SELECT key, words FROM contact WHERE key = ANY($1::uuid[])',
     [keys],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { contacts, workspaceOfContacts } from '#domain/contacts'
+import { type ContactFact, contacts, workspaceOfContacts } from '#domain/contacts'
 import type { Fact, FactCodec, StoredEvent } from '#domain/kernel'
 import { type PackFact, pack, packOfStream } from '#domain/pack'
 import { user, userOfStream } from '#domain/user'
@@ -10,7 +10,7 @@ import type { SubjectKeys } from '#platform/subject-keys'
 import type { Projection } from '#projections/runner'
 import { rewritePeople } from './people.ts'
 import { membershipsOf, NAMING, OF_USERS, type Told, tellOfContacts, tellOfPack } from './sources.ts'
-import { holdMemberships, readTold, writeTold } from './write.ts'
+import { holdMemberships, noteErasures, readTold, writeTold } from './write.ts'
 
 const OF_WORKSPACES = ['MemberAdded', 'MemberRemoved'] as const satisfies readonly WorkspaceFact['type'][]
 
@@ -71,7 +71,13 @@ export function contactsProjection({ log, keys }: ContactsDeps): Projection {
           return isOurs ? [{ member: String(data.member), holds: type === 'MemberAdded' }] : []
         })
         const moved = await holdMemberships(tables, members)
-        await rewritePeople(tables, [...moved, ...(await writeTold(tables, before, after))])
+        const hidden = await noteErasures(
+          tables,
+          logged.flatMap(({ event: { type, data, meta } }) =>
+            type === ('ContactErased' satisfies ContactFact['type']) ? [{ key: String(data.contact), at: String(meta.time) }] : [],
+          ),
+        )
+        await rewritePeople(tables, [...moved, ...hidden, ...(await writeTold(tables, before, after))])
       },
       async forget(stream, tables) {
         const told = copyOf(undefined)

@@ -1,7 +1,8 @@
 import type pg from 'pg'
+import { contactKey } from '#domain/contacts'
 import { folded } from '#domain/kernel'
 import { UnknownCursor } from '#projections/cursors'
-import { contactKey, contactTable } from './people.ts'
+import { contactTable } from './people.ts'
 
 export interface Contact {
   readonly key: string
@@ -96,7 +97,7 @@ export async function contactByKey(pool: Pool, workspace: string, key: string): 
 }
 
 export const contactAt = (pool: Pool, workspace: string, address: string): Promise<Contact | null> =>
-  contactByKey(pool, workspace, contactKey({ workspace, address }))
+  contactByKey(pool, workspace, contactKey(workspace, address))
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 

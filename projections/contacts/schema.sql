@@ -36,6 +36,9 @@ CREATE TABLE removal (
 );
 CREATE INDEX removal_by_address ON removal (workspace, address);
 
+-- Keys under which somebody was erased. Who has one of them as their own here is hidden until they are added by hand after it.
+CREATE TABLE erasure (key uuid PRIMARY KEY, at timestamptz NOT NULL);
+
 -- One row a person, as the workspace sees them: of all that was said, the newest.
 CREATE TABLE contact (
   key uuid PRIMARY KEY,

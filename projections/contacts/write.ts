@@ -148,6 +148,21 @@ const storable = (row: SourceRow): SourceRow => ({
   mobile: row.mobile.replaceAll('\0', ''),
 })
 
+/** Keys that were erased; answers whom they hide. */
+export async function noteErasures(
+  tables: Queries,
+  erasures: readonly { readonly key: string; readonly at: string }[],
+): Promise<readonly Address[]> {
+  if (erasures.length === 0) return []
+  const keys = erasures.map(({ key }) => key)
+  await tables.query('INSERT INTO erasure (key, at) SELECT * FROM unnest($1::uuid[], $2::timestamptz[]) ON CONFLICT DO NOTHING', [
+    keys,
+    erasures.map(({ at }) => at),
+  ])
+  const { rows } = await tables.query<Address>('SELECT workspace, address FROM contact WHERE key = ANY($1::uuid[])', [keys])
+  return rows
+}
+
 /** Which memberships hold now; answers whom that concerns. */
 export async function holdMemberships(
   tables: Queries,

@@ -8,6 +8,7 @@ import { key } from './envelope.ts'
  *   watch_pack   {document_key, revision}   joins the pack's room; what came since `revision` follows as `pack_events`
  *   unwatch_pack {document_key}
  *   watch_list   {account_key}              joins the workspace's room
+ *   watch_rows   {account_key, list}        joins the room of another list of the workspace: "contacts"
  *   watch_notifications {}                  joins the account holder's own room
  *   here         {document_key, page, selection, typing}   where somebody is: sent on every change and every 3 s, forgotten
  *                                           after 7 s of silence
@@ -15,6 +16,9 @@ import { key } from './envelope.ts'
  */
 export const watchPack = z.object({ document_key: key, revision })
 export const watchList = z.object({ account_key: key })
+/** A list of a workspace that is asked for again when any of its rows changed. */
+export const watchRows = z.object({ account_key: key, list: z.enum(['contacts']) })
+export type WatchRows = z.infer<typeof watchRows>
 
 /**
  * Events `from`…`to` (inclusive revisions); withheld ones are left out, so a range may hold fewer events, or none. The digest is a
@@ -36,6 +40,8 @@ export const packStale = z.object({ document_key: key, revision: z.int() })
 export type PackStale = z.infer<typeof packStale>
 /** Rows of the workspace's list that changed; the client decides by its filter whether they stay. */
 export const listChanged = z.object({ account_key: key, documents: z.array(stored).max(MANY), removed: z.array(key).max(MANY) })
+/** Something of that list changed: what it is, the client asks for, with the rights that it has then. */
+export const rowsChanged = watchRows
 /**
  * The account holder's notifications changed: what it is, they ask for. `gone`: those about this document, or from this
  * workspace, are theirs no longer.
@@ -90,6 +96,7 @@ export const LIVE_MESSAGES = {
   watch_pack: watchPack,
   unwatch_pack: watchPack.pick({ document_key: true }),
   watch_list: watchList,
+  watch_rows: watchRows,
   watch_notifications: z.object({}),
   here,
 } as const
@@ -100,6 +107,7 @@ export const LIVE = {
   packStale: 'pack_stale',
   packProgress: 'pack_progress',
   listChanged: 'list_changed',
+  rowsChanged: 'rows_changed',
   notificationsChanged: 'notifications_changed',
   accountChanged: 'account_changed',
   presence: 'presence',

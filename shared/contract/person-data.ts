@@ -42,7 +42,7 @@ export const personSearchAnswer = succeeded({
   places: z.array(personPlace).max(MANY),
   /** How many documents were looked through. */
   looked: z.int(),
-  /** Whether the address book holds them, by hand or as somebody removed. */
+  /** Whether they stand in the address book, or were removed from it. */
   in_address_book: z.boolean(),
   /** Where the next stretch begins; null: that was all. */
   next: key.nullable(),

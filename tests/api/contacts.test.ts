@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContactRecord } from '#contract/contacts'
-import { streamOfContacts } from '#domain/contacts'
+import { contactKey, streamOfContacts } from '#domain/contacts'
+import { asTeam, soon } from '#tests/live-client'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
-import { eventually, newId, sent } from '../support/prepared.ts'
+import { eventually, linkOf, newId, sent, signAs } from '../support/prepared.ts'
 
 let server: TestServer
 let member: Client
@@ -191,6 +192,67 @@ test('erasing a person takes away all that the address book holds of them, under
   // Somebody of this address may be added later, under a key that is their own.
   await add(member, 'Persephone Later', 'persephone@example.com')
   expect(namesOf(await find(member, 'persephone'))).toEqual(['Persephone Later'])
+})
+
+test('an erased person whom signed documents still name is in no list, suggestion or export, until somebody adds them by hand', async () => {
+  const name = 'Evidence Kept'
+  const { pack, signers, fields } = await sent(server.owner, 'Signed', [name], [SIGNATURE])
+  const contact = `${name.split(' ')[0]!.toLowerCase()}@example.com`
+  await signAs(server.url, await linkOf(server.owner, pack, signers[0]!), pack, signers[0]!, fields[0]!)
+  const accounts = `/app/accounts/${server.workspace}`
+  const everywhere = async () => ({
+    listed: namesOf(await find(member, contact)),
+    suggested: namesOf(await suggest(member, { email_query: contact })),
+    exported: Buffer.from(await server.owner.bytes(`${accounts}/export_contacts`))
+      .toString('utf8')
+      .includes(contact),
+  })
+  expect(await everywhere()).toEqual({ listed: [name], suggested: [name], exported: true })
+  const data = { contact, documents: [] }
+  expect(await server.owner.post(`${accounts}/person_data`, { data: { contact } })).toMatchObject({ in_address_book: true })
+  await server.owner.post(`${accounts}/erase_person`, { data })
+  const hidden = { listed: [], suggested: [], exported: false }
+  expect(await everywhere()).toEqual(hidden)
+  expect(await server.owner.post(`${accounts}/person_data`, { data: { contact } })).toMatchObject({ in_address_book: false })
+  // Nothing that the log keeps says who it was.
+  const { eventLog } = server.application.services
+  const stream = streamOfContacts(server.workspace)
+  const erasures = (await eventLog.read(stream, 0n, 10_000)).filter(({ type }) => type === 'ContactErased')
+  expect(erasures.at(-1)!.data).toEqual({ contact: contactKey(server.workspace, contact) })
+  await server.owner.post(`${accounts}/erase_person`, { data })
+  expect((await eventLog.read(stream, 0n, 10_000)).filter(({ type }) => type === 'ContactErased')).toHaveLength(erasures.length)
+  // A later document names them: that is no wish of theirs.
+  await sent(server.owner, 'Named again', [name], [SIGNATURE])
+  expect(await everywhere()).toEqual(hidden)
+  await add(member, name, contact)
+  expect(await everywhere()).toEqual({ listed: [name], suggested: [name], exported: true })
+  await server.owner.post(`${accounts}/erase_person`, { data })
+  expect(await everywhere()).toEqual(hidden)
+})
+
+test('whoever looks at the contacts of their workspace is told that some changed, and nobody else is', async () => {
+  const [heard, other] = [await asTeam(server.url, server.owner), await asTeam(server.url, stranger)]
+  try {
+    const wanted = { account_key: server.workspace, list: 'contacts' } as const
+    expect(await heard.ask('watch_rows', wanted)).toEqual({ success: true })
+    expect(await heard.ask('watch_rows', { ...wanted, list: 'everything' })).toMatchObject({ success: false })
+    expect(await other.ask('watch_rows', wanted)).toMatchObject({ success: false, code: 'not-a-member' })
+    const toldOf = async (change: () => Promise<unknown>) => {
+      const before = heard.rows.length
+      await change()
+      await soon(
+        () => heard.rows.length,
+        (count) => count > before,
+      )
+    }
+    await toldOf(() => add(member, 'Told Of', 'told@live.example'))
+    await toldOf(() => sent(server.owner, 'Telling', ['Told Too'], [SIGNATURE]))
+    await toldOf(() => server.member('Tilda'))
+    expect(new Set(heard.rows.map((row) => JSON.stringify(row)))).toEqual(new Set([JSON.stringify(wanted)]))
+    expect(other.rows).toEqual([])
+  } finally {
+    for (const { socket } of [heard, other]) socket.close()
+  }
 })
 
 test('the address book is exported as a table, formulas kept from running', async () => {

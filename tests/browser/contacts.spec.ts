@@ -50,7 +50,14 @@ test('[W-012 W-270] contacts are suggested while a signatory is filled in: used 
   await expect(problem.locator('[class*="danger"]')).toHaveCount(1)
 })
 
-test('[S-053 W-149] #address_book shows the address book: added, searched, changed, removed and brought back', async ({ desk, server }) => {
+test('[S-053 W-149] #address_book shows the address book: added, searched, changed, removed and brought back', async ({
+  desk,
+  server,
+  account,
+}) => {
+  // Other tests of this account may have come before, and named people.
+  const { contacts } = await account.get<{ contacts: readonly { key: string; name: string }[] }>('/app/contacts')
+  for (const { key, name } of contacts) if (name !== 'Mira Castell') await account.delete(`/app/contacts/${key}`)
   await desk.goto(`${server.url}/#documents`)
   await desk.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Address book' }).click()
   await expect(desk.getByRole('heading', { name: 'Address book', level: 1 })).toBeVisible()
@@ -100,6 +107,64 @@ test('[S-053 W-149] #address_book shows the address book: added, searched, chang
   await desk.reload()
   await expect(desk.getByRole('alert').filter({ hasText: 'An error occurred while fetching contacts' })).toBeVisible()
   await looksRight(desk, 'address-book-failed')
+})
+
+test('a contact that somebody adds is there in another window at once, and suggested where an address is corrected', async ({
+  desk,
+  window,
+  server,
+  account,
+}) => {
+  const { pack } = await sent(account, 'To be corrected', ['Wrong Address'], [SIGNATURE])
+  const there = await window()
+  await there.goto(`${server.url}/#address_book`)
+  await expect(there.getByRole('row', { name: 'Wrong Address' })).toBeVisible()
+  await account.post('/app/contacts', { data: { name: 'Live Added', email: 'live@contacts.example' } })
+  await expect(there.getByRole('row', { name: 'Live Added' })).toBeVisible()
+
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  await desk.getByRole('button', { name: 'Actions for Wrong Address' }).click()
+  await desk.getByRole('menuitem', { name: 'Correct the address' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Correct the address of Wrong Address' })
+  const email = dialog.getByLabel('Email')
+  const options = desk.getByRole('listbox', { name: 'Contacts' }).getByRole('option')
+  await email.fill('live@')
+  await expect(options).toHaveText([/Live Added/])
+  await looksRight(desk, 'contact-corrected')
+  // Escape leaves the list, not the dialog.
+  await email.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+  await email.press('ArrowDown')
+  await expect(options).toHaveCount(1)
+  await email.press('ArrowDown')
+  await email.press('Enter')
+  await expect(email).toHaveValue('live@contacts.example')
+  await dialog.getByRole('button', { name: 'Save and send again' }).click()
+  await expect(desk.getByText('The address is corrected and a new request is being sent.')).toBeVisible()
+})
+
+test('an administrator erases somebody who stands in the address book alone', async ({ desk, server, account }) => {
+  await account.post('/app/contacts', { data: { name: 'Only Known', email: 'only@contacts.example' } })
+  await desk.goto(`${server.url}/#safekeeping`)
+  const section = desk.getByRole('region', { name: 'Personal data requests' })
+  const contact = section.getByRole('textbox', { name: 'Email address or mobile number' })
+  await contact.fill('only@contacts.example')
+  await contact.press('Enter')
+  await expect(section.getByRole('list', { name: 'Can be deleted' })).toContainText('Address book')
+  await looksRight(desk, 'records-address-book')
+  await section.getByRole('button', { name: 'Delete from the address book…' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Delete this person’s data?' })
+  await expect(dialog).toContainText('This person is deleted permanently from the address book')
+  await dialog.getByRole('textbox').fill('only@contacts.example')
+  await dialog.getByRole('textbox').press('Enter')
+  const done = desk.getByRole('alert').filter({ hasText: 'Deleted from the address book.' })
+  await expect(done).toBeVisible()
+  await expect(done.locator('[class*="success"]')).toHaveCount(1)
+  await expect(section.getByRole('list', { name: 'Deleted' })).toContainText('Address book')
+  await desk.goto(`${server.url}/#address_book`)
+  await expect(desk.getByRole('row', { name: 'Mira Castell' })).toBeVisible()
+  await expect(desk.getByRole('row', { name: 'Only Known' })).toHaveCount(0)
 })
 
 test('a table is imported after a look at what will happen, broken rows named by their number, and exported so that it reads back the same', async ({

@@ -255,7 +255,7 @@ test('what is held of a person is found, deleted where nobody relies on it, and 
   expect(report).toMatch(/DELETED\n\n- Forgotten lease \(signer\)/)
   expect(report).toMatch(/STAYS, AND WHY\n\n- Remembered lease/)
   await contact.press('Enter')
-  await expect(section.getByText('known in one place')).toBeVisible()
+  await expect(section.getByText('found in one place')).toBeVisible()
 
   await page.goto(`${server.url}/#replay/${declined.pack}`)
   await expect(page.getByText(/The data of a person was deleted at their request/)).toBeVisible()

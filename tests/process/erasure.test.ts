@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { contactKey, contacts, streamOfContacts } from '#domain/contacts'
 import { inbox } from '#domain/inbox'
 import { isWithheld } from '#domain/kernel'
 import { user } from '#domain/user'
@@ -224,6 +225,51 @@ test('a start asks about all people whose data was ever deleted in a few questio
   expect((await on.events()).at(-1)).toMatchObject({ fact: { type: 'PersonErased', data: { people: [first] } } })
   // Its key is there until the deletion has got so far.
   expect(await start()).toBe(0)
+})
+
+test('a restore deletes again what the address book held of a person, and hides them again, once', async () => {
+  const [team, ann, ben] = [idOf('team'), idOf('ann'), idOf('ben')]
+  const address = 'ann@example.com'
+  const known = contactKey(team, address)
+  const origin = { actor: { principal: `user:${idOf('creator')}`, capacity: 'team' }, correlation: 't', causation: 't' } as const
+  const book = (on: Stage) => commandsOf(contacts, commandHandler({ log: on.log, keys: on.keys, world: on.world }))
+  const begun = async () => {
+    const on = stage()
+    const details = (name: string) => ({ name, email: `${name}@example.com`, mobile: '' })
+    for (const [key, name] of [
+      [ann, 'ann'],
+      [ben, 'ben'],
+    ] as const)
+      await book(on).perform({
+        key: team,
+        who: { as: 'installation' },
+        commands: [{ do: 'AddContact', key, details: details(name) }],
+        origin,
+      })
+    return on
+  }
+  const on = await begun()
+  await book(on).perform({ key: team, who: { as: 'installation' }, commands: [{ do: 'EraseContact', address, known }], origin })
+  const server = await on.server()
+  await on.until(() => on.deletions.length === 2, 'the deletion')
+  await on.rest()
+  await server.stop()
+  expect(await on.keys.existing(streamOfContacts(team), ann)).toBeNull()
+
+  // As it was before.
+  const older = await begun()
+  const outside = { lines: async () => on.deletions }
+  const restored = commandHandler({ log: older.log, keys: older.keys, world: older.world })
+  expect(await repeatDeletions({ handler: restored, keys: older.keys, outside })).toBe(2)
+  expect(await repeatDeletions({ handler: restored, keys: older.keys, outside })).toBe(0)
+  const { byKey, byAddress, erased } = await book(older).load(team)
+  expect([...byKey.keys()]).toEqual([ben])
+  expect(byAddress.has(address)).toBe(false)
+  expect([...erased].sort()).toEqual([ann, known].sort())
+  const again = await older.server()
+  await older.until(async () => (await older.keys.existing(streamOfContacts(team), ann)) === null, 'the deletion')
+  await again.stop()
+  expect(await older.keys.existing(streamOfContacts(team), ben)).not.toBeNull()
 })
 
 test('killed at any step, the deletion of a profile is ended by the next start: nothing of them can be read, and their address is free', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ContactCommand, contacts } from '#domain/contacts'
+import { type ContactCommand, contactKey, contacts } from '#domain/contacts'
 import type { PackFact } from '#domain/pack'
 import { type UserFact, user } from '#domain/user'
 import { type WorkspaceFact, workspace } from '#domain/workspace'
@@ -12,7 +12,7 @@ import { CREATOR, type Person, prepared, uuid, WORKSPACE, withSigners } from './
 const fact = (type: PackFact['type'], data: object) => ({ type, data }) as PackFact
 const ann: Person = { uuid: uuid('signatory', 1), name: 'Ann Example', email: 'ann@example.com' }
 const ben: Person = { uuid: uuid('signatory', 2), name: 'Ben Example', email: 'Ben@Example.com', user: uuid('user', 2) }
-const TABLES = ['source', 'pack', 'membership', 'removal', 'contact', 'gram']
+const TABLES = ['source', 'pack', 'membership', 'removal', 'erasure', 'contact', 'gram']
 const ORIGIN = { actor: { principal: `user:${CREATOR}`, capacity: 'team' }, correlation: 'test', causation: 'test' } as const
 
 let stage: Stage
@@ -112,6 +112,21 @@ test('who was removed stays away though older documents name them, and though a 
   ])
   await told({ do: 'ImportContacts', contacts: [{ key: uuid('other', 23), details: details('Hanna Hand', 'hanna@example.com') }] })
   expect(await names()).toEqual(['Ann Example', 'Benjamin Example', 'Cora Again', 'Hanna Hand'])
+})
+
+test('who was erased stays away whatever names them, until they are added by hand', async () => {
+  const address = 'dora@example.com'
+  const dora = { uuid: uuid('signatory', 8), name: 'Dora Later', email: address }
+  const erase = () => told({ do: 'EraseContact', address, known: contactKey(WORKSPACE, address) })
+  await stage.happen(uuid('pack', 5), [...prepared(5, 'Signed'), ...withSigners(5, [dora])])
+  expect(await names('dora')).toEqual(['Dora Later'])
+  await erase()
+  await stage.happen(uuid('pack', 6), [...prepared(6, 'Named again'), ...withSigners(6, [{ ...dora, uuid: uuid('signatory', 10) }])])
+  expect(await names('dora')).toEqual([])
+  await told({ do: 'AddContact', key: uuid('other', 24), details: details('Dora by Hand', address) })
+  expect(await names('dora')).toEqual(['Dora by Hand'])
+  await erase()
+  expect(await names('dora')).toEqual([])
 })
 
 test('every event twice leaves the same rows, and a rebuild makes them the same', async () => {

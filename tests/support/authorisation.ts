@@ -391,6 +391,7 @@ export const MESSAGES: {
     message: ({ packs }) => ({ document_key: packs.out.pack }),
   },
   watch_list: { may: TEAM, message: ({ workspace }) => ({ account_key: workspace }) },
+  watch_rows: { may: TEAM, message: ({ workspace }) => ({ account_key: workspace, list: 'contacts' }) },
   watch_notifications: { may: ACCOUNTS, message: () => ({}) },
 }
 

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import type { z } from 'zod'
-import { LIVE, type PackEvents, type PackFresh, type presence, type RefusedLive } from '#contract/live'
+import { LIVE, type PackEvents, type PackFresh, type presence, type RefusedLive, type WatchRows } from '#contract/live'
 import type { Client } from '../../cli/demo/client.ts'
 import { eventually } from './prepared.ts'
 import type { SigningClient } from './server.ts'
@@ -20,6 +20,7 @@ export interface Heard {
   readonly fresh: PackFresh[]
   readonly refused: RefusedLive[]
   readonly lists: { account_key: string; documents: Row[]; removed: string[] }[]
+  readonly rows: WatchRows[]
   readonly present: z.infer<typeof presence>[]
   watch(pack: string, revision: number): Promise<Answer>
   here(pack: string, where: { page?: number | null; selection?: string[]; typing?: string | null }): Promise<Answer>
@@ -50,6 +51,7 @@ export async function listen(url: string, { cookie, session, origin, forwarded }
     fresh: [],
     refused: [],
     lists: [],
+    rows: [],
     present: [],
     ask,
     watch: (pack, revision) => ask('watch_pack', { document_key: pack, revision }),
@@ -59,6 +61,7 @@ export async function listen(url: string, { cookie, session, origin, forwarded }
   socket.on(LIVE.packFresh, (message) => heard.fresh.push(message))
   socket.on(LIVE.refused, (message) => heard.refused.push(message))
   socket.on(LIVE.listChanged, (message) => heard.lists.push(message))
+  socket.on(LIVE.rowsChanged, (message) => heard.rows.push(message))
   socket.on(LIVE.presence, (message) => heard.present.push(message))
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', () => resolve())

@@ -7,6 +7,9 @@ import type { ListOf } from './list.ts'
 import type { Keyed } from './rows.ts'
 import { SEARCH_DEBOUNCE_MS } from './timings.ts'
 
+/** As much as a list takes. */
+const MOST_SEARCHED = 500
+
 interface SearchBoxProps<Row extends Keyed, Filter extends { readonly search: string }> {
   readonly list: ListOf<Row, Filter>
   readonly label: string
@@ -44,6 +47,7 @@ export function SearchBox<Row extends Keyed, Filter extends { readonly search: s
       leftSection={<Search size={16} aria-hidden />}
       rightSection={text ? <CloseButton size="sm" aria-label={words('clear_search')} onClick={() => type('', 0)} /> : null}
       value={text}
+      maxLength={MOST_SEARCHED}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') type(text, 0)

@@ -12,6 +12,7 @@ export { type NotificationsListener, watchNotifications } from './notifications-
 export { createPackSession } from './pack-session.ts'
 export type { Pace } from './pending.ts'
 export { refusalWords } from './refusal-words.ts'
+export { watchRows } from './rows-live.ts'
 export type { Ended, Loss } from './saver.ts'
 export { retryDelay } from './schedule.ts'
 export type { PackSession, PackSessionOptions, PackStore } from './session.ts'

@@ -8,7 +8,8 @@ export const person_data = {
   looking: '{count, plural, =0 {Searching the documents} one {# document searched} other {# documents searched}}',
   failed: 'The documents could not be searched. Try again.',
   none: 'No document of this team holds data of {contact}.',
-  found: '{looked, plural, one {# document} other {# documents}} searched, found in {count, plural, one {one place} other {# places}}',
+  found:
+    '{looked, plural, one {# document} other {# documents}} searched, found in {count, plural, =0 {no document} one {one place} other {# places}}',
   unnamed: 'Untitled',
   as_signatory: 'signer',
   as_copy_recipient: 'recipient of a copy',
@@ -35,14 +36,18 @@ export const person_data = {
   holds_mails: '{count, plural, one {# email} other {# emails}}',
   holds_reason: 'why they declined',
   report: 'Save the report',
-  erase: 'Delete in {count, plural, one {# document} other {# documents}}…',
+  in_address_book: 'Address book',
+  address_book_goes: 'Removed from the address book and from suggestions, until somebody adds them again.',
+  erase: '{count, plural, =0 {Delete from the address book…} one {Delete in # document…} other {Delete in # documents…}}',
   confirm_title: 'Delete this person’s data?',
   confirm_text:
     'Their name, addresses, entries, signatures, visits and emails are deleted permanently from {count, plural, one {# document} other {# documents}}, in every copy that is kept here. This cannot be undone. The history of each document records the deletion and stays complete.',
+  confirm_text_book:
+    'This person is deleted permanently from the address book, and is no longer suggested until somebody adds them again. This cannot be undone.',
   confirm_type: 'Type {contact} to continue',
   confirm_yes: 'Delete permanently',
   cancel: 'Cancel',
-  erased: '{count, plural, one {Deleted in # document.} other {Deleted in # documents.}}',
+  erased: '{count, plural, =0 {Deleted from the address book.} one {Deleted in # document.} other {Deleted in # documents.}}',
   not_erased: 'The data could not be deleted. Search again, then retry.',
   always: 'What always stays, and why',
   always_events:

@@ -83,6 +83,17 @@ export function Bone({ width, height = 12, round = false }: { width: number | st
   return <span className={classes.bone} style={style} aria-hidden="true" />
 }
 
+/** The shape of a row: a sign or a face, what it is called, and what stands at its end. */
+export function BoneRow({ width, face = false }: { readonly width: number; readonly face?: boolean }) {
+  return (
+    <div className={classes.boneRow}>
+      <Bone width={28} height={28} round={face} />
+      <Bone width={width} height={14} />
+      <Bone width={120} height={14} />
+    </div>
+  )
+}
+
 /** Wraps the shapes of something that is loading, and says so once. */
 export function Loading({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return (

@@ -22,7 +22,7 @@ export { SavedState, type SavedStateProps } from './SavedState.tsx'
 export { ShortcutSheet } from './ShortcutSheet.tsx'
 export { MoreSigners, SignerAvatar, type SignerAvatarProps, TeamAvatar } from './SignerAvatar.tsx'
 export { Splash } from './Splash.tsx'
-export { Bone, EmptyState, ErrorState, Loading, Stale } from './States.tsx'
+export { Bone, BoneRow, EmptyState, ErrorState, Loading, Stale } from './States.tsx'
 export { type ChipStatus, StatusChip } from './StatusChip.tsx'
 export {
   FIELDS_COPIED_SECONDS,

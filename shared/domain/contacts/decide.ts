@@ -12,8 +12,11 @@ export type ContactCommand =
   | { readonly do: 'ImportContacts'; readonly contacts: readonly { readonly key: string; readonly details: ContactDetails }[] }
   /** `newest`: when the newest of what is removed was said. What was removed since then stays removed, once. */
   | { readonly do: 'RemoveContact'; readonly key: string; readonly address: string; readonly newest: string }
-  /** Deletes for good what this address book holds of whom it knows by this address. */
-  | { readonly do: 'EraseContact'; readonly address: string }
+  /**
+   * Deletes for good what this address book holds of whom it knows by this address, and hides whom documents still name there: `known` is
+   * the `contactKey` of the address.
+   */
+  | { readonly do: 'EraseContact'; readonly address: string; readonly known: string }
   /** After a restore. */
   | { readonly do: 'RepeatContactErasure'; readonly contacts: readonly string[] }
 
@@ -55,13 +58,16 @@ export function decide(command: ContactCommand, state: Contacts): Decision<Conta
       return [{ type: 'ContactRemoved', data: { contact, address: command.address } }]
     }
     case 'EraseContact':
-      return (state.byAddress.get(command.address) ?? []).map((contact) => ({ type: 'ContactErased', data: { contact } }))
+      return erased([...(state.byAddress.get(command.address) ?? []), ...(state.erased.has(command.known) ? [] : [command.known])])
     case 'RepeatContactErasure':
-      return command.contacts.filter((one) => state.byKey.has(one)).map((contact) => ({ type: 'ContactErased', data: { contact } }))
+      return erased(command.contacts.filter((one) => !state.erased.has(one)))
     default:
       return command satisfies never
   }
 }
+
+const erased = (contacts: readonly string[]): readonly ContactFact[] =>
+  contacts.map((contact) => ({ type: 'ContactErased', data: { contact } }))
 
 /** A contact that would not change is left out; of two with one address the later counts. */
 function saved(

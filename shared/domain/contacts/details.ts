@@ -1,4 +1,4 @@
-import { isStorable, withoutFormat, withoutOverrides } from '#domain/kernel'
+import { derivedUuid, isStorable, withoutFormat, withoutOverrides } from '#domain/kernel'
 import { e164, isEmail } from '#domain/pack'
 import type { ContactRefusalCode } from './refusals.ts'
 
@@ -18,6 +18,9 @@ export function contactAddress({ email, mobile }: Pick<ContactDetails, 'email' |
   if (isEmail(address)) return address
   return mobile.startsWith('+') ? e164(mobile, '') : null
 }
+
+/** The key of whom a workspace knows by an address, whether or not they are in its address book by hand. */
+export const contactKey = (workspace: string, address: string) => derivedUuid(JSON.stringify(['contact', workspace, address]))
 
 /** The details as they are kept, or why they are not. `defaultCountry`: of numbers without a country code. */
 export function contactDetails(typed: ContactDetails, defaultCountry: string): ContactDetails | ContactRefusalCode {

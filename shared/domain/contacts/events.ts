@@ -16,7 +16,10 @@ export const CONTACT_EVENTS = {
   ContactsImported: event(1, { contacts: sealedRows('contact', { contact: id, details }).min(1).max(CONTACTS_AN_EVENT) }),
   /** Hides whom documents name at this address up to now too. */
   ContactRemoved: event(1, { contact: id, address: sealed(z.string()) }, 'contact'),
-  /** The key of this contact is destroyed after this. */
+  /**
+   * The key of this contact is destroyed after this. Where it is the `contactKey` of an address, whoever is known by that is hidden, whatever
+   * names them, until somebody adds them by hand.
+   */
   ContactErased: event(1, { contact: id }),
 }
 export type ContactFact = FactsOf<typeof CONTACT_EVENTS>

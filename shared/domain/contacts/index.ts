@@ -1,5 +1,5 @@
 export { contacts, streamOfContacts, workspaceOfContacts } from './contacts.ts'
 export { type ContactCommand, MOST_CONTACTS } from './decide.ts'
-export { type ContactDetails, contactAddress, contactDetails, MOST_CONTACT } from './details.ts'
+export { type ContactDetails, contactAddress, contactDetails, contactKey, MOST_CONTACT } from './details.ts'
 export { CONTACT_EVENTS, CONTACTS_AN_EVENT, type ContactFact } from './events.ts'
 export { CONTACT_REFUSALS, type ContactRefusalCode } from './refusals.ts'

@@ -13,11 +13,13 @@ export interface Contacts {
   readonly byKey: ReadonlyMap<string, SavedContact>
   /** Also of what was removed: who is added again is sealed under the same key. The one that holds the address now is the last. */
   readonly byAddress: ReadonlyMap<string, readonly string[]>
+  readonly erased: ReadonlySet<string>
 }
 
-export const initial: Contacts = { byKey: new Map(), byAddress: new Map() }
+export const initial: Contacts = { byKey: new Map(), byAddress: new Map(), erased: new Set() }
 
 export function evolve(state: Contacts, fact: ContactFact, meta: EvolveMeta): Contacts {
+  let { erased } = state
   const byKey = ownMap(state.byKey, meta)
   const byAddress = ownMap(state.byAddress, meta)
   const reach = (address: string, contact: string) =>
@@ -42,6 +44,7 @@ export function evolve(state: Contacts, fact: ContactFact, meta: EvolveMeta): Co
       break
     case 'ContactErased':
       byKey.delete(fact.data.contact)
+      erased = new Set([...erased, fact.data.contact])
       for (const [address, known] of byAddress) {
         if (!known.includes(fact.data.contact)) continue
         const others = known.filter((contact) => contact !== fact.data.contact)
@@ -52,5 +55,5 @@ export function evolve(state: Contacts, fact: ContactFact, meta: EvolveMeta): Co
     default:
       fact satisfies never
   }
-  return { byKey, byAddress }
+  return { byKey, byAddress, erased }
 }

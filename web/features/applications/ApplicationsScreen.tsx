@@ -3,7 +3,7 @@ import { BookOpen, CodeXml, Plus } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { mayBrowseApplications } from '#domain/applications'
 import { useWords } from '../../messages/index.ts'
-import { Bone, EmptyState, Loading, Panel, Shown, say, useLoaded, useTitle } from '../../ui/index.ts'
+import { BoneRow, EmptyState, Loading, Panel, Shown, say, useLoaded, useTitle } from '../../ui/index.ts'
 import { logOut, useSession } from '../auth/index.ts'
 import { Application } from './Application.tsx'
 import classes from './Applications.module.css'
@@ -111,11 +111,7 @@ function Waiting() {
   return (
     <Loading>
       {[160, 120, 190].map((width) => (
-        <div key={width} className={classes.bones}>
-          <Bone width={28} height={28} />
-          <Bone width={width} height={14} />
-          <Bone width={120} height={14} />
-        </div>
+        <BoneRow key={width} width={width} />
       ))}
     </Loading>
   )

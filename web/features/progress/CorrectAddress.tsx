@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { useWords } from '../../messages/index.ts'
 import { Dialog, say, useSending } from '../../ui/index.ts'
+import { ContactSuggestions } from '../contacts/index.ts'
 import classes from './CorrectAddress.module.css'
 import { correctAddress } from './calls.ts'
 import { useWatched } from './context.ts'
@@ -51,25 +52,40 @@ export function CorrectAddress({ row, opened, onClose }: Props) {
     })
   }
   const channel = row?.signatory.channel ?? 'email'
+  const suggested = {
+    known: { name: row?.name ?? '', email },
+    // Who they are stays: only where they are written to is another.
+    onPick: (contact: { readonly email: string; readonly mobile_number: string }) =>
+      change({
+        ...(contact.email && { email: contact.email }),
+        ...(channel !== 'email' && contact.mobile_number && { mobile: contact.mobile_number }),
+      }),
+  }
   return (
     <Dialog opened={opened} onClose={onClose} title={words('correct_title', { name: row?.name ?? '' })} centered size={440}>
       <form className={classes.form} onSubmit={correct} noValidate>
         <p>{words('correct_lead')}</p>
-        <TextInput
-          data-autofocus
-          type="email"
-          label={words('correct_email')}
-          value={email}
-          onChange={(event) => change({ email: event.currentTarget.value })}
-          error={typed.problem}
-        />
-        {channel !== 'email' && (
+        <ContactSuggestions by="email" {...suggested}>
           <TextInput
-            type="tel"
-            label={words('correct_mobile')}
-            value={mobile}
-            onChange={(event) => change({ mobile: event.currentTarget.value })}
+            data-autofocus
+            type="email"
+            label={words('correct_email')}
+            value={email}
+            autoComplete="off"
+            onChange={(event) => change({ email: event.currentTarget.value })}
+            error={typed.problem}
           />
+        </ContactSuggestions>
+        {channel !== 'email' && (
+          <ContactSuggestions by="mobile_number" {...suggested}>
+            <TextInput
+              type="tel"
+              label={words('correct_mobile')}
+              value={mobile}
+              autoComplete="off"
+              onChange={(event) => change({ mobile: event.currentTarget.value })}
+            />
+          </ContactSuggestions>
         )}
         <Button type="submit" loading={busy}>
           {words('correct_submit')}

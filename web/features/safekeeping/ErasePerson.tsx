@@ -31,7 +31,7 @@ export function ErasePerson({ contact, count, opened, onClose, onYes }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={words('confirm_title')} centered size={480}>
       <form className={own.ask} onSubmit={(event) => void erase(event)}>
-        <p>{words('confirm_text', { count })}</p>
+        <p>{words(count === 0 ? 'confirm_text_book' : 'confirm_text', { count })}</p>
         <TextInput
           label={words('confirm_type', { contact })}
           autoComplete="off"

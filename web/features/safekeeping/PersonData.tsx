@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { Eraser, FileText, Hourglass, type LucideIcon, Scale, ShieldCheck } from 'lucide-react'
+import { BookUser, Eraser, FileText, Hourglass, type LucideIcon, Scale, ShieldCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Fate, PersonPlace } from '#contract/person-data'
 import { messageOf } from '../../http/index.ts'
@@ -96,9 +96,9 @@ function Found({ account, found, onChanged }: { account: string; found: PersonFo
   const words = useWords('person_data')
   const { workspace } = useSession()
   const [asking, setAsking] = useState(false)
-  const { places, erased, contact, looked } = found
+  const { places, erased, contact, looked, inAddressBook } = found
   const documents = documentsToErase(found)
-  if (places.length === 0) {
+  if (places.length === 0 && inAddressBook === false) {
     return (
       <p className={classes.none} role="status">
         {words('none', { contact })}
@@ -111,7 +111,7 @@ function Found({ account, found, onChanged }: { account: string; found: PersonFo
       const next = withErased(found, answer)
       onChanged(next)
       const gone = next.erased.size - erased.size
-      if (gone > 0) say.success(words('erased', { count: gone }))
+      if (gone > 0 || inAddressBook === true) say.success(words('erased', { count: gone }))
       const refused = answer.documents.find((one) => !one.erased)
       if (refused) say.danger(refused.message ?? words('not_erased'))
     } catch (thrown) {
@@ -125,18 +125,20 @@ function Found({ account, found, onChanged }: { account: string; found: PersonFo
     ['waits', places.filter(isForLater)],
     ['stays', places.filter((place) => !isErasable(place) && !isForLater(place))],
   ] as const
+  const bookIn = inAddressBook === false ? null : inAddressBook === true ? 'goes' : 'went'
   return (
     <>
       <p className={own.tally} role="status">
         {words('found', { count: places.length, looked })}
       </p>
       {groups.map(([group, those]) =>
-        those.length === 0 ? null : (
+        those.length === 0 && bookIn !== group ? null : (
           <div key={group}>
             <h3 className={own.group} data-group={group}>
               {words(group)}
             </h3>
             <ul className={own.places} aria-label={words(group)}>
+              {bookIn === group && <Book when={inAddressBook} />}
               {those.map((place) => (
                 <Place key={`${place.document_key} ${place.as}`} place={place} erased={erased.get(place.document_key)} />
               ))}
@@ -160,7 +162,7 @@ function Found({ account, found, onChanged }: { account: string; found: PersonFo
         >
           {words('report')}
         </Button>
-        {documents.length > 0 && (
+        {(documents.length > 0 || inAddressBook === true) && (
           <Button color="red" leftSection={<Eraser size={16} aria-hidden />} onClick={() => setAsking(true)}>
             {words('erase', { count: documents.length })}
           </Button>
@@ -168,6 +170,20 @@ function Found({ account, found, onChanged }: { account: string; found: PersonFo
       </div>
       <ErasePerson contact={contact} count={documents.length} opened={asking} onClose={() => setAsking(false)} onYes={erase} />
     </>
+  )
+}
+
+/** They stand in the address book, or did until then. */
+function Book({ when }: { when: PersonFound['inAddressBook'] }) {
+  const words = useWords('person_data')
+  return (
+    <li className={classes.row} data-gone={typeof when === 'string' || undefined}>
+      <BookUser size={18} aria-hidden />
+      <div>
+        <a href={hrefOf('address_book')}>{words('in_address_book')}</a>
+        <span data-why>{typeof when === 'string' ? exactTime(when) : words('address_book_goes')}</span>
+      </div>
+    </li>
   )
 }
 

@@ -33,15 +33,18 @@ export function reportOf(found: PersonFound, team: string, now: Date, words: Wor
   const named = (place: PersonPlace) =>
     `- ${place.document_name || words('unnamed')} (${words(`as_${place.as}`)}): ${heldWords(place, words)}`
   const went = found.places.filter((place) => isErasable(place) && found.erased.has(place.document_key))
-  const goes = found.places.filter((place) => isErasable(place) && !found.erased.has(place.document_key))
+  const goes = found.places.filter((place) => isErasable(place) && !found.erased.has(place.document_key)).map(named)
   const stays = found.places.filter((place) => !isErasable(place))
   const deleted = went.map((place) => `${named(place)}\n  ${exactTime(found.erased.get(place.document_key)!)}`)
+  const { inAddressBook } = found
+  if (inAddressBook === true) goes.push(`- ${words('in_address_book')}`)
+  if (typeof inAddressBook === 'string') deleted.push(`- ${words('in_address_book')}\n  ${exactTime(inAddressBook)}`)
   return [
     words('report_title', { contact: found.contact }),
     words('report_of', { team, date: exactTime(now.toISOString()) }),
     `\n${words('report_went')}\n`,
     ...(deleted.length > 0 ? deleted : [words('report_went_none')]),
-    ...(goes.length > 0 ? [`\n${words('report_goes')}\n`, ...goes.map(named)] : []),
+    ...(goes.length > 0 ? [`\n${words('report_goes')}\n`, ...goes] : []),
     `\n${words('report_stays')}\n`,
     ...(stays.length > 0 ? stays.map((place) => `${named(place)}\n  ${whyWords(place, words)}`) : [words('report_stays_none')]),
     `\n${words('always')}\n`,

@@ -8,6 +8,8 @@ export interface PersonFound {
   readonly places: readonly PersonPlace[]
   /** Documents in which it was deleted, and when. */
   readonly erased: ReadonlyMap<string, string>
+  /** Whether the address book holds them; a time: until then. */
+  readonly inAddressBook: boolean | string
 }
 
 export const isErasable = ({ fate }: PersonPlace) => fate === 'erasable'
@@ -22,7 +24,8 @@ export function documentsToErase({ places, erased }: PersonFound): readonly stri
 
 export function withErased(found: PersonFound, { documents, time }: PersonErasureAnswer): PersonFound {
   const gone = documents.filter(({ erased }) => erased).map(({ document_key }) => [document_key, time] as const)
-  return { ...found, erased: new Map([...found.erased, ...gone]) }
+  const inAddressBook = found.inAddressBook === true ? time : found.inAddressBook
+  return { ...found, inAddressBook, erased: new Map([...found.erased, ...gone]) }
 }
 
 /** Looks through all documents, stretch by stretch; `onLooked` is told how far it came. `signal` ends it between two stretches. */
@@ -38,7 +41,10 @@ export async function lookFor(
     const stretch = await searchPerson(account, contact, after)
     places.push(...stretch.places)
     looked += stretch.looked
-    if (signal.aborted || stretch.next === null) return { contact: stretch.contact, looked, places, erased: new Map() }
+    if (signal.aborted || stretch.next === null) {
+      const inAddressBook = stretch.in_address_book
+      return { contact: stretch.contact, looked, places, inAddressBook, erased: new Map() }
+    }
     onLooked(looked)
     after = stretch.next
   }

@@ -1,0 +1,73 @@
+import { LIVE, type WatchRows } from '#contract/live'
+import { workspaceOfContacts } from '#domain/contacts'
+import type { StoredEvent } from '#domain/kernel'
+import { packOfStream } from '#domain/pack'
+import { type WorkspaceFact, workspaceOfStream } from '#domain/workspace'
+import type { Timers } from '#platform/ports'
+import { NAMING } from '#projections/contacts'
+import type { Queries } from '../services.ts'
+import { roomsOfWorkspaces, rowsRoom } from './live-socket.ts'
+import type { Sockets } from './sockets.ts'
+
+/** An import of thousands is told of a few times. */
+const GATHER_MS = 200
+/** The rows of the documents are far behind: it is looked again whose they are. */
+const AGAIN_MS = 1_000
+const NAMES_SOMEBODY: ReadonlySet<string> = new Set(NAMING)
+const OF_MEMBERS: ReadonlySet<string> = new Set<WorkspaceFact['type']>(['MemberAdded', 'MemberRemoved'])
+
+export interface RowNewsOptions {
+  readonly queries: Pick<Queries, 'rowsOf'>
+  readonly timers: Timers
+  readonly sockets: Pick<Sockets, 'all' | 'inRoom'>
+  trouble(error: unknown): void
+}
+export interface RowNews {
+  /** An event came, of whatever stream. */
+  heard(event: Pick<StoredEvent, 'stream' | 'type'>): void
+  stop(): void
+}
+
+/** Tells who looks at a workspace's contacts that some changed. The rows they ask for wait until what was recorded is in them. */
+export function rowNews({ queries, timers, sockets, trouble }: RowNewsOptions): RowNews {
+  let workspaces = new Set<string>()
+  /** Documents of which it is still to be found out whose they are. */
+  let packs = new Set<string>()
+  let cancel: (() => void) | null = null
+  let stopped = false
+
+  const isWatched = () => sockets.all().some((socket) => roomsOfWorkspaces(socket).some(([, room]) => room.startsWith('rows ')))
+  const soon = (ms: number) => {
+    if (!stopped) cancel ??= timers.after(ms, () => void tellAll().catch(trouble))
+  }
+  async function tellAll(): Promise<void> {
+    cancel = null
+    const [known, asked] = [workspaces, packs]
+    workspaces = new Set()
+    packs = new Set()
+    if (!isWatched()) return
+    const rows = asked.size === 0 ? [] : await queries.rowsOf([...asked]).catch(() => null)
+    if (rows === null) {
+      for (const pack of asked) packs.add(pack)
+      soon(AGAIN_MS)
+    }
+    for (const account_key of new Set([...known, ...(rows ?? []).map((row) => row.account_key)])) {
+      const message: WatchRows = { account_key, list: 'contacts' }
+      for (const socket of sockets.inRoom(rowsRoom(message))) socket.emit(LIVE.rowsChanged, message)
+    }
+  }
+  return {
+    heard({ stream, type }) {
+      const [book, workspace, pack] = [workspaceOfContacts(stream), workspaceOfStream(stream), packOfStream(stream)]
+      if (book !== null) workspaces.add(book)
+      else if (workspace !== null && OF_MEMBERS.has(type)) workspaces.add(workspace)
+      else if (pack !== null && NAMES_SOMEBODY.has(type)) packs.add(pack)
+      else return
+      soon(GATHER_MS)
+    },
+    stop() {
+      stopped = true
+      cancel?.()
+    },
+  }
+}
