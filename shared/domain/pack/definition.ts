@@ -1,4 +1,4 @@
-import { codecOf, derivedUuid, disclosed, type Json, type JsonObject, OWN_SUBJECT, WITHHELD } from '#domain/kernel'
+import { codecOf, derivedUuid, disclosed, grouped, type Json, type JsonObject, OWN_SUBJECT, WITHHELD } from '#domain/kernel'
 import { EVENTS, type PackFact } from './events/index.ts'
 import { fact as made } from './fact.ts'
 import { groundOf } from './grounds.ts'
@@ -103,7 +103,7 @@ function unfolded({ pack, definition, texts, documents, signatories }: Taken): r
 function factsOf(definition: Content<'definition'>, texts: Content<'texts'> | null): readonly PackFact[] {
   const found = opened.get(definition)
   if (found?.texts === texts) return found.facts
-  const written = Map.groupBy(texts?.texts ?? [], ({ at }) => at)
+  const written = grouped(texts?.texts ?? [], ({ at }) => at)
   const facts = definition.facts.map(({ type, version, data }, at) => {
     const is: Record<string, unknown> = { ...data }
     for (const { key, value } of written.get(at) ?? []) is[key] = value
