@@ -15,7 +15,7 @@ import { requireUsableStore } from './event-log.ts'
 import { evidence as evidenceOf } from './evidence.ts'
 import { sharedPasswords } from './file-passwords.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
-import { type Hands, startHands } from './hands.ts'
+import { type Hands, startProcessRole } from './process-role.ts'
 import { progressNews } from './progress-news.ts'
 import { openReadModels } from './read-models.ts'
 import { openSeal, requireReadableSeal } from './seal.ts'
@@ -124,7 +124,7 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
   const filePasswords = sharedPasswords({ pool, world, key: secrets.filePasswordKey, converts: roles.includes('processes') })
   onClose(() => filePasswords.close())
   const parts = { foundation, core, readModels, evidence, seal, progress, waiting }
-  const hands = roles.includes('processes') ? await startHands({ ...parts, intake, filePasswords }) : null
+  const hands = roles.includes('processes') ? await startProcessRole({ ...parts, intake, filePasswords }) : null
   if (!hands) {
     await waiting.until('database', jobs.start)
     onClose(() => jobs.stop())

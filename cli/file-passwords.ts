@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { World } from '#platform/ports'
-import { wordsBetween } from '#platform/postgres'
+import { pubSub } from '#platform/postgres'
 import { boxes } from '#platform/secrets'
 import { type FilePasswords, filePasswords } from '#processes/conversion'
 
@@ -30,7 +30,7 @@ export function sharedPasswords({ pool, world, key, converts }: SharedPasswordsO
     if (box === null) held.drop(file)
     else void held.hold(file, open(file, box))
   }
-  const { tell, close } = wordsBetween<Word>({ pool, world, channel: 'paraph_file_password', hear: converts ? hear : null })
+  const { tell, close } = pubSub<Word>({ pool, world, channel: 'paraph_file_password', hear: converts ? hear : null })
 
   return {
     async hold(file, password) {

@@ -10,8 +10,8 @@ import { systemWorld, type World } from '#platform/ports'
 import { openPool, refuseNewer } from '#platform/postgres'
 import { findSecrets, openSecrets, refuseOtherMasterKey, type Secrets } from '#platform/secrets'
 import { postgresSubjectKeys, type SubjectKeys } from '#platform/subject-keys'
-import { databaseBeside, notStartedYet } from './beside.ts'
 import { closers } from './closers.ts'
+import { connectOrStartDatabase, notStartedYet } from './connect-or-start-database.ts'
 import { mongoOf } from './documents.ts'
 import { openEventLog } from './event-log.ts'
 import { SCHEMA } from './schema.ts'
@@ -37,7 +37,7 @@ export async function withInstallation<T>(use: (installation: Installation) => P
   try {
     const dataDir = resolve(configuration.dataDir)
     if (configuration.masterKey === null) await access(join(dataDir, 'secrets')).catch(notStartedYet)
-    const url = await databaseBeside(configuration, dataDir, world.log, open)
+    const url = await connectOrStartDatabase(configuration, dataDir, world.log, open)
     const pool = openPool(url, { max: 8, timers: world.timers })
     open.add(() => pool.end())
     await refuseNewer(pool, SCHEMA)

@@ -27,8 +27,8 @@ import { createLog } from '#platform/logging'
 import { systemWorld, type World } from '#platform/ports'
 import { inTransaction, migrate as migrateSchema, openPool } from '#platform/postgres'
 import { memorySubjectKeys } from '#platform/subject-keys'
-import { databaseBeside, notStartedYet } from './beside.ts'
 import { closers } from './closers.ts'
+import { connectOrStartDatabase, notStartedYet } from './connect-or-start-database.ts'
 import { requireStore } from './event-log.ts'
 import { ForPeople } from './explain.ts'
 
@@ -46,7 +46,7 @@ export async function migrate(argv: readonly string[]): Promise<number> {
   try {
     const dataDir = resolve(configuration.dataDir)
     if (configuration.databaseUrl === null) await access(join(dataDir, 'postgres')).catch(notStartedYet)
-    const url = new URL(await databaseBeside(configuration, dataDir, world.log, open))
+    const url = new URL(await connectOrStartDatabase(configuration, dataDir, world.log, open))
     url.searchParams.set('application_name', NAME)
     const pool = openPool(url.toString(), { max: 8, timers: world.timers })
     open.add(() => pool.end())

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Progress } from '#command-api'
 import type { World } from '#platform/ports'
-import { wordsBetween } from '#platform/postgres'
+import { pubSub } from '#platform/postgres'
 
 /** A document of a thousand pages is converted page by page: others hear where it stands, not of each page. */
 const GATHER_MS = 100
@@ -28,7 +28,7 @@ export function progressNews({ pool, world, hears }: ProgressNewsOptions): Progr
   function passOn(progress: Progress): void {
     for (const listener of listeners) listener(progress)
   }
-  const others = wordsBetween<Progress>({ pool, world, channel: 'paraph_progress', hear: hears ? passOn : null })
+  const others = pubSub<Progress>({ pool, world, channel: 'paraph_progress', hear: hears ? passOn : null })
 
   function speak(): void {
     cancel = null

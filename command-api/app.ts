@@ -1,8 +1,8 @@
-import type { Moments } from '#projections/moments'
 import type { Edge } from './edge/call.ts'
 import type { Gate } from './edge/gate.ts'
 import type { Packs } from './pack/packs.ts'
 import type { People } from './people.ts'
+import type { PackHistory } from './replay/pack-history.ts'
 import type { Services } from './services.ts'
 
 /** Where work is taken only as far as there is a place for it. */
@@ -20,7 +20,7 @@ export interface App {
   readonly services: Services
   readonly people: People
   readonly gates: Gates
-  readonly moments: Moments
+  readonly moments: PackHistory
   /** Sockets of a session that ended are cut. */
   sessionEnded(session: string): void
 }

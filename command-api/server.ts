@@ -5,7 +5,6 @@ import { MOST_BODY_BYTES } from '#contract/bounds'
 import { HEADERS } from '#contract/envelope'
 import type { TrustedProxies } from '#platform/configuration'
 import type { Tracing } from '#platform/tracing'
-import { createMoments } from '#projections/moments'
 import type { App, Gates } from './app.ts'
 import { BEARER_PREFIX } from './edge/authorization.ts'
 import { heldBodies } from './edge/bodies.ts'
@@ -20,9 +19,9 @@ import { answerErrors, problemOf, send } from './edge/errors.ts'
 import { findCaller } from './edge/find-caller.ts'
 import { gate } from './edge/gate.ts'
 import { type AdmitApplication, type FindCaller, identifyBy } from './edge/identify.ts'
-import { notePatience } from './edge/patience.ts'
 import { problem } from './edge/problem.ts'
 import { KnownCallers, LIMITS, type Limits, rateLimits } from './edge/rate-limits.ts'
+import { notePatience } from './edge/request-deadline.ts'
 import { logRequests } from './edge/request-log.ts'
 import { securityHeaders } from './edge/security-headers.ts'
 import { type Pages, servePages } from './edge/static.ts'
@@ -31,6 +30,7 @@ import { serveVerifyPage } from './edge/verify-page.ts'
 import { type Gateway, openGateway } from './live/gateway.ts'
 import { packs } from './pack/packs.ts'
 import { people } from './people.ts'
+import { createPackHistory } from './replay/pack-history.ts'
 import { mountRoutes } from './routes/index.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 import { verificationRoutes } from './routes/verification.ts'
@@ -126,7 +126,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   })
   const gates: Gates = { checking: gate(CHECKING), pictures: gate(PICTURES) }
   const bodies = heldBodies(world.timers)
-  const moments = createMoments({ log: services.eventLog, keys: services.subjectKeys })
+  const moments = createPackHistory({ log: services.eventLog, keys: services.subjectKeys })
   const context = (scope: FastifyInstance): App => ({
     edge: { app: scope, identify, crossSite, cookies, limits, bodies, enter: services.members.enter, isAdmitted: applications.isAdmitted },
     packs: packDoor,

@@ -8,8 +8,8 @@ import { type EventLog, postgresEventLog } from '#platform/event-log'
 import { createLog } from '#platform/logging'
 import { systemWorld } from '#platform/ports'
 import { inTransaction, migrate, openPool, stepsBeyond } from '#platform/postgres'
-import { databaseBeside } from '../beside.ts'
 import { closers } from '../closers.ts'
+import { connectOrStartDatabase } from '../connect-or-start-database.ts'
 import { prepareDataFolder } from '../data-folder.ts'
 import { ForPeople } from '../explain.ts'
 import { SCHEMA } from '../schema.ts'
@@ -35,7 +35,7 @@ export async function restore(argv: readonly string[]): Promise<number> {
     if (configuration.databaseUrl === null && (await isThere(join(dataDir, 'postgres'))))
       throw new ForPeople(`${dataDir} holds something already. ${USAGE}`)
     await prepareDataFolder(dataDir)
-    const url = await databaseBeside(configuration, dataDir, world.log, open)
+    const url = await connectOrStartDatabase(configuration, dataDir, world.log, open)
     const pool = openPool(url, { max: 4, timers: world.timers })
     open.add(() => pool.end())
     const told = await putBack({ pool, blobs: blobsOf(configuration, world, open), folder, content })

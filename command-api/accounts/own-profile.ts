@@ -1,5 +1,5 @@
 import type { Joined, KeptSignature, UserCommand } from '#domain/user'
-import type { Moment } from '#platform/command-handler'
+import type { ReadBarrier } from '#platform/command-handler'
 import type { Membership } from '../edge/caller.ts'
 import type { Entry } from './entry.ts'
 import { type Asked, type By, byInstallation } from './origins.ts'
@@ -13,7 +13,7 @@ type SignatureCommand = Extract<UserCommand, { do: 'KeepSignature' | 'ForgetSign
 export interface OwnProfile {
   profileOf(user: string): Promise<Profile | null>
   /** `since` a request began: one look at the log serves all that it loads. */
-  membershipsOf(user: string, since?: Moment): Promise<Membership[]>
+  membershipsOf(user: string, since?: ReadBarrier): Promise<Membership[]>
   /** What they keep for the next time they sign, the oldest first. */
   signaturesOf(user: string): Promise<readonly KeptSignature[]>
   changeSignatures(user: string, command: SignatureCommand, asked: Asked, session: string): Promise<AccountRefused | null>

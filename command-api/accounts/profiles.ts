@@ -1,7 +1,7 @@
 import { disclosed } from '#domain/kernel'
 import { fullName, invitationOf, type UserState } from '#domain/user'
 import { memberOf, permissionsOf } from '#domain/workspace'
-import type { Moment } from '#platform/command-handler'
+import type { ReadBarrier } from '#platform/command-handler'
 import type { Membership } from '../edge/caller.ts'
 import type { AccountStreams } from './streams.ts'
 
@@ -19,7 +19,7 @@ export interface Profile {
   readonly acceptedTerms: string | null
 }
 /** The workspaces' own streams decide: what the user's stream lists is only where to look. */
-export async function membershipsOf(streams: AccountStreams, user: string, since?: Moment): Promise<Membership[]> {
+export async function membershipsOf(streams: AccountStreams, user: string, since?: ReadBarrier): Promise<Membership[]> {
   const person = await streams.loadUser(user, since)
   const found = await Promise.all(
     person.workspaces.map(async ({ workspace }) => {

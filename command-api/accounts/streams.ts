@@ -3,7 +3,7 @@ import type { Principal } from '#domain/kernel'
 import { type ReservationCommand, reservation, streamOfAddress } from '#domain/reservation'
 import { comparable, type UserCommand, type UserState, user } from '#domain/user'
 import { type WorkspaceCommand, type WorkspaceState, workspace } from '#domain/workspace'
-import { type CommandHandler, type CommandOrigin, commandsOf, type Moment, type Outcome } from '#platform/command-handler'
+import { type CommandHandler, type CommandOrigin, commandsOf, type Outcome, type ReadBarrier } from '#platform/command-handler'
 import { type Asked, type By, byInstallation, originOf } from './origins.ts'
 import type { AccountRefused } from './refusals.ts'
 
@@ -25,8 +25,8 @@ export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
           .update(`email ${comparable(email)}`)
           .digest('base64url'),
       ),
-    loadUser: (id: string, since?: Moment): Promise<UserState> => users.load(id, sinceOf(since)),
-    loadWorkspace: (id: string, since?: Moment): Promise<WorkspaceState> => workspaces.load(id, sinceOf(since)),
+    loadUser: (id: string, since?: ReadBarrier): Promise<UserState> => users.load(id, sinceOf(since)),
+    loadWorkspace: (id: string, since?: ReadBarrier): Promise<WorkspaceState> => workspaces.load(id, sinceOf(since)),
     holderOf,
     /** Whether they may was asked of the team, or is proven by a link or a password. */
     tellUser: async (key: string, command: UserCommand, origin: CommandOrigin) =>
@@ -54,7 +54,7 @@ export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
     },
   }
 }
-const sinceOf = (since: Moment | undefined) => (since === undefined ? {} : { since })
+const sinceOf = (since: ReadBarrier | undefined) => (since === undefined ? {} : { since })
 export const principalOf = ({ user, application }: By): Principal =>
   application ? { as: 'application', ...application } : { as: 'user', user }
 const carriedOutOnce = (by: By, asked: Asked, part: string) => ({

@@ -7,7 +7,7 @@ import {
   applications as aggregate,
 } from '#domain/applications'
 import { disclosed } from '#domain/kernel'
-import { COMMAND_REFUSALS, type CommandHandler, commandsOf, type Moment } from '#platform/command-handler'
+import { COMMAND_REFUSALS, type CommandHandler, commandsOf, type ReadBarrier } from '#platform/command-handler'
 import type { KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
 import { newToken, type Sessions, type Throttle, type ThrottleLimits, tokenHash } from '#platform/sessions'
@@ -34,7 +34,7 @@ export interface ApplicationParts {
   readonly throttle: Pick<Throttle, 'admit'>
   readonly world: World
   readonly tokenKey: Uint8Array
-  membershipsOf(user: string, since?: Moment): Promise<readonly Membership[]>
+  membershipsOf(user: string, since?: ReadBarrier): Promise<readonly Membership[]>
 }
 
 /** Why an application is not let in. */
@@ -62,7 +62,7 @@ export interface Applications {
   refreshSecret(place: Place, application: string): Promise<WithSecret | Problem>
   /** null: it was deleted. */
   change(place: Place, command: Change): Promise<Application | null | Problem>
-  admit(credentials: Credentials, network: string, since?: Moment): Promise<ApplicationCaller | NotAdmitted>
+  admit(credentials: Credentials, network: string, since?: ReadBarrier): Promise<ApplicationCaller | NotAdmitted>
   /** Whether what they were let in by holds at this moment, wherever it may have ended. */
   isAdmitted(caller: ApplicationCaller): Promise<boolean>
   openBearer(caller: ApplicationCaller): Promise<string>
@@ -77,7 +77,7 @@ export function createApplications(parts: ApplicationParts): Applications {
   const { handler, keyIndex, sessions, throttle, world, membershipsOf } = parts
   const digest = (of: string) => createHmac('sha256', parts.tokenKey).update(of).digest('base64url').slice(0, 22)
   const streams = commandsOf(aggregate, handler)
-  const load = (workspace: string, since?: Moment): Promise<ApplicationsState> =>
+  const load = (workspace: string, since?: ReadBarrier): Promise<ApplicationsState> =>
     streams.load(workspace, since === undefined ? {} : { since })
 
   // A key never moves to another workspace.
@@ -89,7 +89,7 @@ export function createApplications(parts: ApplicationParts): Applications {
     known.set(application, workspace)
     return workspace
   }
-  async function livingOf(application: string, since?: Moment) {
+  async function livingOf(application: string, since?: ReadBarrier) {
     const workspace = await workspaceOf(application)
     const living = workspace === undefined ? undefined : (await load(workspace, since)).living.get(application)
     return living && workspace !== undefined ? { workspace, living } : null
@@ -119,7 +119,7 @@ export function createApplications(parts: ApplicationParts): Applications {
     return { application: state.living.get(command.application)!, secret }
   }
 
-  async function callerOf(workspace: string, living: Application, since?: Moment): Promise<ApplicationCaller | NotAdmitted> {
+  async function callerOf(workspace: string, living: Application, since?: ReadBarrier): Promise<ApplicationCaller | NotAdmitted> {
     const { key, owner, secretIssue } = living
     const membership = (await membershipsOf(owner, since)).find((one) => one.workspace === workspace)
     if (!membership) return 'application-without-owner'
@@ -129,7 +129,7 @@ export function createApplications(parts: ApplicationParts): Applications {
     return { as: 'application', application: key, user: owner, session: key, secretIssue, memberships }
   }
 
-  async function bySecret({ application, secret }: Extract<Credentials, { by: 'secret' }>, network: string, since?: Moment) {
+  async function bySecret({ application, secret }: Extract<Credentials, { by: 'secret' }>, network: string, since?: ReadBarrier) {
     const found = await livingOf(application, since)
     if (found && isSame(tokenHash(secret), disclosed(found.living.secret, ''))) return callerOf(found.workspace, found.living, since)
     const ids = { application: digest(`application ${application}`), network: digest(`network ${network}`) }
@@ -138,7 +138,7 @@ export function createApplications(parts: ApplicationParts): Applications {
     return mayTry ? 'application-unknown' : 'too-many-secrets'
   }
 
-  async function byBearer(token: string, since?: Moment) {
+  async function byBearer(token: string, since?: ReadBarrier) {
     const holder = (await sessions.find(token))?.holder
     if (holder?.as !== 'application') return 'application-unknown'
     const found = await livingOf(String(holder.application), since)

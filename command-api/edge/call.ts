@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { MOST_BODY_BYTES } from '#contract/bounds'
 import { callHeaders, changingHeaders, HEADERS } from '#contract/envelope'
-import type { Moment } from '#platform/command-handler'
+import type { ReadBarrier } from '#platform/command-handler'
 import { comesFromBrowser } from './authorization.ts'
 import type { Bodies, BodyPlace } from './bodies.ts'
 import { normaliseBody } from './body.ts'
@@ -53,7 +53,7 @@ type Schema = z.ZodType
 export interface Asked<X extends Access, P extends Schema, Q extends Schema, B extends Schema> {
   readonly caller: CallerOf<X>
   /** When the request came: what is loaded `since` then needs no second look at the log. */
-  readonly moment: Moment
+  readonly moment: ReadBarrier
   readonly params: z.output<P>
   readonly query: z.output<Q>
   readonly body: z.output<B>
@@ -175,7 +175,7 @@ const admissions = new WeakMap<FastifyRequest, Admission>()
 
 interface Admitted {
   readonly caller: Caller
-  readonly moment: Moment
+  readonly moment: ReadBarrier
 }
 interface Admission extends Admitted {
   /** Null where no body is held. */

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { UnknownEvent } from '#domain/kernel'
 import { NoSpace, TooLarge } from '#platform/blobs'
-import { NoLongerAdmitted, NoLongerWaitedFor } from '#platform/command-handler'
+import { NoLongerAdmitted, RequestAbandoned } from '#platform/command-handler'
 import { AppendTooLarge, isLogAway, OutcomeUnknown } from '#platform/event-log'
 import { QuotaReached } from '#platform/files'
 import type { Log } from '#platform/ports'
@@ -78,7 +78,7 @@ export function problemOf(thrown: unknown): Problem {
   if (error instanceof AppendTooLarge) return problem('too-large')
   // Perhaps it was done: sent again under the same idempotency key, it is done once.
   if (error instanceof OutcomeUnknown) return problem('unknown-outcome')
-  if (error instanceof NoLongerWaitedFor) return problem('too-late')
+  if (error instanceof RequestAbandoned) return problem('too-late')
   if (error instanceof NoLongerAdmitted) return problem('application-unknown')
   if (isDatabaseAway(error) || isLogAway(error)) return problem('unavailable')
   if (error instanceof UnknownEvent) return problem('newer-version')

@@ -1,4 +1,4 @@
-import type { Moment } from '#platform/command-handler'
+import type { ReadBarrier } from '#platform/command-handler'
 import type { Sessions } from '#platform/sessions'
 import type { Membership } from './caller.ts'
 import type { FindCaller } from './identify.ts'
@@ -6,7 +6,7 @@ import type { FindCaller } from './identify.ts'
 /** Who holds a session: an account holder with the workspaces they belong to now, or a signer with the link they came by. */
 export function findCaller(
   sessions: Pick<Sessions, 'find'>,
-  membershipsOf: (user: string, since?: Moment) => Promise<readonly Membership[]>,
+  membershipsOf: (user: string, since?: ReadBarrier) => Promise<readonly Membership[]>,
 ): FindCaller {
   return async (token, since, network) => {
     const session = await sessions.find(token, network)

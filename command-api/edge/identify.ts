@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Moment } from '#platform/command-handler'
+import type { ReadBarrier } from '#platform/command-handler'
 import { type Credentials, credentialsIn } from './authorization.ts'
 import { type ApplicationCaller, type Caller, NOBODY } from './caller.ts'
 import { neighbourhoodOf } from './client-address.ts'
@@ -8,15 +8,15 @@ import { applicationBucket, type KnownCallers } from './rate-limits.ts'
 import { sessionOf } from './session-of.ts'
 
 /** Finds who is behind a session token; null for one that is unknown or has ended. */
-export type FindCaller = (token: string, since?: Moment, network?: () => string) => Promise<Caller | null>
-export type AdmitApplication = (credentials: Credentials, network: string, since?: Moment) => Promise<ApplicationCaller | Problem>
+export type FindCaller = (token: string, since?: ReadBarrier, network?: () => string) => Promise<Caller | null>
+export type AdmitApplication = (credentials: Credentials, network: string, since?: ReadBarrier) => Promise<ApplicationCaller | Problem>
 
 export interface Identified {
   readonly caller: Caller
   /** A session was named, but it is no more. */
   readonly ended: boolean
   /** When the request came. */
-  readonly moment: Moment
+  readonly moment: ReadBarrier
 }
 export interface Identify {
   /** By its session alone. */
@@ -25,7 +25,7 @@ export interface Identify {
   byAny(request: FastifyRequest): Promise<Identified | Problem>
 }
 
-export function identifyBy(find: FindCaller, admit: AdmitApplication, known: KnownCallers, now: () => Moment): Identify {
+export function identifyBy(find: FindCaller, admit: AdmitApplication, known: KnownCallers, now: () => ReadBarrier): Identify {
   async function bySession(request: FastifyRequest): Promise<Identified> {
     const moment = now()
     const token = sessionOf(request)

@@ -12,13 +12,13 @@ import type { Packs } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
 import { type Allowance, comesFromOurPage, countedUpTo, MOST_BYTES, messages, refuseElsewhere, strangers, tokenOf } from './admission.ts'
 import { followLog } from './follow-log.ts'
-import { inboxNews } from './inbox-news.ts'
-import { listNews } from './list-news.ts'
+import { inboxBroadcaster } from './inbox-broadcaster.ts'
+import { listBroadcaster } from './list-broadcaster.ts'
 import { audienceRoom, type LiveSocket, listRoom, mayWatchLists, rowsRoom } from './live-socket.ts'
 import { answering } from './messages.ts'
 import { otherProcesses } from './other-processes.ts'
 import { packRooms } from './pack-rooms.ts'
-import { presenceNews } from './presence-news.ts'
+import { presenceBroadcaster } from './presence-broadcaster.ts'
 import { rightsOf } from './rights.ts'
 import { rowNews } from './row-news.ts'
 import { drop, dropSlow } from './slow-clients.ts'
@@ -94,15 +94,15 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     entered: (socket, spot) => present.entered(socket, spot),
     left: (socket, pack) => present.left(socket, pack),
   })
-  const present = presenceNews({ world, services, rooms, sockets, others })
-  const lists = listNews({
+  const present = presenceBroadcaster({ world, services, rooms, sockets, others })
+  const lists = listBroadcaster({
     queries: services.queries,
     timers: world.timers,
     watched: () => sockets.all().some((socket) => [...socket.rooms].some((room) => room.startsWith(listRoom('')))),
     to: (workspace) => io.local.to(listRoom(workspace)),
   })
   const rows = rowNews({ queries: services.queries, timers: world.timers, sockets, trouble })
-  const inboxes = inboxNews({ queries: services.queries, timers: world.timers, sockets, trouble })
+  const inboxes = inboxBroadcaster({ queries: services.queries, timers: world.timers, sockets, trouble })
 
   async function admit(raw: Socket, allowed: Allowance): Promise<Problem | null> {
     const token = tokenOf(raw, options.cookies)

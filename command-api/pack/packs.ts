@@ -20,7 +20,14 @@ import {
 } from '#domain/pack'
 import { typesettingWith } from '#pdf/appearance'
 import { loadMetrics } from '#pdf/text-layout'
-import { COMMAND_REFUSALS, type CommandHandler, type CommandRefusal, commandsOf, type Done, type Moment } from '#platform/command-handler'
+import {
+  COMMAND_REFUSALS,
+  type CommandHandler,
+  type CommandRefusal,
+  commandsOf,
+  type Done,
+  type ReadBarrier,
+} from '#platform/command-handler'
 import type { KeyEntry, KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
 import type { Members } from '../accounts/index.ts'
@@ -67,7 +74,7 @@ export interface Change {
 
 export interface Packs {
   /** Finds the pack that a pack's or a child's key names, and what the caller is to it. Strangers learn nothing. */
-  enter(caller: TeamCaller | Signer, key: string, since?: Moment): Promise<Place | Problem>
+  enter(caller: TeamCaller | Signer, key: string, since?: ReadBarrier): Promise<Place | Problem>
   change(change: Change): Promise<PackDone | Problem>
 }
 
@@ -107,7 +114,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     return pack
   }
 
-  async function enter(caller: TeamCaller | Signer, key: string, since?: Moment): Promise<Place | Problem> {
+  async function enter(caller: TeamCaller | Signer, key: string, since?: ReadBarrier): Promise<Place | Problem> {
     const pack = await packOf(key)
     if (pack === undefined) return problem('not-found')
     const { state, revision } = await handler.load(streamOfPack(pack), aggregate, since === undefined ? {} : { since })

@@ -1,5 +1,5 @@
 import { evolve, initial, liveSignatories, viewDigest } from '#domain/pack'
-import type { Moments } from '#projections/moments'
+import type { PackHistory } from './pack-history.ts'
 
 export interface Visit {
   readonly signatory: string
@@ -15,7 +15,7 @@ export interface Visit {
 const PAGE = 500
 
 /** Every time somebody was shown the pack or signed it, with the view's digest computed again from the events before. */
-export async function visitsOf(moments: Moments, pack: string): Promise<readonly Visit[]> {
+export async function visitsOf(moments: PackHistory, pack: string): Promise<readonly Visit[]> {
   const visits: (Visit & { readonly named: readonly string[] })[] = []
   const erased = new Set<string>()
   let state = initial

@@ -9,9 +9,9 @@ import { type Call, call } from '../edge/call.ts'
 import { isProblem, problem } from '../edge/problem.ts'
 import { attachment, rangeOf } from '../edge/ranges.ts'
 import { mayHave } from '../pack/entitled.ts'
-import { isTheirs } from '../pack/keeper.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import type { Place } from '../pack/packs.ts'
+import { isTheirs } from '../pack/signature-owner.ts'
 
 type Run = Call<'session', typeof keyParams, z.ZodUnknown, z.ZodUnknown, z.ZodUnknown>['run']
 

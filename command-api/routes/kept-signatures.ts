@@ -4,10 +4,10 @@ import type { App } from '../app.ts'
 import type { Account } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
-import { keeperOf } from '../pack/keeper.ts'
 import { keptBy, keptRecords } from '../pack/kept-signatures.ts'
 import { packCall } from '../pack/pack-call.ts'
 import type { Place } from '../pack/packs.ts'
+import { signatureOwnerOf } from '../pack/signature-owner.ts'
 import { asValueIn, uploadTo } from '../pack/uploads.ts'
 
 /** What account holders keep, used in a document: by whoever prepares it, and by whoever is asked to sign it. */
@@ -16,7 +16,7 @@ export function keptSignatureRoutes(app: App): void {
   async function keeper({ caller, state, finished }: Place, request: FastifyRequest): Promise<Account | Problem | null> {
     // A signature is a person's.
     if (caller.as === 'application') return problem('not-for-applications')
-    return caller.as === 'account' ? caller : keeperOf(accounts, { caller, state, finished }, request)
+    return caller.as === 'account' ? caller : signatureOwnerOf(accounts, { caller, state, finished }, request)
   }
 
   packCall(app, {

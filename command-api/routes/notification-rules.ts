@@ -7,7 +7,7 @@ import {
   notificationRulesQuery,
 } from '#contract/notification-rules'
 import type { NotificationRule } from '#domain/pack'
-import type { Moment } from '#platform/command-handler'
+import type { ReadBarrier } from '#platform/command-handler'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
@@ -19,7 +19,7 @@ import { factIn, NOTIFICATION_RULE, type Place } from '../pack/packs.ts'
 
 /** Who is written to by itself: the rules of one document. They name the document in what is sent, not in the path. */
 export function notificationRuleRoutes({ edge, packs, services }: App): void {
-  async function entered(caller: TeamCaller, entity: string | undefined, moment: Moment): Promise<Place | Problem> {
+  async function entered(caller: TeamCaller, entity: string | undefined, moment: ReadBarrier): Promise<Place | Problem> {
     return entity === undefined ? problem('not-found') : packs.enter(caller, entity, moment)
   }
 

@@ -11,8 +11,8 @@ import type { Account, Signer } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { workspaceOf } from '../edge/workspace.ts'
-import { accountAsked } from '../pack/keeper.ts'
 import { linkEntry, newLinkToken } from '../pack/links.ts'
+import { accountAsked } from '../pack/signature-owner.ts'
 
 const MOST = 20
 

@@ -7,8 +7,8 @@ import type { Signer } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, refusalAsProblem } from '../edge/problem.ts'
 import { beginVisit } from '../pack/begin-visit.ts'
-import { keeperOf } from '../pack/keeper.ts'
 import { LINK_REFUSALS, type LinkProblem, linkOf } from '../pack/links.ts'
+import { signatureOwnerOf } from '../pack/signature-owner.ts'
 import { viewOrParts } from '../pack/view-parts.ts'
 
 const DAY = 24 * 3_600_000
@@ -45,7 +45,7 @@ export function signingSessionRoutes({ edge, packs, services, people }: App): vo
         await services.sessions.end(token)
         return visited
       }
-      const keeper = await keeperOf(services.accounts, { ...place, caller: unopened }, request)
+      const keeper = await signatureOwnerOf(services.accounts, { ...place, caller: unopened }, request)
       const { workspaceName, senderName } = await people.senderOf(state.workspace, state.creator)
       return ok({
         session_token: token,

@@ -54,7 +54,7 @@ export function followLog({ log, store, world, owners = soleOwner, tookOver }: F
       const waiting = world.timers.after(STANDBY_MS, () => {
         if (status.state === 'starting') status = { ...status, state: 'standby' }
       })
-      const ownership = await owners.become(ownedBy(name), stopping.promise)
+      const ownership = await owners.acquireLeadership(ownedBy(name), stopping.promise)
       waiting()
       if (ownership === null) return
       if (status.state === 'standby') tookOver?.()

@@ -2,7 +2,7 @@ import { disclosed } from '#domain/kernel'
 import { digestOfAddress } from '#domain/user'
 import type { Queries } from '#platform/postgres'
 import type { Step } from '#projections/packs'
-import type { HolderOf } from './told.ts'
+import type { HolderOf } from './notifications-for.ts'
 
 /** No two accounts have one address, and none ever changes its own. */
 export async function isHeldBy(tables: Queries, email: string, user: string): Promise<void> {

@@ -8,7 +8,7 @@ import { openEvents } from '#platform/event-codec'
 import { type FoldDeps, foldPacks, isGone, type Step } from '#projections/packs'
 import type { Projection } from '#projections/runner'
 import { holders, isHeldBy, letGoOf } from './holders.ts'
-import { type HolderOf, TELLING_EVENTS, tellingsOf } from './told.ts'
+import { type HolderOf, notificationsFor, TELLING_EVENTS } from './notifications-for.ts'
 import { drop, dropOf, dropOthers, insert, markRead, type NotificationRow, reword } from './write.ts'
 
 /** Few events of a pack come here, and of the others only those since: little has to stay in memory. */
@@ -122,7 +122,7 @@ function rowsOf(step: Step, holderOf: HolderOf): NotificationRow[] {
   const { event, after } = step
   if (isWithheld(after.name)) return []
   const pack = packOfStream(event.stream)!
-  return tellingsOf(step, holderOf).map(({ user, ...told }) => ({
+  return notificationsFor(step, holderOf).map(({ user, ...told }) => ({
     key: keyOf(event.id, user),
     user,
     workspace: after.workspace,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { cursorOf, placeOf } from '#projections/cursors'
-import type { Told } from './told.ts'
+import type { Told } from './notifications-for.ts'
 
 export interface InboxQuestion {
   readonly user: string

@@ -1,5 +1,5 @@
 import type { Queries } from '#platform/postgres'
-import type { Told } from './told.ts'
+import type { Told } from './notifications-for.ts'
 
 export interface NotificationRow {
   readonly key: string

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { endFrozen, NAME_LOCK, NAMES_CLASS, type Ownership } from '#platform/ownership'
+import { NAME_LOCK, NAMES_CLASS, type Ownership, terminateStaleHolder } from '#platform/ownership'
 import type { Timers } from '#platform/ports'
 import { beat } from '#platform/postgres'
 
@@ -26,7 +26,7 @@ export async function own(pool: pg.Pool, name: string, timers: Timers | null = n
   try {
     const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS mine', [NAMES_CLASS, name])
     if (!rows[0]?.mine) {
-      if (timers) await endFrozen(client, NAME_LOCK, name)
+      if (timers) await terminateStaleHolder(client, NAME_LOCK, name)
       letGo(false)
       return null
     }

@@ -6,7 +6,7 @@ import { testWorld } from '#tests/world'
 import type { LiveSocket } from '../../command-api/live/live-socket.ts'
 import type { OtherProcesses } from '../../command-api/live/other-processes.ts'
 import { presenceOf } from '../../command-api/live/presence.ts'
-import { presenceNews } from '../../command-api/live/presence-news.ts'
+import { presenceBroadcaster } from '../../command-api/live/presence-broadcaster.ts'
 import { SIGN_OF_LIFE_MS } from '../../web/live/connection.ts'
 import { asked, linkOf, sent } from '../support/prepared.ts'
 
@@ -171,7 +171,7 @@ test('whatever is lost between processes, and whatever cannot be looked up at fi
       return aggregate.initial
     }
     const emit = (_name: string, { people }: { people: { id: string }[] }) => told.push(people.map(({ id }) => id))
-    return presenceNews({
+    return presenceBroadcaster({
       world,
       services: { accounts: { profileOf: async () => null }, members: { showsSenderPresence: async () => false } } as never,
       rooms: { audiencesIn: () => [{ of: 'team' }], stateOf },

@@ -328,7 +328,7 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
   {
     row: 'S-103',
     test: 'tests/projections/inbox.test.ts',
-    file: 'projections/inbox/told.ts',
+    file: 'projections/inbox/notifications-for.ts',
     changes: [['`The final copy of ', '`A copy of ']],
   },
   {

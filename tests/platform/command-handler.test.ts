@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isWithheld, type StoredEvent } from '#domain/kernel'
-import { type Command, type CommandHandler, commandHandler, type Done, NoLongerWaitedFor } from '#platform/command-handler'
+import { type Command, type CommandHandler, commandHandler, type Done, RequestAbandoned } from '#platform/command-handler'
 import { encodeEvent, subjectsOf, verifyChain } from '#platform/event-codec'
 import { type EventLog, memoryEventLog, OutcomeUnknown } from '#platform/event-log'
 import type { Timers } from '#platform/ports'
@@ -364,7 +364,7 @@ describe('whoever gave up', () => {
 
   test('is given no decision any more, so that nothing they asked again since is undone; a repetition is answered', async () => {
     const idempotency = { id: 'late', digest: 'd' }
-    await expect(handler.handle(command(arrive('g1', 'Ada'), givenUp))).rejects.toBeInstanceOf(NoLongerWaitedFor)
+    await expect(handler.handle(command(arrive('g1', 'Ada'), givenUp))).rejects.toBeInstanceOf(RequestAbandoned)
     expect(await stored()).toEqual([])
     const first = await done(arrive('g1', 'Ada'), { idempotency })
     expect(await done(arrive('g1', 'Ada'), { idempotency, ...givenUp })).toMatchObject({ revision: first.revision, repeated: true })
@@ -380,7 +380,7 @@ describe('whoever gave up', () => {
       await rival().handle(command(giveRoom('g1', 7)))
     }
     const late = command(giveRoom('g1', 8), { origin: { ...origin, isWaitedFor: () => waits } })
-    await expect(handler.handle(late)).rejects.toBeInstanceOf(NoLongerWaitedFor)
+    await expect(handler.handle(late)).rejects.toBeInstanceOf(RequestAbandoned)
     expect((await handler.load(stream, guestBook)).state.guests.g1?.room).toBe(7)
     expect((await stored())[0]?.meta).not.toHaveProperty('isWaitedFor')
   })

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { ROLES, readConfiguration, SETTINGS } from '#platform/configuration'
-import { ON_ITS_WAY_MS } from '../../command-api/edge/patience.ts'
+import { ON_ITS_WAY_MS } from '../../command-api/edge/request-deadline.ts'
 
 // No Docker engine is asked here: these are rules that compose.yaml and the Dockerfile must keep.
 const file = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')

@@ -34,17 +34,17 @@ function process(silentMs = 600): { readonly owners: Owners; pause(): void } {
 
 test('a name has one owner, and the next one when it lets go or ends', async () => {
   const [one, other, third] = [process(), process(), process()]
-  const first = (await one.owners.become('anchors', never))!
+  const first = (await one.owners.acquireLeadership('anchors', never))!
   const got: string[] = []
-  const second = other.owners.become('anchors', never).then((ownership) => {
+  const second = other.owners.acquireLeadership('anchors', never).then((ownership) => {
     got.push('other')
     return ownership!
   })
-  expect(await one.owners.become('guard', never)).not.toBeNull()
+  expect(await one.owners.acquireLeadership('guard', never)).not.toBeNull()
   expect(got).toEqual([])
   await first.release()
   await second
-  const last = third.owners.become('anchors', never)
+  const last = third.owners.acquireLeadership('anchors', never)
   await other.owners.close()
   await (await second).lost
   expect(await last).not.toBeNull()
@@ -52,28 +52,28 @@ test('a name has one owner, and the next one when it lets go or ends', async () 
 
 test('whoever stops waiting becomes nothing', async () => {
   const [one, other] = [process(), process()]
-  const held = (await one.owners.become('list', never))!
+  const held = (await one.owners.acquireLeadership('list', never))!
   const stopping = Promise.withResolvers<void>()
-  const waiting = other.owners.become('list', stopping.promise)
+  const waiting = other.owners.acquireLeadership('list', stopping.promise)
   stopping.resolve()
   expect(await waiting).toBeNull()
   await held.release()
   // Nor does it keep others from it.
-  expect(await one.owners.become('list', never)).not.toBeNull()
+  expect(await one.owners.acquireLeadership('list', never)).not.toBeNull()
 })
 
 test('what a name is given to that is no longer waited for is given back, so that others get it', async () => {
   const [one, other] = [process(), process()]
-  await one.owners.become('first', never)
+  await one.owners.acquireLeadership('first', never)
   // While the question is on its way to the database.
   const soon = () => new Promise<void>((done) => setImmediate(done))
-  for (let time = 0; time < 20; time++) await (await one.owners.become('abandoned', soon()))?.release()
-  expect(await other.owners.become('abandoned', never)).not.toBeNull()
+  for (let time = 0; time < 20; time++) await (await one.owners.acquireLeadership('abandoned', soon()))?.release()
+  expect(await other.owners.acquireLeadership('abandoned', never)).not.toBeNull()
 })
 
 test('an owner that stands still is taken over from, and hears of it when it wakes up', async () => {
   const [one, other] = [process(), process()]
-  const first = (await one.owners.become('frozen', never))!
+  const first = (await one.owners.acquireLeadership('frozen', never))!
   const turn = keepTurn(other.owners, 'frozen')
   onTestFinished(() => turn.close())
   let taken = 0
@@ -88,8 +88,8 @@ test('a turn that was lost is not ours any more, until it is taken again', async
   const lost = Promise.withResolvers<void>()
   const ownership = { lost: lost.promise, release: async () => undefined }
   let asked = 0
-  const become: Owners['become'] = async (_, stopping) => (asked++ === 0 ? ownership : stopping.then(() => null))
-  const turn = keepTurn({ become, close: async () => undefined }, 'any')
+  const acquireLeadership: Owners['acquireLeadership'] = async (_, stopping) => (asked++ === 0 ? ownership : stopping.then(() => null))
+  const turn = keepTurn({ acquireLeadership, close: async () => undefined }, 'any')
   await expect.poll(() => turn.isMine()).toBe(true)
   lost.resolve()
   await expect.poll(() => turn.isMine()).toBe(false)
@@ -105,17 +105,17 @@ const endLinesOf = (name: string) =>
 
 test('whoever lets go late, of what they had lost and own again, gives up nothing', async () => {
   const [one, other] = [process(), process()]
-  const lost = (await one.owners.become('late', never))!
+  const lost = (await one.owners.acquireLeadership('late', never))!
   await endLinesOf('late')
   await lost.lost
-  const again = (await one.owners.become('late', never))!
+  const again = (await one.owners.acquireLeadership('late', never))!
   await lost.release()
   const others = keepTurn(other.owners, 'late')
   onTestFinished(() => others.close())
   // Two more looks of theirs, at the least.
-  const asked = (await other.owners.become('another', never))!
+  const asked = (await other.owners.acquireLeadership('another', never))!
   await asked.release()
-  await (await other.owners.become('another', never))!.release()
+  await (await other.owners.acquireLeadership('another', never))!.release()
   expect(others.isMine()).toBe(false)
   await again.release()
   await expect.poll(() => others.isMine()).toBe(true)

@@ -136,9 +136,9 @@ test('a request whose document came out of the trash under an older program, whi
   await on.happened(having(asked, TRASH))
   const older = Promise.withResolvers<void>()
   const owners: Owners = {
-    async become(name, stopping) {
+    async acquireLeadership(name, stopping) {
       await Promise.race([older.promise, stopping])
-      return soleOwner.become(name, stopping)
+      return soleOwner.acquireLeadership(name, stopping)
     },
     close: soleOwner.close,
   }

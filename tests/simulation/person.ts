@@ -1,4 +1,4 @@
-import type { Moment } from '#platform/command-handler'
+import type { ReadBarrier } from '#platform/command-handler'
 import type { Account, Signer } from '../../command-api/edge/caller.ts'
 import type { Problem } from '../../command-api/edge/problem.ts'
 import type { Place } from '../../command-api/pack/packs.ts'
@@ -12,7 +12,7 @@ export interface Member {
 export type Person = Account | Signer | Member
 
 /** As a server knows them by that moment. */
-export async function asKnown({ accounts }: Server, person: Person, since?: Moment): Promise<Account | Signer> {
+export async function asKnown({ accounts }: Server, person: Person, since?: ReadBarrier): Promise<Account | Signer> {
   if (person.as !== 'member') return person
   return { as: 'account', user: person.user, session: 'session', memberships: await accounts.membershipsOf(person.user, since) }
 }

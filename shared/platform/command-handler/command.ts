@@ -1,6 +1,6 @@
 import type { Actor, Aggregate, Decision, Fact, RecordedEvent, Refused } from '#domain/kernel'
 import type { CommandRefusal } from './refusals.ts'
-import type { Moment } from './tips.ts'
+import type { ReadBarrier } from './stream-heads.ts'
 
 /** Who asked, in which request, from where: recorded with every event of the command. */
 export interface CommandOrigin {
@@ -19,10 +19,10 @@ export interface CommandOrigin {
  * Whoever asked has given up by now and perhaps asked again, perhaps of another process, whose answer they have acted on since. Nothing
  * was decided.
  */
-export class NoLongerWaitedFor extends Error {
+export class RequestAbandoned extends Error {
   constructor() {
     super('nobody waits for this any more')
-    this.name = 'NoLongerWaitedFor'
+    this.name = 'RequestAbandoned'
   }
 }
 
@@ -70,11 +70,11 @@ export interface CommandHandler {
   /** UTC, ISO 8601: what decisions and events are dated by. */
   now(): string
   /** Now, for `since`: taken when a request arrives, never kept for later ones. */
-  moment(): Moment
+  moment(): ReadBarrier
   /**
    * Carries out a command: one decision, one append, or nothing at all.
    * @throws NoLongerAdmitted in place of an append
-   * @throws NoLongerWaitedFor in place of a decision that comes too late
+   * @throws RequestAbandoned in place of a decision that comes too late
    * @throws OutcomeUnknown when the log could not be reached for long; the same command with its idempotency key may be sent again
    */
   handle<S, E extends Fact, C extends string>(command: Command<S, E, C>): Promise<Outcome<S, E, C>>
@@ -87,7 +87,7 @@ export interface CommandHandler {
   load<S, E extends Fact>(
     stream: string,
     aggregate: Aggregate<S, E>,
-    options?: { readonly atLeast?: number; readonly since?: Moment },
+    options?: { readonly atLeast?: number; readonly since?: ReadBarrier },
   ): Promise<{ readonly state: S; readonly revision: number }>
   /** All events of the stream, opened as far as the keys allow. */
   history<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>): Promise<readonly RecordedEvent<E>[]>

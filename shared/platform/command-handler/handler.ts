@@ -5,12 +5,12 @@ import type { World } from '#platform/ports'
 import { NO_SNAPSHOTS, type Snapshots } from '#platform/snapshots'
 import { SubjectErased, type SubjectKey, type SubjectKeys } from '#platform/subject-keys'
 import { appendSurely } from './append-surely.ts'
-import { type Command, type CommandHandler, type Done, NoLongerAdmitted, NoLongerWaitedFor, type Outcome } from './command.ts'
+import { type Command, type CommandHandler, type Done, NoLongerAdmitted, type Outcome, RequestAbandoned } from './command.ts'
 import { keptStates } from './kept.ts'
 import { pausing } from './pauses.ts'
 import { requestTag } from './request-tag.ts'
+import { streamHeadsOf } from './stream-heads.ts'
 import { streamReader } from './stream-reader.ts'
-import { tipsOf } from './tips.ts'
 import { createTurns } from './turns.ts'
 import { type Folded, foldOn, warmStates } from './warm.ts'
 
@@ -36,7 +36,7 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
   const states = warmStates(warmStreams)
   keys.onDestroyed(states.forget)
   const remembered = rememberedUnder(keys)
-  const tips = tipsOf(log, () => states.forget(null), options.gathered)
+  const tips = streamHeadsOf(log, () => states.forget(null), options.gathered)
   const kept = keptStates(log, options.snapshots ?? NO_SNAPSHOTS, options.keptEvery)
   const reader = streamReader(log, keys, states, tips, kept)
   const inTurn = createTurns()
@@ -90,7 +90,7 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
       const events = await reader.events(command.stream, command.aggregate, use.first, use.last)
       return { ok: true, revision: use.last, position: null, state: now.state, events, repeated: true }
     }
-    if (command.origin.isWaitedFor?.() === false) throw new NoLongerWaitedFor()
+    if (command.origin.isWaitedFor?.() === false) throw new RequestAbandoned()
     const decision = command.decide(now.state, now.revision, time())
     if (isRefused(decision) || decision.length > 0) return decision
     return { ok: true, revision: now.revision, position: null, state: now.state, events: [], repeated: false }

@@ -3,20 +3,20 @@ import { EventCorrupt, openEvents } from '#platform/event-codec'
 import { type EventLog, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
 import { isThere, type KeptStates } from './kept.ts'
-import type { Moment, Tips } from './tips.ts'
+import type { ReadBarrier, StreamHeads } from './stream-heads.ts'
 import { type Folded, foldOn, unfolded, type WarmStates } from './warm.ts'
 
 export interface StreamReader {
   warm<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>): Folded<S> | undefined
   /** What is warm, where a look at the log that began after `since` shows that it is all there is. */
-  current<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>, since?: Moment): Promise<Folded<S> | undefined>
+  current<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>, since?: ReadBarrier): Promise<Folded<S> | undefined>
   /** Folds what the stream has beyond `from`, or beyond what is warm, and keeps the result warm. `ticket` is older than `from`. */
   catchUp<S, E extends Fact>(ticket: number, stream: string, aggregate: Aggregate<S, E>, from?: Folded<S>): Promise<Folded<S>>
   /** Events of a stream from one revision to another, opened. */
   events<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>, first: number, last: number): Promise<readonly RecordedEvent<E>[]>
 }
 
-export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmStates, tips: Tips, kept: KeptStates): StreamReader {
+export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmStates, tips: StreamHeads, kept: KeptStates): StreamReader {
   async function readOn<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>, from: Folded<S>, mark: number): Promise<Folded<S>> {
     let folded = from
     for await (const page of pagesOf(log, stream, BigInt(folded.revision) + 1n)) {

@@ -15,7 +15,7 @@ export interface Folded<S> {
   /** Hash of the event at that revision: what the next one is chained to. */
   readonly hash: string
   readonly keys: ReadonlyMap<string, KeyUse>
-  /** Taken before the stream was last known to end here (see `Tips`). */
+  /** Taken before the stream was last known to end here (see `StreamHeads`). */
   readonly mark: number
   /** At which revision it was last kept outside of memory. */
   readonly kept: number

@@ -1,5 +1,5 @@
 import type { Json } from '#domain/kernel'
-import { endFrozen, isHeld, lockOfName, NAME_LOCK } from '#platform/ownership'
+import { isHeld, lockOfName, NAME_LOCK, terminateStaleHolder } from '#platform/ownership'
 import type { Migration, Queries } from '#platform/postgres'
 import type { Effect, EffectState } from './port.ts'
 
@@ -164,7 +164,7 @@ export async function abandonedByOthers(queries: Queries, worker: string): Promi
     "SELECT DISTINCT worker FROM job WHERE state = 'running' AND worker <> $1",
     [worker],
   )
-  for (const other of others) await endFrozen(queries, NAME_LOCK, other.worker)
+  for (const other of others) await terminateStaleHolder(queries, NAME_LOCK, other.worker)
   const { rows } = await queries.query<Abandoned>(
     `SELECT key, queue, data, attempts, interruptions FROM job WHERE state = 'running' AND worker = ANY ($1)
        AND NOT EXISTS (SELECT FROM pg_locks WHERE ${isHeld(lockOfName('worker'))})

@@ -11,7 +11,7 @@ export interface Ownership {
  */
 export interface Owners {
   /** Waits until the name is ours; null where `stopping` came first. One at a time may wait for, or have, a name here. */
-  become(name: string, stopping: Promise<void>): Promise<Ownership | null>
+  acquireLeadership(name: string, stopping: Promise<void>): Promise<Ownership | null>
   /** Lets go of all. */
   close(): Promise<void>
 }
@@ -19,6 +19,6 @@ export interface Owners {
 /** Where there is one process, or where a test or the simulation means every process to act. */
 export const soleOwner: Owners = {
   // Each a promise of its own: all who ever waited for a common one would be kept by it for good.
-  become: async () => ({ lost: new Promise(() => undefined), release: async () => undefined }),
+  acquireLeadership: async () => ({ lost: new Promise(() => undefined), release: async () => undefined }),
   close: async () => undefined,
 }

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { World } from '#platform/ports'
 import { ANSWER_MS, BEAT_MS } from '#platform/postgres'
-import { endFrozen, NAME_LOCK, SILENT_MS } from './frozen.ts'
 import { NAMES_CLASS } from './locks.ts'
 import type { Owners, Ownership } from './port.ts'
+import { NAME_LOCK, SILENT_MS, terminateStaleHolder } from './terminate-stale-holder.ts'
 
 /** How often is looked whether a name is free; the same question says to all others that this process is alive. */
 const LOOK_MS = BEAT_MS
@@ -71,7 +71,7 @@ export function postgresOwners({ pool, world, silentMs = SILENT_MS }: OwnersDeps
       [NAMES_CLASS, [...waiting.keys()]],
     )
     for (const { name, mine } of rows) {
-      if (!mine) await endFrozen(client, NAME_LOCK, name, silentMs)
+      if (!mine) await terminateStaleHolder(client, NAME_LOCK, name, silentMs)
       else if (waiting.has(name)) take(name)
       else await unlock(client, name)
     }
@@ -113,7 +113,7 @@ export function postgresOwners({ pool, world, silentMs = SILENT_MS }: OwnersDeps
   }
 
   return {
-    become(name, stopping) {
+    acquireLeadership(name, stopping) {
       if (waiting.has(name) || held.has(name)) throw new RangeError(`${name} is waited for, or owned, here already`)
       const { promise, resolve } = Promise.withResolvers<Ownership | null>()
       if (closed) resolve(null)

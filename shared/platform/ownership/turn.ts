@@ -18,7 +18,7 @@ export function keepTurn(owners: Owners, name: string): Turn & { close(): Promis
 
   async function run(): Promise<void> {
     while (!stopped) {
-      const ownership = await owners.become(name, stopping.promise)
+      const ownership = await owners.acquireLeadership(name, stopping.promise)
       if (ownership === null) return
       mine = true
       for (const listener of listeners) listener()

@@ -1,5 +1,5 @@
 import type { Asked } from '../../../command-api/accounts/index.ts'
-import { patience } from '../../../command-api/edge/patience.ts'
+import { patience } from '../../../command-api/edge/request-deadline.ts'
 import type { Chance } from '../chance.ts'
 import { attempt, type Network } from '../client.ts'
 import type { Server } from '../server.ts'

@@ -19,7 +19,7 @@ export const PLATFORM: readonly Planted[] = [
   },
   {
     name: 'warm state not invalidated: what has grown elsewhere is not looked for',
-    file: 'shared/platform/command-handler/tips.ts',
+    file: 'shared/platform/command-handler/stream-heads.ts',
     changes: [['mark >= floor && (tips.get(stream)?.revision ?? -1) <= revision,', 'stream !== "" || mark + revision > 0,']],
   },
   {
@@ -29,7 +29,7 @@ export const PLATFORM: readonly Planted[] = [
   },
   {
     name: 'a look under way serves whoever asks later: what was acknowledged meanwhile is not seen',
-    file: 'shared/platform/command-handler/tips.ts',
+    file: 'shared/platform/command-handler/stream-heads.ts',
     changes: [['if (running && (gathering || begun > since)) return running', 'if (running) return running']],
   },
   {
@@ -40,7 +40,7 @@ export const PLATFORM: readonly Planted[] = [
   {
     name: 'what somebody asked who has given up since is done all the same',
     file: 'shared/platform/command-handler/handler.ts',
-    changes: [['    if (command.origin.isWaitedFor?.() === false) throw new NoLongerWaitedFor()\n', '']],
+    changes: [['    if (command.origin.isWaitedFor?.() === false) throw new RequestAbandoned()\n', '']],
   },
   {
     name: 'door: a session that another process ended is believed for a minute',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ListRow } from '#contract/document-list'
 import { idOf } from '#tests/pack'
 import { testWorld } from '#tests/world'
-import { listNews } from '../../command-api/live/list-news.ts'
+import { listBroadcaster } from '../../command-api/live/list-broadcaster.ts'
 
 const [lease, offer] = [idOf('lease'), idOf('offer')]
 
@@ -13,7 +13,7 @@ function stage() {
   const read = { fails: false, held: Promise.resolve() }
   const said: { readonly documents: readonly ListRow[]; readonly removed: readonly string[] }[] = []
   let rows: (packs: readonly string[]) => void = () => undefined
-  const news = listNews({
+  const news = listBroadcaster({
     timers: world.timers,
     watched: () => true,
     to: () => ({ emit: (_, message) => said.push(message as (typeof said)[number]) }),

@@ -9,8 +9,8 @@ import { dropDownloadsOf } from '#platform/temp-downloads'
 import { postgresProcessStore, startProcesses } from '#processes'
 import { type FilePasswords, holdOnDisk } from '#processes/conversion'
 import { deletionsFile, repeatDeletions } from '#processes/deletion'
+import { startInPersonLinkRevocation } from '#processes/in-person-link-revocation'
 import { startRetention } from '#processes/retention'
-import { startTakingBack } from '#processes/taking-back'
 import { startUnusedUploads } from '#processes/unused-uploads'
 import { packsListed, packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
 import type { Core } from './core.ts'
@@ -22,7 +22,7 @@ import type { ReadModels } from './read-models.ts'
 import type { InstallationSeal } from './seal.ts'
 import type { Waiting } from './waiting.ts'
 
-export interface HandsParts {
+export interface ProcessRoleParts {
   readonly foundation: Foundation
   readonly core: Core
   readonly readModels: ReadModels
@@ -33,7 +33,7 @@ export interface HandsParts {
   readonly filePasswords: FilePasswords
   readonly waiting: Waiting
 }
-export type Hands = Awaited<ReturnType<typeof startHands>>
+export type Hands = Awaited<ReturnType<typeof startProcessRole>>
 
 /** Threads that seal: each keeps its libraries warm. */
 const MOST_SEALING = 4
@@ -43,7 +43,17 @@ const TAKING_BACK_EVERY_MS = 2_000
 const UNUSED_UPLOADS_EVERY_MS = 3_600_000
 
 /** The role `processes`: what goes on by itself. One owner each, among however many processes have the role. */
-export async function startHands({ foundation, core, readModels, evidence, seal, intake, progress, filePasswords, waiting }: HandsParts) {
+export async function startProcessRole({
+  foundation,
+  core,
+  readModels,
+  evidence,
+  seal,
+  intake,
+  progress,
+  filePasswords,
+  waiting,
+}: ProcessRoleParts) {
   const { configuration, dataDir, world, pool, secrets, files, spool, owners, mailer, onClose } = foundation
   const {
     jobs,
@@ -91,7 +101,7 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
     turn: turnOf('retention'),
   })
   onClose(() => retention.stop())
-  const takingBack = startTakingBack({
+  const takingBack = startInPersonLinkRevocation({
     handler,
     world,
     defaultCountry,

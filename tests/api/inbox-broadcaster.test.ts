@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { idOf } from '#tests/pack'
 import { testWorld } from '#tests/world'
-import { inboxNews } from '../../command-api/live/inbox-news.ts'
+import { inboxBroadcaster } from '../../command-api/live/inbox-broadcaster.ts'
 import type { LiveSocket } from '../../command-api/live/live-socket.ts'
 
 /** One connection of Ada's, and read models that have rows of hers when they are told to. */
@@ -16,7 +16,7 @@ function stage() {
   } as unknown as LiveSocket
   const asked: (readonly string[])[] = []
   const read = { ahead: false }
-  const news = inboxNews({
+  const news = inboxBroadcaster({
     timers: world.timers,
     sockets: { all: () => [ada], inRoom: (room) => (rooms.has(room) ? [ada] : []), anyIn: () => true, seatsIn: () => [] },
     queries: {

@@ -52,7 +52,7 @@ export type HolderOf = (address: string) => string | undefined
  * Whom a step concerns, and in which words. The document's owner is told what becomes of it, and an account holder who is to
  * sign it, chosen as a user or by their address alone, that it is their turn; nobody of what they did themselves.
  */
-export function tellingsOf({ event, before, after }: Step, holderOf: HolderOf): readonly Telling[] {
+export function notificationsFor({ event, before, after }: Step, holderOf: HolderOf): readonly Telling[] {
   // Nobody signs a template; and of what was deleted for good there is nothing to tell.
   if (after.kind === 'template' || !after.exists) return []
   const actor = event.meta.actor.principal

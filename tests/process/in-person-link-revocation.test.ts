@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commandHandler } from '#platform/command-handler'
-import { type Handed, startTakingBack, type TakingBackDeps } from '#processes/taking-back'
+import { type Handed, type InPersonLinkRevocationDeps, startInPersonLinkRevocation } from '#processes/in-person-link-revocation'
 import { having, idOf, packSentTo } from '#tests/pack'
 import { type Life, life, mortal } from './mortal.ts'
 import { PACK, STREAM, type Stage, stage } from './stage.ts'
@@ -23,10 +23,10 @@ async function handedOver() {
       kept.sessions = kept.sessions.filter((one) => one.session !== session)
     },
   }
-  const start = (own: Life, more: Partial<TakingBackDeps> = {}) => {
+  const start = (own: Life, more: Partial<InPersonLinkRevocationDeps> = {}) => {
     const { log, keys, world } = on
     const sessions = mortal(store, own, 'sessions', ['handed', 'settled'])
-    return startTakingBack({
+    return startInPersonLinkRevocation({
       handed: sessions.handed,
       settled: sessions.settled,
       belongs: store.belongs,

@@ -1,14 +1,14 @@
 import { type EventLog, PositionPastEnd, type StreamRevisions } from '#platform/event-log'
 
 /** A place in the order of looks at the log. What is loaded `since` a moment holds all that was acknowledged before it. */
-export type Moment = number
+export type ReadBarrier = number
 
 /** How far streams have grown, so that one look at the log's end tells of all warm states at once whether they are current. */
-export interface Tips {
+export interface StreamHeads {
   /** Take it when a request arrives: one look then serves all that the request loads. */
-  moment(): Moment
+  moment(): ReadBarrier
   /** Resolves when the log was looked at by a look that began after the moment; now, where none is given. */
-  look(since?: Moment): Promise<void>
+  look(since?: ReadBarrier): Promise<void>
   /** Take it before reading a stream: it says from when on growth must be known, to judge what was read. */
   mark(): number
   /** Whether nothing has been appended beyond `revision` up to the last look, of a stream read after `mark`. */
@@ -21,7 +21,11 @@ const MOST_STREAMS = 20_000
  * @param onRestored an older copy of the log was put in its place: nothing that is warm can be trusted
  * @param gathered resolves when all has come that comes at the same moment: a look begins then, and serves it too
  */
-export function tipsOf(log: Pick<EventLog, 'head' | 'grownSince'>, onRestored: () => void, gathered?: () => Promise<void>): Tips {
+export function streamHeadsOf(
+  log: Pick<EventLog, 'head' | 'grownSince'>,
+  onRestored: () => void,
+  gathered?: () => Promise<void>,
+): StreamHeads {
   const tips = new Map<string, { readonly revision: number; readonly look: number }>()
   let position: string | null = null
   let begun = 0

@@ -17,7 +17,7 @@ const GATHER_MS = 20
 const AGAIN_MS = 1_000
 const TELLING: ReadonlySet<string> = new Set(TELLING_EVENTS)
 
-export interface InboxNewsOptions {
+export interface InboxBroadcasterOptions {
   readonly queries: Pick<Queries, 'usersTold'>
   readonly timers: Timers
   readonly sockets: Sockets
@@ -38,7 +38,7 @@ export interface InboxNews {
 
 const inboxRoom = (user: string) => `inbox ${user}`
 
-export function inboxNews({ queries, timers, sockets, trouble }: InboxNewsOptions): InboxNews {
+export function inboxBroadcaster({ queries, timers, sockets, trouble }: InboxBroadcasterOptions): InboxNews {
   /** Of whom it is known that they are concerned, and of which packs it is still to be found out whom they concern. */
   let users: { readonly user: string; readonly gone: string | null }[] = []
   let packs = new Set<string>()

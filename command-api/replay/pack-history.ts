@@ -5,14 +5,14 @@ import { type EventLog, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
 
 /** Packs as they were after any of their events. Checkpoints are kept in memory, may be thrown away at any time and come back the same. */
-export interface Moments {
+export interface PackHistory {
   /** The state after an event; before the first one at -1. Beyond the end: the last one. */
   stateAt(pack: string, revision: number): Promise<PackState>
   /** Events from a revision on, opened as far as the keys allow. */
   events(pack: string, from: number, limit: number): Promise<readonly RecordedEvent<PackFact>[]>
 }
 
-export interface MomentsDeps {
+export interface PackHistoryDeps {
   readonly log: Pick<EventLog, 'read'>
   readonly keys: SubjectKeys
   /** Events between two checkpoints. */
@@ -21,7 +21,7 @@ export interface MomentsDeps {
   readonly capacity?: number
 }
 
-export function createMoments({ log, keys, every = 500, capacity = 400 }: MomentsDeps): Moments {
+export function createPackHistory({ log, keys, every = 500, capacity = 400 }: PackHistoryDeps): PackHistory {
   // By pack, in order of last use: states after `every`, twice `every`, … events.
   const kept = new Map<string, Map<number, PackState>>()
   let forgotten = 0

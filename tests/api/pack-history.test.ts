@@ -3,9 +3,9 @@ import { initial, type PackState, pack } from '#domain/pack'
 import { commandHandler } from '#platform/command-handler'
 import { type EventLog, memoryEventLog } from '#platform/event-log'
 import { memorySubjectKeys } from '#platform/subject-keys'
-import { createMoments } from '#projections/moments'
 import { testWorld } from '#tests/world'
-import { CREATOR, type Person, prepared, renamed, requested, signed, uuid, withSigners } from './stories.ts'
+import { createPackHistory } from '../../command-api/replay/pack-history.ts'
+import { CREATOR, type Person, prepared, renamed, requested, signed, uuid, withSigners } from '../projections/stories.ts'
 
 const ann: Person = { uuid: uuid('signatory', 1), name: 'Ann Example', email: 'ann@example.com' }
 const KEY = uuid('pack', 1)
@@ -48,7 +48,7 @@ function counting(log: EventLog) {
 test('a pack after any of its events is what folding all before it gives, from checkpoints or without them', async () => {
   const { log, keys, states } = await history()
   for (const every of [7, 500]) {
-    const moments = createMoments({ log, keys, every })
+    const moments = createPackHistory({ log, keys, every })
     expect(await moments.stateAt(KEY, -1)).toEqual(initial)
     for (const at of [states.length - 1, 3, 50, 49, 6, 7, 13, 0, states.length + 100]) {
       expect(await moments.stateAt(KEY, at), `after event ${at}, a checkpoint every ${every}`).toEqual(
@@ -61,7 +61,7 @@ test('a pack after any of its events is what folding all before it gives, from c
 test('what has a checkpoint is not read again, and no checkpoint outlives a key that was destroyed', async () => {
   const { log, keys, states } = await history()
   const { counted, read } = counting(log)
-  const moments = createMoments({ log: counted, keys, every: 10 })
+  const moments = createPackHistory({ log: counted, keys, every: 10 })
   const last = states.length - 1
   await moments.stateAt(KEY, last)
   read.count = 0

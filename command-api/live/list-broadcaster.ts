@@ -6,14 +6,14 @@ interface Emitter {
   emit(name: string, message: unknown): unknown
 }
 
-export interface ListNewsOptions {
+export interface ListBroadcasterOptions {
   readonly queries: Pick<Queries, 'onRows' | 'rowsOf'>
   readonly timers: Timers
   /** Whether anybody watches a list here. */
   watched(): boolean
   to(workspace: string): Emitter
 }
-export interface ListNews {
+export interface ListBroadcaster {
   /** These packs changed: where no rows follow by themselves, another process keeps them, and they are read soon. */
   expect(packs: Iterable<string>): void
   /** A pack was deleted for good: its row is gone, or will be in a moment. */
@@ -27,7 +27,7 @@ const ELSEWHERE_MS = 250
 const MOST_DELETED = 10_000
 
 /** Rows of the list that changed, to whoever watches their workspace. While rows are read, further news are gathered. */
-export function listNews({ queries, timers, watched, to }: ListNewsOptions): ListNews {
+export function listBroadcaster({ queries, timers, watched, to }: ListBroadcasterOptions): ListBroadcaster {
   let waiting = new Set<string>()
   let reading = false
   let stopped = false

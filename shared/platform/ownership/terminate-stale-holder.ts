@@ -4,7 +4,7 @@ import { isHeld, type Lock, lockOfName } from './locks.ts'
 /** A connection that holds a lock speaks every second. One that was silent for so long belongs to a process that stands still. */
 export const SILENT_MS = 5_000
 
-/** The lock on a name, as `endFrozen` looks for it. */
+/** The lock on a name, as `terminateStaleHolder` looks for it. */
 export const NAME_LOCK = lockOfName('$1')
 
 /**
@@ -12,7 +12,7 @@ export const NAME_LOCK = lockOfName('$1')
  * connection last spoke; by itself it would keep the lock of a process that was paused, or lost its line, for hours.
  * @param lock over `$1`, which is `of`
  */
-export async function endFrozen(queries: Queries, lock: Lock, of: string, silentMs = SILENT_MS): Promise<void> {
+export async function terminateStaleHolder(queries: Queries, lock: Lock, of: string, silentMs = SILENT_MS): Promise<void> {
   await queries.query(
     `SELECT pg_terminate_backend(pid, 500) FROM pg_locks JOIN pg_stat_activity USING (pid)
      WHERE ${isHeld(lock)} AND state_change < clock_timestamp() - make_interval(secs => $2)`,

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { World } from '#platform/ports'
 import { listen } from './listen.ts'
 
-export interface WordsOptions<W extends object> {
+export interface PubSubOptions<W extends object> {
   readonly pool: pg.Pool
   readonly world: Pick<World, 'ids' | 'log' | 'random' | 'timers'>
   readonly channel: string
@@ -11,14 +11,14 @@ export interface WordsOptions<W extends object> {
 }
 
 /** What the processes of an installation tell each other on one channel. It is kept nowhere, and whoever is not there misses it. */
-export interface Words<W> {
+export interface PubSub<W> {
   /** Never rejects: whoever was not told does without. */
   tell(words: readonly W[]): Promise<void>
   close(): Promise<void>
 }
 
 /** @param W survives JSON; a word in it may have some 7,000 bytes (PostgreSQL) */
-export function wordsBetween<W extends object>({ pool, world, channel, hear }: WordsOptions<W>): Words<W> {
+export function pubSub<W extends object>({ pool, world, channel, hear }: PubSubOptions<W>): PubSub<W> {
   const { ids, log, random, timers } = world
   const own = ids.next()
   function onNotice(payload: string): void {

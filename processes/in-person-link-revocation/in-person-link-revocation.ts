@@ -11,7 +11,7 @@ export interface Handed {
   /** The session has ended, whatever ended it. */
   readonly over: boolean
 }
-export interface TakingBackDeps extends Omit<SweepEveryDeps, 'name' | 'round'> {
+export interface InPersonLinkRevocationDeps extends Omit<SweepEveryDeps, 'name' | 'round'> {
   readonly handler: CommandHandler
   readonly world: World
   readonly defaultCountry: string
@@ -24,7 +24,14 @@ export interface TakingBackDeps extends Omit<SweepEveryDeps, 'name' | 'round'> {
  * ends elsewhere (nobody came for days, the host's password was reset, the host left the workspace), it is found here. First the
  * link dies, then the session is forgotten: whatever breaks in between is done again with the next look.
  */
-export function startTakingBack({ handler, defaultCountry, handed, belongs, settled, ...when }: TakingBackDeps): RegularSweep {
+export function startInPersonLinkRevocation({
+  handler,
+  defaultCountry,
+  handed,
+  belongs,
+  settled,
+  ...when
+}: InPersonLinkRevocationDeps): RegularSweep {
   const { world } = when
   const packs = packsFor('taking-back', { handler, defaultCountry })
 

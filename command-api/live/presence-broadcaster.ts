@@ -17,7 +17,7 @@ const ALIVE = { every: 2_000, silent: 6_000 }
 /** Entries in one message to other processes, which has to stay below 8,000 bytes. */
 const AT_ONCE = 5
 
-export interface PresenceNewsOptions {
+export interface PresenceBroadcasterOptions {
   readonly world: Pick<World, 'clock' | 'ids' | 'timers' | 'log'>
   readonly services: Pick<Services, 'accounts' | 'members'>
   readonly rooms: Pick<PackRooms, 'audiencesIn' | 'stateOf'>
@@ -26,7 +26,7 @@ export interface PresenceNewsOptions {
 }
 
 /** Tells those who look at a pack who else does: those connected here, and those connected to other processes. */
-export interface PresenceNews {
+export interface PresenceBroadcaster {
   here(socket: LiveSocket, spot: Spot, where: Pick<Here, 'page' | 'selection' | 'typing'>): void
   /** Somebody came into the room and wants to know who is there. */
   entered(socket: LiveSocket, spot: Spot): void
@@ -45,7 +45,7 @@ function digestOf(entries: ReturnType<Presence['entries']>): string {
   return digestOfJson(entries.map(({ pack, seat, here }) => `${pack} ${seat} ${JSON.stringify(here)}`).sort())
 }
 
-export function presenceNews({ world, services, rooms, sockets, others }: PresenceNewsOptions): PresenceNews {
+export function presenceBroadcaster({ world, services, rooms, sockets, others }: PresenceBroadcasterOptions): PresenceBroadcaster {
   const now = () => world.clock.now()
   const own = world.ids.next()
   // The process stands before the seat, so that all seats of one that is gone can be let go of.

@@ -17,7 +17,7 @@ type Signing = Asked & Pick<Place, 'finished'>
  * to the account of the very address that was asked to sign, its cookie comes along and says so. Never on a device that was handed
  * to somebody, and never by a link of somebody else.
  */
-export function keeperOf(accounts: Known, { finished, ...asked }: Signing, request: FastifyRequest): Promise<Account | null> {
+export function signatureOwnerOf(accounts: Known, { finished, ...asked }: Signing, request: FastifyRequest): Promise<Account | null> {
   return finished ? Promise.resolve(null) : accountAsked(accounts, asked, request)
 }
 

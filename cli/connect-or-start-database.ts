@@ -6,7 +6,7 @@ import type { closers } from './closers.ts'
 import { ForPeople } from './explain.ts'
 
 /** The database, whether Paraph is running on it or not: where it is not, for as long as the command runs. */
-export async function databaseBeside(
+export async function connectOrStartDatabase(
   configuration: Configuration,
   dataDir: string,
   log: Parameters<typeof startEmbeddedPostgres>[0]['log'],

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
-import { notePatience, patience } from '../../command-api/edge/patience.ts'
+import { notePatience, patience } from '../../command-api/edge/request-deadline.ts'
 import { testWorld } from '../support/world.ts'
 
 test('whoever asked is waited for less than half a minute by what the way here may take, by the steady clock and by the other', () => {

@@ -1,0 +1,1 @@
+export { type Handed, type InPersonLinkRevocationDeps, startInPersonLinkRevocation } from './in-person-link-revocation.ts'

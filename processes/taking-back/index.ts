@@ -1,1 +1,0 @@
-export { type Handed, startTakingBack, type TakingBackDeps } from './taking-back.ts'

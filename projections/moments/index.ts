@@ -1,1 +1,0 @@
-export { createMoments, type Moments, type MomentsDeps } from './moments.ts'
