@@ -6,7 +6,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import subset from 'subset-font'
 import { fontPath } from '#pdf/font-files'
 import { fontOf } from '#pdf/fonts'
-import { NEAR_FONT_NAMES, type NearFontName } from '#pdf/text-layout'
+import { CORE_FONT_NAMES, type CoreFontName } from '#pdf/text-layout'
 
 type Range = readonly [first: number, last: number]
 interface Part {
@@ -15,7 +15,7 @@ interface Part {
 }
 
 /** A signer loads only what the text on the page needs. */
-const PARTS: Record<NearFontName, readonly Part[]> = {
+const PARTS: Record<CoreFontName, readonly Part[]> = {
   sans: [
     {
       name: 'latin',
@@ -67,7 +67,7 @@ const PARTS: Record<NearFontName, readonly Part[]> = {
 }
 
 const css: string[] = []
-for (const font of NEAR_FONT_NAMES) {
+for (const font of CORE_FONT_NAMES) {
   const file = readFileSync(fontPath(font))
   const characters = fontOf(font).characterSet
   for (const { name, ranges } of PARTS[font]) {

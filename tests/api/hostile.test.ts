@@ -3,7 +3,7 @@ import { HEADERS } from '#contract/envelope'
 import { LIVE_MESSAGES } from '#contract/live'
 import type { PackState } from '#domain/pack'
 import { type TestServer, testServer } from '#tests/server'
-import type { Chance } from '../simulation/chance.ts'
+import type { Random } from '../simulation/random.ts'
 import { type Attack, attacksOn, callsIn, chanceOf, type Described, plain, type Spec } from '../support/hostile.ts'
 import { listen, soon } from '../support/live-client.ts'
 import { eventually, linkOf, newId, type Prepared, prepared, sent, signAs, viewOf } from '../support/prepared.ts'
@@ -272,7 +272,7 @@ test('whatever is asked of any call, by whoever it is, the answer is one in word
     .concat(server.workspace, newId())
   const known = {
     keys,
-    keyFor(path: string, chance: Chance) {
+    keyFor(path: string, chance: Random) {
       if (path.includes('/documents/{key}') && chance.happens(0.8)) return chance.pick(packs)
       return path.includes('/accounts/{key}') && chance.happens(0.9) ? server.workspace : chance.pick(keys)
     },

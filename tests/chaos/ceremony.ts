@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { PackState } from '#domain/pack'
 import { type Client, Refused } from '../../cli/demo/client.ts'
-import type { Chance } from '../simulation/chance.ts'
+import type { Random } from '../simulation/random.ts'
 import { newId } from '../support/prepared.ts'
 import type { TestMailServer } from '../support/smtp.ts'
 import { linkIn, mailsTo, type Patience, signerBy, until, viewOf } from './people.ts'
@@ -30,7 +30,7 @@ export interface Surroundings {
 }
 
 /** A document from its upload to its end, over HTTP and mail alone. Answers what was acknowledged on the way, also where it was cut off. */
-export function ceremony(name: string, chance: Chance, on: Surroundings): { readonly told: Told; readonly done: Promise<void> } {
+export function ceremony(name: string, chance: Random, on: Surroundings): { readonly told: Told; readonly done: Promise<void> } {
   const course = chance.pick(COURSES)
   const tag = name.toLowerCase().replace(/[^a-z0-9]/g, '')
   const signers = Array.from({ length: 1 + chance.below(3) }, (_, at) => ({
@@ -43,7 +43,7 @@ export function ceremony(name: string, chance: Chance, on: Surroundings): { read
   return { told, done: play(told, chance, on) }
 }
 
-async function play(told: Told, chance: Chance, on: Surroundings): Promise<void> {
+async function play(told: Told, chance: Random, on: Surroundings): Promise<void> {
   const { account } = on
   const { signers, claims, course } = told
   const document = await upload(told, on)

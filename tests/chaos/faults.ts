@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Line } from '#tests/line'
-import type { Chance } from '../simulation/chance.ts'
+import type { Random } from '../simulation/random.ts'
 
 export const FAULTS = ['kill -9', 'pause', 'cut', 'silent line'] as const
 export type FaultKind = (typeof FAULTS)[number]
@@ -35,7 +35,7 @@ export interface Target {
 
 export interface FaultsOptions {
   readonly targets: readonly Target[]
-  readonly chance: Chance
+  readonly chance: Random
   readonly count: number
   /** Between two faults, on average. */
   readonly everyMs: number

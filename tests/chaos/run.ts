@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AnyEventStore, anyEventStore } from '#tests/event-store'
 import { removeFolder, temporaryFolder } from '#tests/spawned'
-import { chanceFrom } from '../simulation/chance.ts'
+import { randomFrom } from '../simulation/random.ts'
 import { eventually } from '../support/prepared.ts'
 import { startMailServer } from '../support/smtp.ts'
 import { ceremony, type Told } from './ceremony.ts'
@@ -48,7 +48,7 @@ const RECOVERY_MS = 60_000
  */
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const { seed, kills, log, databaseUrl, people = 4, everyMs = 2_000, tell = () => undefined } = options
-  const chance = chanceFrom(`chaos/${seed}`)
+  const chance = randomFrom(`chaos/${seed}`)
   const folder = await temporaryFolder()
   const mails = await startMailServer()
   const front = await openFront()

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { isEventStoreInstalled } from '#tests/event-store'
 import { FAULTS, letHappen } from '../chaos/faults.ts'
-import { chanceFrom } from '../simulation/chance.ts'
+import { randomFrom } from '../simulation/random.ts'
 
 // The product's own tests are read, though not played: LONG_TESTS.
 const long = process.env.LONG_TESTS === '1' && !isEventStoreInstalled()
@@ -48,7 +48,7 @@ test('what has no lines of its own, as an event store, is killed instead of cut 
   const happened: string[] = []
   await letHappen({
     targets: [store],
-    chance: chanceFrom('store'),
+    chance: randomFrom('store'),
     count: 40,
     everyMs: 0,
     pausesMs: [0],

@@ -2,13 +2,13 @@ import type { Browser } from '../../web/live/browser-outbox.ts'
 import { type Entries, sharedName } from '../../web/live/database.ts'
 import type { Kept, Sent } from '../../web/live/outbox.ts'
 import { lockingPages } from '../../web/live/pages.ts'
-import type { Chance } from './chance.ts'
-import type { Machine } from './machine.ts'
+import type { Host } from './host.ts'
+import type { Random } from './random.ts'
 
 /** What one person's browser has beside its tabs, and keeps when one of them crashes: its storage and its locks. */
 export interface Storage {
   /** As one tab reaches it. */
-  from(tab: Machine): Browser
+  from(tab: Host): Browser
 }
 
 /** All that pages keep is JSON: it is stored as text, of which each reader gets a copy, since a structured clone takes several times as long. */
@@ -17,12 +17,12 @@ const readFrom = <A>(texts: ReadonlyMap<string, string>, name: string, none: A):
   return text === undefined ? none : JSON.parse(text)
 }
 
-export function storage(chance: Chance): Storage {
+export function storage(chance: Random): Storage {
   const stored = new Map<string, string>()
   const sent = new Map<string, string>()
   const held = new Map<string, object>()
-  const queues = new Map<string, { readonly tab: Machine; take(): void }[]>()
-  const listeners = new Set<{ readonly tab: Machine; hear(word: unknown): void }>()
+  const queues = new Map<string, { readonly tab: Host; take(): void }[]>()
+  const listeners = new Set<{ readonly tab: Host; hear(word: unknown): void }>()
   const soon = () => chance.below(8)
 
   /** The name is free: whoever is next in the queue and still there has it. */
@@ -36,7 +36,7 @@ export function storage(chance: Chance): Storage {
   }
 
   /** Web Locks, as far as the client uses them. They end with their tab, however it ends. */
-  function locksOf(tab: Machine): LockManager {
+  function locksOf(tab: Host): LockManager {
     async function request(name: string, ...rest: readonly unknown[]): Promise<unknown> {
       const work = rest.at(-1) as (lock: object | null) => unknown
       const { ifAvailable = false, signal } = (rest.length > 1 ? rest[0] : {}) as LockOptions
@@ -73,7 +73,7 @@ export function storage(chance: Chance): Storage {
   }
 
   /** A write that was asked for is done, even if the tab is gone by then. */
-  function entriesOf(tab: Machine): Entries {
+  function entriesOf(tab: Host): Entries {
     const reached = <A>(answer: () => A) => new Promise<A>((resolve) => void tab.after(soon(), () => resolve(answer())))
     return {
       names: () => reached(() => [...stored.keys(), ...sent.keys()]),

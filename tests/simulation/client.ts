@@ -9,12 +9,12 @@ import { copyPack } from '../../command-api/pack/copy.ts'
 import { linkEntry, newLinkToken } from '../../command-api/pack/links.ts'
 import type { PackDone, Target } from '../../command-api/pack/packs.ts'
 import { erasePeople } from '../../command-api/person-data/erase.ts'
-import type { Chance } from './chance.ts'
-import type { Glance } from './glance.ts'
-import type { House } from './house.ts'
+import type { Environment } from './environment.ts'
 import type { Gateway, Shown } from './live.ts'
 import { enterAs, type Person, principalOf } from './person.ts'
 import type { Promises } from './promises.ts'
+import type { Random } from './random.ts'
+import type { SampledView } from './sampled-view.ts'
 import { PUBLIC_URL, type Server } from './server.ts'
 
 /** What a server had said was done: from then on it must be so. */
@@ -76,8 +76,8 @@ export interface Told {
 }
 
 export interface Network {
-  readonly house: House
-  readonly chance: Chance
+  readonly house: Environment
+  readonly chance: Random
   /** A server that answers, as a load balancer picks it; null while none does. */
   server(): Server | null
   gateway(): Gateway | null
@@ -92,7 +92,7 @@ export interface Network {
   readonly leftOpen: Set<Shown>
   /** By link. */
   readonly told: Map<string, Told>
-  readonly glances: Glance[]
+  readonly glances: SampledView[]
   /** What somebody saw with their own eyes that must not be. */
   readonly wrong: string[]
   newId(): string
@@ -253,7 +253,7 @@ function creating(pack: string, caller: Person): Target {
 }
 
 /** What a link from a mail leads to, as opening a signing session finds it. */
-export async function signerOf(house: House, link: string): Promise<Signer | null> {
+export async function signerOf(house: Environment, link: string): Promise<Signer | null> {
   const token = link.slice(link.lastIndexOf('/') + 1)
   const entry = await house.keyIndex.find(digestOf(token), 'link')
   const { signatory, link: id, inPerson } = entry?.extra ?? {}

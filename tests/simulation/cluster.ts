@@ -1,7 +1,7 @@
-import type { Chance } from './chance.ts'
-import type { House } from './house.ts'
+import type { Environment } from './environment.ts'
+import { createHost, type Host } from './host.ts'
 import { type Gateway, openGateway } from './live.ts'
-import { createMachine, type Machine } from './machine.ts'
+import type { Random } from './random.ts'
 import { type Role, type Server, startServer } from './server.ts'
 
 const ALL: readonly Role[] = ['api', 'projections', 'processes']
@@ -18,10 +18,10 @@ export interface Cluster {
   gateway(): Gateway | null
   /** All that answer now. */
   servers(): readonly Server[]
-  readonly slots: readonly { machine: Machine; restart(after: number): void }[]
+  readonly slots: readonly { machine: Host; restart(after: number): void }[]
 }
 
-export function openCluster(servers: readonly (readonly Role[])[], house: House, chance: Chance): Cluster {
+export function openCluster(servers: readonly (readonly Role[])[], house: Environment, chance: Random): Cluster {
   const { scheduler } = house
   const choice = chance.of('balancer')
   const live = servers.map((roles, at) => {
@@ -30,7 +30,7 @@ export function openCluster(servers: readonly (readonly Role[])[], house: House,
     const slot = {
       server: null as Server | null,
       gateway: null as Gateway | null,
-      machine: null as unknown as Machine,
+      machine: null as unknown as Host,
       api: roles.includes('api'),
       restart(after: number) {
         slot.machine.kill()
@@ -43,7 +43,7 @@ export function openCluster(servers: readonly (readonly Role[])[], house: House,
       },
     }
     function begin(): void {
-      const machine = createMachine(`server-${at}.${lives++}`, scheduler, chance.of(`server ${at} ${lives}`))
+      const machine = createHost(`server-${at}.${lives++}`, scheduler, chance.of(`server ${at} ${lives}`))
       const server = startServer(house, machine, roles)
       slot.machine = machine
       slot.server = server

@@ -9,7 +9,7 @@ import { refusalOf } from '../../web/live/answers.ts'
 import type { SaveCall } from '../../web/live/pending.ts'
 import type { RefusedRecord, SaveAnswer } from '../../web/live/saver.ts'
 import { acknowledge, attempt, knownOf, type Network, requestOf } from './client.ts'
-import type { Machine } from './machine.ts'
+import type { Host } from './host.ts'
 import { enterAs, type Person } from './person.ts'
 import { COUNTRY, type Server } from './server.ts'
 
@@ -19,7 +19,7 @@ interface Saved {
 }
 
 /** One try to save by one server, as the specification's calls do. No answer is no answer: the page tries again by itself. */
-export async function saveCall(network: Network, tab: Machine, caller: Person, pack: string, call: SaveCall): Promise<SaveAnswer> {
+export async function saveCall(network: Network, tab: Host, caller: Person, pack: string, call: SaveCall): Promise<SaveAnswer> {
   const known = network.asked.get(call.id) ?? knownOf(network, pack)
   network.asked.set(call.id, known)
   const answer = await attempt(network, (server) => saveAt(server, tab, caller, pack, call))
@@ -34,7 +34,7 @@ export async function saveCall(network: Network, tab: Machine, caller: Person, p
   return { answer: 'saved', revision: answer.done.revision, refused: answer.refused }
 }
 
-async function saveAt(server: Server, tab: Machine, person: Person, pack: string, call: SaveCall): Promise<Saved | Problem> {
+async function saveAt(server: Server, tab: Host, person: Person, pack: string, call: SaveCall): Promise<Saved | Problem> {
   const { id, kind, keys } = call
   const { packs, services } = server
   const { world } = server.machine

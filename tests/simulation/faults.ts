@@ -1,7 +1,7 @@
-import type { Chance } from './chance.ts'
 import type { Cluster } from './cluster.ts'
-import type { House } from './house.ts'
-import type { Doing } from './machine.ts'
+import type { Environment } from './environment.ts'
+import type { Doing } from './host.ts'
+import type { Random } from './random.ts'
 
 /** Something that goes wrong, at a time of its own. */
 export type Fault = { readonly at: number; readonly lasts: number } & (
@@ -39,7 +39,7 @@ const KINDS = [
 const GIVEN_UP_MS = 10_000
 
 /** @param begins when ceremonies begin: most faults are drawn into the middle of one */
-export function drawFault(chance: Chance, servers: number, begins: readonly number[]): Fault {
+export function drawFault(chance: Random, servers: number, begins: readonly number[]): Fault {
   const at = chance.happens(0.8) ? chance.pick(begins) + chance.below(180_000) : chance.below(2 * HOUR)
   const server = chance.below(servers)
   const lasts = 1_000 + chance.below(chance.happens(0.8) ? 60_000 : 2 * HOUR)
@@ -67,7 +67,7 @@ export function drawFault(chance: Chance, servers: number, begins: readonly numb
   }
 }
 
-export function befall(fault: Fault, house: House, cluster: Cluster): void {
+export function befall(fault: Fault, house: Environment, cluster: Cluster): void {
   const { scheduler, weather, post, files, database } = house
   const between = (set: (on: boolean) => void) => {
     scheduler.after(fault.at, () => set(true))

@@ -1,12 +1,12 @@
 import type { Aggregate, Fact } from '#domain/kernel'
 import { openEvents } from '#platform/event-codec'
-import type { House } from './house.ts'
+import type { Environment } from './environment.ts'
 
 /** A stream from the log itself, whatever anybody had folded. */
 export async function foldOf<S, E extends Fact>(
   stream: string,
   aggregate: Aggregate<S, E>,
-  { log, keys }: Pick<House, 'log' | 'keys'>,
+  { log, keys }: Pick<Environment, 'log' | 'keys'>,
 ): Promise<{ readonly state: S; readonly revision: number }> {
   const events = await openEvents(await log.read(stream, 0n, 10_000), aggregate.codec, keys)
   const state = events.reduce(

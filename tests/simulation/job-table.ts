@@ -1,6 +1,6 @@
 import type { Json } from '#domain/kernel'
 import { type EffectState, type Handler, isOfPack, isTold, type Jobs, mayRunAgain, type QueueSettings, retryDelay } from '#platform/jobs'
-import { EPOCH, type Machine } from './machine.ts'
+import { EPOCH, type Host } from './host.ts'
 import type { Scheduler } from './scheduler.ts'
 
 interface Row {
@@ -12,14 +12,14 @@ interface Row {
   error: string | null
   notBefore: number
   /** Who runs it, as of which claim. */
-  claim: { readonly machine: Machine; readonly number: number } | null
+  claim: { readonly machine: Host; readonly number: number } | null
 }
 
 /** The table of jobs that all machines share: it outlives each of them, and takes back what the dead had begun. */
 export interface JobTable {
   readonly rows: ReadonlyMap<string, Row>
   /** The table as one machine sees it. */
-  openOn(machine: Machine): Jobs
+  openOn(machine: Host): Jobs
 }
 
 /** A worker that shows no sign of life for so long has lost what it runs, though it may only be slow. */
@@ -37,7 +37,7 @@ export function jobTable(scheduler: Scheduler): JobTable {
     scheduler.after(Math.max(1, notBefore - scheduler.now()), bell)
   }
 
-  function openOn(machine: Machine): Jobs {
+  function openOn(machine: Host): Jobs {
     const definitions = new Map<string, { readonly handler: Handler; readonly settings: QueueSettings }>()
     const busy = new Map<string, number>()
     let open = false

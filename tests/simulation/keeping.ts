@@ -2,8 +2,8 @@ import type { CommandHandler } from '#platform/command-handler'
 import type { Mailer } from '#platform/mail'
 import { startRetention } from '#processes/retention'
 import type { PackRow } from '#projections/list'
-import type { House } from './house.ts'
-import type { Machine } from './machine.ts'
+import type { Environment } from './environment.ts'
+import type { Host } from './host.ts'
 import { LIST } from './read-models.ts'
 
 /** Seldom enough to cost nothing, and often enough that whoever waits for the next round need not wait long. */
@@ -17,7 +17,7 @@ interface Hands {
 }
 
 /** The retention of one server. Each looks, as where one was thought dead and wakes up. */
-export function startKeeping(house: House, { world }: Machine, { handler, mailer, publicUrl, creator }: Hands): void {
+export function startKeeping(house: Environment, { world }: Host, { handler, mailer, publicUrl, creator }: Hands): void {
   startRetention({
     handler,
     mailer,

@@ -9,7 +9,7 @@ import { packRooms } from '../../command-api/live/pack-rooms.ts'
 import { rightsOf } from '../../command-api/live/rights.ts'
 import type { News } from '../../command-api/live/watched-pack.ts'
 import { type Confirmed, foldEvents } from '../../web/live/confirmed.ts'
-import type { House } from './house.ts'
+import type { Environment } from './environment.ts'
 import { asKnown, type Person } from './person.ts'
 import type { Server } from './server.ts'
 
@@ -41,7 +41,7 @@ const spotOf = (pack: string, audience: Audience): Spot => ({
 })
 
 /** Resolves when it may be connected to: what was stored before, whoever connects then finds by themselves. */
-export async function openGateway(house: House, server: Server): Promise<Gateway> {
+export async function openGateway(house: Environment, server: Server): Promise<Gateway> {
   const { scheduler, chance } = house
   const { machine, handler, keys, packs } = server
   const found = async (visitor: Visitor, token: string) => (visitor.as === 'ear' ? ear(token) : asKnown(server, visitor))
@@ -153,7 +153,7 @@ export interface Room {
 }
 
 export function roomFor(
-  house: House,
+  house: Environment,
   gatewayNow: () => Gateway | null,
   visitor: Visitor,
   pack: string,
@@ -201,7 +201,7 @@ export interface Watcher extends Shown {
 }
 
 export function watch(
-  house: House,
+  house: Environment,
   gatewayNow: () => Gateway | null,
   pack: string,
   audience: Audience,

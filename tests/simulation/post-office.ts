@@ -1,7 +1,7 @@
 import { digestOf } from '#domain/kernel'
 import { type Mail, type Mailer, type MailOutcome, Refused, Undelivered } from '#platform/mail'
 import { bytesOf } from '#processes/engine'
-import { words } from './paper.ts'
+import { words } from './pdf-model.ts'
 
 export interface Delivered {
   readonly messageId: string

@@ -1,15 +1,15 @@
 import type { StoredEvent } from '#domain/kernel'
 import { loadMetrics } from '#pdf/text-layout'
 import { type Ceremony, hold, openCeremony } from './ceremony/index.ts'
-import { chanceFrom } from './chance.ts'
 import type { Network } from './client.ts'
 import { openCluster } from './cluster.ts'
+import { buildEnvironment } from './environment.ts'
 import { befall } from './faults.ts'
-import { buildHouse } from './house.ts'
-import { inquire } from './inquiry.ts'
+import { inquire } from './final-audit.ts'
+import { createHost } from './host.ts'
 import { violationsOf, watchOver } from './invariants/index.ts'
-import { createMachine } from './machine.ts'
 import { promises } from './promises.ts'
+import { randomFrom } from './random.ts'
 import { createScheduler, MOST_STEPS } from './scheduler.ts'
 import type { Script } from './script.ts'
 
@@ -29,11 +29,11 @@ const END = 40 * 24 * HOUR
 export async function play(script: Script): Promise<Outcome> {
   // Read from disk once, and that takes as long as it takes: not while time is virtual.
   await loadMetrics()
-  const chance = chanceFrom(`${script.seed}/run`)
+  const chance = randomFrom(`${script.seed}/run`)
   const scheduler = createScheduler(chance.of('scheduler'))
-  const house = buildHouse(scheduler, chance)
+  const house = buildEnvironment(scheduler, chance)
   const cluster = openCluster(script.servers, house, chance)
-  const newId = createMachine('people', scheduler, chance.of('people')).world.ids.next
+  const newId = createHost('people', scheduler, chance.of('people')).world.ids.next
   const network: Network = {
     house,
     chance: chance.of('network'),

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts'
+import type { Random } from './random.ts'
 
 /** Virtual time. One thing happens after the other; what falls due at the same moment happens in an order left to chance. */
 export interface Scheduler {
@@ -20,7 +20,7 @@ interface Due {
   cancelled: boolean
 }
 
-export function createScheduler(chance: Chance): Scheduler {
+export function createScheduler(chance: Random): Scheduler {
   const heap: Due[] = []
   let now = 0
   let steps = 0

@@ -1,7 +1,7 @@
 import { drawPlan, type Plan } from './ceremony/index.ts'
-import { chanceFrom } from './chance.ts'
 import { CLUSTERS } from './cluster.ts'
 import { drawFault, type Fault } from './faults.ts'
+import { randomFrom } from './random.ts'
 import type { Role } from './server.ts'
 
 /** All that is decided before a run: the same script runs the same way, always. */
@@ -15,7 +15,7 @@ export interface Script {
 const CEREMONIES = 4
 
 export function drawScript(seed: string, ceremonies = CEREMONIES): Script {
-  const chance = chanceFrom(seed)
+  const chance = randomFrom(seed)
   const servers = chance.pick(CLUSTERS)
   // A few without any, so that nothing is hidden by what goes wrong.
   const calm = chance.happens(0.05)

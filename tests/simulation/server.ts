@@ -9,11 +9,11 @@ import { packsSharing } from '#tests/packs-sharing'
 import { type AccountParts, type Accounts, createAccounts, createMembers, type Members } from '../../command-api/accounts/index.ts'
 import type { Copying } from '../../command-api/pack/copy.ts'
 import { type Packs, packs } from '../../command-api/pack/packs.ts'
-import { doorOn } from './door.ts'
-import type { House } from './house.ts'
+import type { Environment } from './environment.ts'
+import type { Host } from './host.ts'
 import { startKeeping } from './keeping.ts'
-import type { Machine } from './machine.ts'
-import { plainIntake, plainSealer } from './paper.ts'
+import { doorOn } from './login-model.ts'
+import { plainIntake, plainSealer } from './pdf-model.ts'
 import { LIST, readModels } from './read-models.ts'
 import type { Ask } from './tables.ts'
 
@@ -21,7 +21,7 @@ export type Role = 'api' | 'projections' | 'processes'
 
 /** A server process on its machine: what the program composes in production, on ports that the house lends it. */
 export interface Server {
-  readonly machine: Machine
+  readonly machine: Host
   readonly handler: CommandHandler
   /** As the whole process reaches them. */
   readonly keys: SubjectKeys
@@ -40,7 +40,7 @@ export const PUBLIC_URL = 'https://sign.example.com'
 export const COUNTRY = 'ZA'
 export const CREATOR = { name: 'Mira Castell', email: 'mira@example.com' }
 
-export function startServer(house: House, machine: Machine, roles: readonly Role[]): Server {
+export function startServer(house: Environment, machine: Host, roles: readonly Role[]): Server {
   const log = house.logOn(machine)
   const keys = house.lineTo(machine, house.keys, 'keys', ['keyFor', 'existingAll', 'storedAll', 'existing', 'destroyAll', 'destroy'])
   const keyIndex = house.lineTo(machine, house.keyIndex, 'index', ['register', 'find', 'removeOf', 'removeLinks'])
@@ -135,7 +135,7 @@ const patient = (snapshots: Snapshots): Snapshots => ({
   keep: (stream, snapshot) => snapshots.keep(stream, snapshot).catch(() => undefined),
   forget: (stream) => snapshots.forget(stream),
 })
-const deletionsOf = ({ deletions }: House) => ({
+const deletionsOf = ({ deletions }: Environment) => ({
   lines: async () => deletions,
   add: async (line: (typeof deletions)[number]) => void deletions.push(line),
 })
@@ -170,7 +170,7 @@ const UNTRIED: Pick<AccountParts, 'throttle' | 'devices' | 'passwordRules' | 'no
 }
 
 /** What is asked twice because a message came twice is done once: the database sees one connection. */
-function onceOver(house: House, machine: Machine): Ask {
+function onceOver(house: Environment, machine: Host): Ask {
   const far = house.lineTo(machine, { ask: async (task: () => unknown) => task() }, 'database', ['ask'])
   return <A>(task: () => A) => {
     let done: { readonly answer: A } | null = null

@@ -8,9 +8,9 @@ import { sessionOn } from '../../web/live/session-on.ts'
 import type { Storage } from './browser.ts'
 import type { Network, Seen } from './client.ts'
 import { saveCall } from './desk.ts'
-import { type Eyes, openEyes } from './eyes.ts'
+import { createHost } from './host.ts'
 import { roomFor, type Shown } from './live.ts'
-import { createMachine } from './machine.ts'
+import { type Observer, openObserver } from './observer.ts'
 import { type Person, principalOf } from './person.ts'
 import type { Act } from './promises.ts'
 
@@ -29,7 +29,7 @@ export interface Tab {
   onShown(listener: () => void): () => void
   view(): PackState
   /** Where whoever it is for looks; null: nobody asks where the team looks. */
-  readonly eyes: Eyes | null
+  readonly eyes: Observer | null
   /** Whether this signer stands there. */
   names(signatory: string): boolean
   showsSaved(): boolean
@@ -54,11 +54,11 @@ const LOOK_MS = 700
 export async function openTab(network: Network, storage: Storage, of: { caller: Person; seen: Seen }): Promise<Tab> {
   const { house, chance } = network
   const { caller, seen } = of
-  const machine = createMachine('tab', house.scheduler, chance.of(network.newId()))
+  const machine = createHost('tab', house.scheduler, chance.of(network.newId()))
   const { next: newKey } = machine.world.ids
   const principal = principalOf(caller)
   const audience = caller.as === 'signer' ? { signatory: caller.signatory } : 'team'
-  const eyes = caller.as === 'signer' ? openEyes(network, machine, caller) : null
+  const eyes = caller.as === 'signer' ? openObserver(network, machine, caller) : null
   const acts = network.promises.page(seen.pack, principal, storage)
   let over = false
 

@@ -1,5 +1,5 @@
 import type { Checkpoint, ProjectionStore } from '#projections/runner'
-import type { Machine } from './machine.ts'
+import type { Host } from './host.ts'
 import type { Scheduler } from './scheduler.ts'
 
 type Table = Map<string, unknown>
@@ -17,9 +17,9 @@ export interface Rows {
 export interface Database {
   /** What is committed. */
   table<R>(name: string): ReadonlyMap<string, R>
-  storeOn(machine: Machine, ask: Ask): ProjectionStore<Rows>
+  storeOn(machine: Host, ask: Ask): ProjectionStore<Rows>
   /** The connection that holds what a machine owns is given up: the machine notices soon after it runs again. */
-  cutOff(machine: Machine): void
+  cutOff(machine: Host): void
   /** Hears of each row as it is committed, and of the one in whose place it is. */
   onWritten: ((table: string, before: unknown, after: unknown) => void) | null
 }
@@ -36,7 +36,7 @@ const IDLE_MS = 5_000
 const NOTICED_MS = 100
 
 interface Owner {
-  readonly machine: Machine
+  readonly machine: Host
   lose(): void
 }
 
@@ -75,7 +75,7 @@ export function database(scheduler: Scheduler, erased: ReadonlySet<string>): Dat
     wake(`owner ${name}`)
   }
 
-  function storeOn(machine: Machine, ask: Ask): ProjectionStore<Rows> {
+  function storeOn(machine: Host, ask: Ask): ProjectionStore<Rows> {
     /** Statements, and at the end all of their writes at once or none. The row of the checkpoint is locked where it is `wanted`. */
     async function transaction<T>(name: string, wanted: () => boolean, work: (rows: Rows, locked: boolean) => Promise<T>): Promise<T> {
       const mine = {}
@@ -181,7 +181,7 @@ export function database(scheduler: Scheduler, erased: ReadonlySet<string>): Dat
     }
   }
 
-  const ownedBy = (machine: Machine) => [...owners].filter(([, owner]) => owner.machine === machine)
+  const ownedBy = (machine: Host) => [...owners].filter(([, owner]) => owner.machine === machine)
   const self: Database = {
     onWritten: null,
     table: <R>(name: string) => tableOf(name) as ReadonlyMap<string, R>,

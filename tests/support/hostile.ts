@@ -1,4 +1,4 @@
-import { type Chance, chanceFrom } from '../simulation/chance.ts'
+import { type Random, randomFrom } from '../simulation/random.ts'
 
 /** As much of JSON Schema as the calls' descriptions use. */
 export interface Schema {
@@ -99,7 +99,7 @@ const nested = (depth: number, [open, close]: readonly [string, string] = ['[', 
 const DEEP = [nested(3_000), nested(3_000, ['{"a":', '}']).replace('"a":}', '"a":0}'), nested(100_000)]
 
 /** A value that a schema allows, or nearly. */
-export function drawn(schema: Schema | undefined, keys: readonly string[], chance: Chance, depth = 0): unknown {
+export function drawn(schema: Schema | undefined, keys: readonly string[], chance: Random, depth = 0): unknown {
   const again = (next: Schema | undefined) => drawn(next, keys, chance, depth + 1)
   if (schema === undefined || depth > 12) return chance.pick<unknown>([null, true, 0, '', [], {}, { a: [[{}]] }])
   if (schema.const !== undefined) return schema.const
@@ -169,10 +169,10 @@ export interface Sent {
 export interface Known {
   readonly keys: readonly string[]
   /** One that can stand in the path of such a call. */
-  keyFor(path: string, chance: Chance): string
+  keyFor(path: string, chance: Random): string
 }
 /** One hostile thing in one place of a request; everything else of it is as it should be. */
-export type Attack = (known: Known, chance: Chance) => Sent
+export type Attack = (known: Known, chance: Random) => Sent
 
 interface Parts {
   readonly segment?: string
@@ -184,7 +184,7 @@ interface Parts {
   readonly put?: (body: unknown) => unknown
 }
 
-function request(call: Described, { keys, keyFor }: Known, chance: Chance, parts: Parts = {}): Sent {
+function request(call: Described, { keys, keyFor }: Known, chance: Random, parts: Parts = {}): Sent {
   const path = call.path.replace(/\{\w+\}/g, () => parts.segment ?? encodeURIComponent(keyFor(call.path, chance)))
   const own = (name: string) => parts.query?.some(([other]) => other === name)
   const asked = call.parameters.filter((one) => one.in === 'query' && !own(one.name) && (one.required || chance.happens(0.4)))
@@ -320,5 +320,5 @@ function bodies({ body: schema }: Described): Parts[] {
   ]
 }
 
-/** Chance of one call's own: a call that joins changes nothing for the others. */
-export const chanceOf = ({ method, path }: Described): Chance => chanceFrom(`hostile ${method} ${path}`)
+/** Random of one call's own: a call that joins changes nothing for the others. */
+export const chanceOf = ({ method, path }: Described): Random => randomFrom(`hostile ${method} ${path}`)

@@ -2,8 +2,8 @@ import type { PackCommand, PackState } from '#domain/pack'
 import { inverseOf } from './inverse.ts'
 import type { HistoryMemory, KeptHistory, Part, Step } from './kept-history.ts'
 import { UNDO_DEPTH } from './limits.ts'
-import { markOf } from './marks.ts'
 import type { PackRefused } from './model.ts'
+import { markOf } from './undo-guard.ts'
 
 export interface HistoryPorts {
   readonly pack: string

@@ -1,8 +1,8 @@
 import type { PackState } from '#domain/pack'
 import type { Confirmed } from './confirmed.ts'
-import { markOf } from './marks.ts'
 import { apply, type ModelContext, type PackRefused } from './model.ts'
 import type { Pending } from './pending.ts'
+import { markOf } from './undo-guard.ts'
 
 export interface Replayed {
   readonly view: PackState

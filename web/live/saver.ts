@@ -1,8 +1,8 @@
 import type { PackCommand } from '#domain/pack'
 import type { Earlier, Kept, Sent } from './outbox.ts'
-import { believed, isOvertaken, noted, notOvertaken } from './overtaking.ts'
 import { type Pace, type Pending, type SaveCall, supersedes, type TargetKind, targetOf } from './pending.ts'
 import { NOTHING_SAVED, nextStep, retryDelay, type SaveState } from './schedule.ts'
+import { believed, isSuperseded, noted, notSuperseded } from './superseded-changes.ts'
 import type { Time } from './time.ts'
 import { createWaiting, type SavedState } from './waiting.ts'
 
@@ -119,7 +119,7 @@ export function createSaver(ports: SaverPorts) {
   function giveWay(before: Sent) {
     ahead = before
     sent = before
-    const over = (change: Pending) => isOvertaken(change, before)
+    const over = (change: Pending) => isSuperseded(change, before)
     calls = calls.filter(({ of }) => !pending.filter(({ id }) => of.has(id)).every(over))
     const again = new Set(calls.flatMap(({ of }) => [...of]))
     const left = pending.filter((each) => each.acknowledged !== null || again.has(each.id) || !over(each))
@@ -133,7 +133,7 @@ export function createSaver(ports: SaverPorts) {
     const of = new Set(changes.map(({ id }) => id))
     const body = ports.bodyOf(
       kind,
-      changes.map((each) => ({ ...each, only: notOvertaken(each, ahead) })),
+      changes.map((each) => ({ ...each, only: notSuperseded(each, ahead) })),
     )
     const call: Call = { id: ports.newKey(), kind, keys, body, of }
     sent = noted(sent ?? {}, changes)

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { NearFontName } from '#pdf/text-layout'
+import type { CoreFontName } from '#pdf/text-layout'
 import type { FontPlaces } from './missing.ts'
 
 export { type FontPlaces, missingFonts } from './missing.ts'
 
 /** The font files behind the near faces. The browser is served the very same files, and the width tables are made from them. */
-export const FONT_FILES: Record<NearFontName, string> = {
+export const FONT_FILES: Record<CoreFontName, string> = {
   sans: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
   arabic: '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf',
   hebrew: '@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf',
@@ -16,17 +16,17 @@ export const FONT_FILES: Record<NearFontName, string> = {
 }
 
 /** Where the slices of the far faces are. */
-export const FAR_FOLDERS = {
-  large: new URL('../../../assets/fonts/far/', import.meta.url),
+export const FALLBACK_FOLDERS = {
+  large: new URL('../../../assets/fonts/fallback', import.meta.url),
   scripts: new URL('../../../assets/fonts/scripts/', import.meta.url),
 } as const
 
-export const FONT_PLACES: FontPlaces = { near: FONT_FILES, far: Object.values(FAR_FOLDERS) }
+export const FONT_PLACES: FontPlaces = { near: FONT_FILES, far: Object.values(FALLBACK_FOLDERS) }
 
-export function fontPath(font: NearFontName): string {
+export function fontPath(font: CoreFontName): string {
   return fileURLToPath(import.meta.resolve(FONT_FILES[font]))
 }
 
-export function fontBytes(font: NearFontName): Uint8Array {
+export function fontBytes(font: CoreFontName): Uint8Array {
   return readFileSync(fontPath(font))
 }

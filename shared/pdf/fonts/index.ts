@@ -1,18 +1,18 @@
 import { create, type Font } from '@cantoo/fontkit'
 import { fontBytes } from '#pdf/font-files'
-import type { NearFontName } from '#pdf/text-layout'
+import type { CoreFontName } from '#pdf/text-layout'
 
-export { type Slice, slicesFor, wholeFont } from './far.ts'
+export { type Slice, slicesFor, wholeFont } from './fallback.ts'
 export { PLAIN_FEATURES } from './features.ts'
 export { harfbuzzShape } from './harfbuzz.ts'
 export { MergedFont } from './merged.ts'
 export { type Shape, type ShapedGlyph, shapeWith } from './shape.ts'
 export { TrueType } from './truetype.ts'
 
-const parsed = new Map<NearFontName, Font>()
+const parsed = new Map<CoreFontName, Font>()
 
 /** A face, read and parsed once a thread. */
-export function fontOf(name: NearFontName): Font {
+export function fontOf(name: CoreFontName): Font {
   const known = parsed.get(name)
   if (known) return known
   const font = withoutMemory(create(fontBytes(name)) as Font)

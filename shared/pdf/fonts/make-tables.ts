@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs'
 import type { Font } from '@cantoo/fontkit'
 import { fontPath } from '#pdf/font-files'
-import { type FaceTable, NEAR_FONT_NAMES, type NearFontName } from '#pdf/text-layout'
+import { CORE_FONT_NAMES, type CoreFontName, type FaceTable } from '#pdf/text-layout'
 import { fontOf, PLAIN_FEATURES } from './index.ts'
 
 const ZWJ = '\u200d'
 const VIRAMA = '\u094d'
 
-for (const name of NEAR_FONT_NAMES) {
+for (const name of CORE_FONT_NAMES) {
   const font = fontOf(name)
   const shaped = (text: string) => font.layout(text, PLAIN_FEATURES, null, null, name === 'arabic' ? 'rtl' : 'ltr')
   const scale = 1000 / font.unitsPerEm
@@ -39,7 +39,7 @@ function advances(font: Font, scale: number): string {
 }
 
 function tableOf(
-  name: NearFontName,
+  name: CoreFontName,
   characters: number[],
   width: (text: string) => number,
   glyphs: (text: string) => string,

@@ -1,10 +1,10 @@
 import type { PDFiumLibrary } from '@hyzyla/pdfium'
 import { fontBytes } from '#pdf/font-files'
 import { wholeFont } from '#pdf/fonts'
-import type { LargeFontName, NearFontName } from '#pdf/text-layout'
+import type { CoreFontName, LargeFontName } from '#pdf/text-layout'
 import { inTable } from './callbacks.ts'
 
-type FallbackName = LargeFontName | NearFontName
+type FallbackName = LargeFontName | CoreFontName
 
 /** Faces for text whose own font is not in the file, by the character sets that pdfium asks for (fpdf_sysfontinfo.h). */
 const FACES: ReadonlyMap<number, FallbackName> = new Map([

@@ -2,7 +2,7 @@ import { PDFDocument } from 'pdf-lib'
 import { save } from '#pdf/document'
 import { makeSelfSignedCertificate, signFile } from '#pdf/signature'
 import { stampFile } from '#pdf/stamp'
-import { NEAR_FONT_NAMES } from '#pdf/text-layout'
+import { CORE_FONT_NAMES } from '#pdf/text-layout'
 import type { Answer } from '#pdf/worker-pool'
 
 const ROUNDS = 5
@@ -18,7 +18,7 @@ export default async (): Promise<Answer<null>> => {
     page,
     x: 50,
     y: 50,
-    paints: NEAR_FONT_NAMES.map((font) => {
+    paints: CORE_FONT_NAMES.map((font) => {
       return { kind: 'text', x: 0, baseline: 10, width: 50, size: 10, font, text: 'Warm', color: '#000000', dir: 'ltr' } as const
     }),
   }))

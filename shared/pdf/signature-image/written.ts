@@ -2,12 +2,12 @@ import sharp from 'sharp'
 import { PEN } from '#pdf/appearance'
 import { fontOf, shapeWith, slicesFor } from '#pdf/fonts'
 import {
-  FAR_FONT_NAMES,
-  type FarFontName,
+  type CoreFontName,
+  FALLBACK_FONT_NAMES,
+  type FallbackFontName,
   layoutText,
   loadMetrics,
   mirrored,
-  type NearFontName,
   type TextRun,
   unsupportedCharacters,
 } from '#pdf/text-layout'
@@ -53,8 +53,8 @@ async function outlinesOf({ text, font, dir, x, width }: TextRun, baseline: numb
 }
 
 async function piecesOf(text: string, font: TextRun['font']) {
-  if (!isFar(font)) return [{ piece: text, face: fontOf(font), shape: shapeWith(fontOf(font)) }]
+  if (!isFallback(font)) return [{ piece: text, face: fontOf(font), shape: shapeWith(fontOf(font)) }]
   return (await slicesFor(font, text)).map(({ text: piece, slice }) => ({ piece, face: slice.font, shape: slice.shape }))
 }
 
-const isFar = (font: FarFontName | NearFontName): font is FarFontName => FAR_FONT_NAMES.some((far) => far === font)
+const isFallback = (font: FallbackFontName | CoreFontName): font is FallbackFontName => FALLBACK_FONT_NAMES.some((far) => far === font)

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib'
 import { type Direction, type FontName, mirrored } from '#pdf/text-layout'
-import { farSource, type GlyphSource, isFar, nearSource } from './glyph-source.ts'
+import { coreSource, fallbackSource, type GlyphSource, isFallback } from './glyph-source.ts'
 
 /** A glyph as it is shown: its code in the subset and, in thousandths of the size, where it stands and how far it goes. */
 export interface ShownGlyph {
@@ -30,7 +30,7 @@ export class FontSubset {
   readonly #codes = new Map<string, number>()
 
   constructor(face: FontName) {
-    this.#source = isFar(face) ? farSource(face) : nearSource(face)
+    this.#source = isFallback(face) ? fallbackSource(face) : coreSource(face)
   }
 
   /** The glyphs of a run, from left to right. */

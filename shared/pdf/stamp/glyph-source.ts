@@ -1,6 +1,6 @@
 import type { Font } from '@cantoo/fontkit'
 import { fontOf, MergedFont, type Shape, shapeWith, slicesFor } from '#pdf/fonts'
-import { FAR_FONT_NAMES, type FarFontName, type FontName, type LargeFontName, type NearFontName } from '#pdf/text-layout'
+import { type CoreFontName, FALLBACK_FONT_NAMES, type FallbackFontName, type FontName, type LargeFontName } from '#pdf/text-layout'
 
 /** Where the glyphs of a face come from, and the file that those which were taken go into. */
 export interface GlyphSource {
@@ -18,10 +18,10 @@ export interface Piece {
   include(glyph: number): number
 }
 
-const FAR = new Set<FontName>(FAR_FONT_NAMES)
-export const isFar = (face: FontName): face is FarFontName => FAR.has(face)
+const FALLBACK = new Set<FontName>(FALLBACK_FONT_NAMES)
+export const isFallback = (face: FontName): face is FallbackFontName => FALLBACK.has(face)
 
-export function nearSource(face: NearFontName): GlyphSource {
+export function coreSource(face: CoreFontName): GlyphSource {
   const font = fontOf(face)
   const subset = font.createSubset()
   const piece = { unitsPerEm: font.unitsPerEm, shape: shapeWith(font), include: (glyph: number) => subset.includeGlyph(glyph) }
@@ -41,7 +41,7 @@ const NAMES: Readonly<Record<LargeFontName, string>> = {
   emoji: 'NotoEmoji-Regular',
 }
 
-export function farSource(face: FarFontName): GlyphSource {
+export function fallbackSource(face: FallbackFontName): GlyphSource {
   const merged = new MergedFont()
   let first: Font | undefined
   return {

@@ -1,11 +1,11 @@
 import { prepared } from './prepared.ts'
 import {
-  FAR_FONT_NAMES,
-  type FarFontName,
+  CORE_FONT_NAMES,
+  FALLBACK_FONT_NAMES,
+  type FallbackFontName,
   type FontName,
   type LargeFontName,
   type Metrics,
-  NEAR_FONT_NAMES,
   SCRIPT_FONT_NAMES,
 } from './types.ts'
 
@@ -43,26 +43,26 @@ function baseOf(text: string, base: FontName, metrics: Metrics): FontName {
 const LETTER = /[\p{L}\p{M}]/u
 
 /** The faces that `text` may need beyond those that every page loads, by its scripts alone. */
-export function farFacesFor(text: string, metrics: Metrics): readonly FarFontName[] {
-  const needed = new Set<FarFontName>()
+export function fallbackFacesFor(text: string, metrics: Metrics): readonly FallbackFontName[] {
+  const needed = new Set<FallbackFontName>()
   for (const character of prepared(text)) {
     const codePoint = character.codePointAt(0)!
     if (JOINER.test(character) || IGNORED.test(character)) continue
     const own = scriptFace(character)
     if (HAN.test(character)) for (const face of HAN_FACES) needed.add(face)
-    else if (own !== null && isFar(own)) needed.add(own)
+    else if (own !== null && isFallback(own)) needed.add(own)
     else if (metrics.covers(codePoint, 'sans') && !metrics.covers(codePoint, 'hand')) needed.add('hand2')
     // Which face has it is known once all of them are here.
-    if (NEAR_FONT_NAMES.some((face) => metrics.covers(codePoint, face))) continue
-    if (own !== null && isFar(own) && (!metrics.has(own) || metrics.covers(codePoint, own))) continue
+    if (CORE_FONT_NAMES.some((face) => metrics.covers(codePoint, face))) continue
+    if (own !== null && isFallback(own) && (!metrics.has(own) || metrics.covers(codePoint, own))) continue
     if (HAN.test(character) && HAN_FACES.some((face) => !metrics.has(face) || metrics.covers(codePoint, face))) continue
-    return FAR_FONT_NAMES
+    return FALLBACK_FONT_NAMES
   }
   return [...needed]
 }
 
-const FAR = new Set<FontName>(FAR_FONT_NAMES)
-const isFar = (face: FontName): face is FarFontName => FAR.has(face)
+const FALLBACK = new Set<FontName>(FALLBACK_FONT_NAMES)
+const isFallback = (face: FontName): face is FallbackFontName => FALLBACK.has(face)
 const HAN_FACES = ['jp', 'kr', 'sc', 'tc'] as const
 /** Line ends and marks of direction are set in no face. */
 const IGNORED = /[\n\u200e\u200f]/

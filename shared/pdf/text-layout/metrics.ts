@@ -1,13 +1,13 @@
-import { farFacesFor } from './faces.ts'
+import { fallbackFacesFor } from './faces.ts'
 import { codePointsIn } from './ranges.ts'
 import {
-  FAR_FONT_NAMES,
-  type FarFontName,
+  CORE_FONT_NAMES,
+  type CoreFontName,
+  FALLBACK_FONT_NAMES,
+  type FallbackFontName,
   type FontName,
   type LargeFontName,
   type Metrics,
-  NEAR_FONT_NAMES,
-  type NearFontName,
   SCRIPT_FONT_NAMES,
   type ScriptFontName,
 } from './types.ts'
@@ -27,7 +27,7 @@ export async function loadMetrics(text?: string): Promise<Metrics> {
   // What a character needs may depend on what a table, once it is here, turns out to lack.
   for (;;) {
     const metrics = await held
-    const missing = text === undefined ? FAR_FONT_NAMES.filter((face) => !metrics.has(face)) : missingFaces(text, metrics)
+    const missing = text === undefined ? FALLBACK_FONT_NAMES.filter((face) => !metrics.has(face)) : missingFaces(text, metrics)
     if (missing.length === 0) return metrics
     const before = held
     const next = withFaces(before, missing)
@@ -40,19 +40,19 @@ export async function loadMetrics(text?: string): Promise<Metrics> {
 }
 
 /** The faces that `text` needs and whose tables are not here: until they come, what they cover counts as covered by none. */
-export function missingFaces(text: string, metrics: Metrics): readonly FarFontName[] {
-  return farFacesFor(text, metrics).filter((face) => !metrics.has(face))
+export function missingFaces(text: string, metrics: Metrics): readonly FallbackFontName[] {
+  return fallbackFacesFor(text, metrics).filter((face) => !metrics.has(face))
 }
 
 const loaded = new Map<FontName, FaceTable>()
 let traditional: ReadonlySet<number> = new Set()
 
 async function loadNear(): Promise<Metrics> {
-  await load(NEAR_FONT_NAMES)
+  await load(CORE_FONT_NAMES)
   return metricsNow()
 }
 
-async function withFaces(before: Promise<Metrics>, faces: readonly FarFontName[]): Promise<Metrics> {
+async function withFaces(before: Promise<Metrics>, faces: readonly FallbackFontName[]): Promise<Metrics> {
   await before
   await load(faces)
   if (traditional.size === 0 && faces.includes('sc')) traditional = new Set(codePointsIn((await import('./tables/han.ts')).TRADITIONAL))
@@ -71,7 +71,7 @@ async function tableOf(face: FontName): ReturnType<LoadTable> {
   return isScript(face) ? (await import('./script-tables.ts')).SCRIPT_TABLES[face]() : TABLES[face]()
 }
 
-const NEAR: Readonly<Record<NearFontName, LoadTable>> = {
+const NEAR: Readonly<Record<CoreFontName, LoadTable>> = {
   sans: () => import('./tables/sans.ts'),
   arabic: () => import('./tables/arabic.ts'),
   hebrew: () => import('./tables/hebrew.ts'),
@@ -79,7 +79,7 @@ const NEAR: Readonly<Record<NearFontName, LoadTable>> = {
   thai: () => import('./tables/thai.ts'),
   hand: () => import('./tables/hand.ts'),
 }
-const TABLES: Readonly<Record<NearFontName | LargeFontName, LoadTable>> = {
+const TABLES: Readonly<Record<CoreFontName | LargeFontName, LoadTable>> = {
   ...NEAR,
   jp: () => import('./tables/jp.ts'),
   kr: () => import('./tables/kr.ts'),

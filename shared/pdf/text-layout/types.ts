@@ -1,5 +1,5 @@
 /** The faces that text is set in. Each is one font file, the same in the browser and in the sealed file. */
-export const NEAR_FONT_NAMES = ['sans', 'arabic', 'hebrew', 'devanagari', 'thai', 'hand'] as const
+export const CORE_FONT_NAMES = ['sans', 'arabic', 'hebrew', 'devanagari', 'thai', 'hand'] as const
 /** Faces with thousands of characters, in slices. */
 export const LARGE_FONT_NAMES = ['jp', 'kr', 'sc', 'tc', 'emoji'] as const
 /** Small faces: one for each script that the others lack, and a second handwriting for what Caveat lacks (Greek, Vietnamese). */
@@ -28,13 +28,13 @@ export const SCRIPT_FONT_NAMES = [
   'hand2',
 ] as const
 /** Neither these faces nor their tables are loaded before a text asks for them. */
-export const FAR_FONT_NAMES = [...LARGE_FONT_NAMES, ...SCRIPT_FONT_NAMES] as const
-export const FONT_NAMES = [...NEAR_FONT_NAMES, ...FAR_FONT_NAMES] as const
-export type NearFontName = (typeof NEAR_FONT_NAMES)[number]
+export const FALLBACK_FONT_NAMES = [...LARGE_FONT_NAMES, ...SCRIPT_FONT_NAMES] as const
+export const FONT_NAMES = [...CORE_FONT_NAMES, ...FALLBACK_FONT_NAMES] as const
+export type CoreFontName = (typeof CORE_FONT_NAMES)[number]
 export type LargeFontName = (typeof LARGE_FONT_NAMES)[number]
 export type ScriptFontName = (typeof SCRIPT_FONT_NAMES)[number]
-export type FarFontName = LargeFontName | ScriptFontName
-export type FontName = NearFontName | FarFontName
+export type FallbackFontName = LargeFontName | ScriptFontName
+export type FontName = CoreFontName | FallbackFontName
 export type Direction = 'ltr' | 'rtl'
 
 /** How wide text is and which face has it, from tables made from the font files. */

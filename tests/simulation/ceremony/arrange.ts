@@ -1,8 +1,8 @@
 import { derivedUuid } from '#domain/kernel'
 import { type Field, fieldTypes, type PackCommand } from '#domain/pack'
 import type { Account } from '../../../command-api/edge/caller.ts'
-import type { Chance } from '../chance.ts'
 import { clientOf, type Network } from '../client.ts'
+import type { Random } from '../random.ts'
 import type { Tab } from '../tab.ts'
 import { account, type Ceremony, colleague } from './ceremony.ts'
 import { putDown, workOnPages } from './on-pages.ts'
@@ -128,7 +128,7 @@ interface Step {
   left: Arrangement
 }
 
-function handsOn(page: Tab, { fields, spare, assignees, alone }: Desk, chance: Chance, say: (what: string) => void) {
+function handsOn(page: Tab, { fields, spare, assignees, alone }: Desk, chance: Random, say: (what: string) => void) {
   const steps: Step[] = []
   const shown = (key: string): Arrangement => arrangementOf(page.field(key)!)
 

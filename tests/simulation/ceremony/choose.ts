@@ -1,6 +1,6 @@
 import { type CommandOf, type Field, type FieldLayout, type FieldTypeName, fieldTypes, type PackCommand } from '#domain/pack'
-import type { Chance } from '../chance.ts'
 import { clientOf, type Network } from '../client.ts'
+import type { Random } from '../random.ts'
 import type { Tab } from '../tab.ts'
 import { account, type Ceremony } from './ceremony.ts'
 import { type Choosing, fieldsToChoose } from './choosing.ts'
@@ -95,7 +95,7 @@ function difference(was: string, is: string): string {
   return differs.join(', ')
 }
 
-function draw({ boxes, choice, date, comb, whose }: Choosing, page: Tab, chance: Chance): PackCommand {
+function draw({ boxes, choice, date, comb, whose }: Choosing, page: Tab, chance: Random): PackCommand {
   const field = chance.pick(boxes)
   const any = chance.pick([...boxes, choice, date, comb])
   const withBoxes: readonly (() => PackCommand)[] = [
@@ -128,7 +128,7 @@ function draw({ boxes, choice, date, comb, whose }: Choosing, page: Tab, chance:
 }
 
 /** What is changed and changed back before it can be saved, and took something with it or not. */
-function thereAndBack({ boxes, whose, choice, comb }: Choosing, page: Tab, chance: Chance): readonly PackCommand[] {
+function thereAndBack({ boxes, whose, choice, comb }: Choosing, page: Tab, chance: Random): readonly PackCommand[] {
   const [box, other] = chance.happens(0.5) ? [boxes[0]!, boxes[1]!] : [boxes[1]!, boxes[0]!]
   const type = page.field(comb)?.type ?? 'text'
   const { group = null, exclusive = false } = page.field(box) ?? {}
@@ -207,7 +207,7 @@ function asItWasToBe({ boxes, whose, choice, date, comb }: Choosing): readonly P
 }
 
 /** The signer makes up their mind, faster than anything can be saved. False where the page is over. */
-export async function choose({ choosing, wrong }: Ceremony, page: Tab, by: string, chance: Chance, network: Network): Promise<boolean> {
+export async function choose({ choosing, wrong }: Ceremony, page: Tab, by: string, chance: Random, network: Network): Promise<boolean> {
   if (choosing?.whose !== by) return true
   const { boxes, choice } = choosing
   const ticked = () => boxes.filter((box) => page.field(box)?.value === 'checked')

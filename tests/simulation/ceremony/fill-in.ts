@@ -2,8 +2,8 @@ import type { FieldValue, PackCommand } from '#domain/pack'
 import type { Signer } from '../../../command-api/edge/caller.ts'
 import { ANY_KIND } from '../../../command-api/pack/attachable.ts'
 import { storage } from '../browser.ts'
-import type { Chance } from '../chance.ts'
 import { clientOf, type Network } from '../client.ts'
+import type { Random } from '../random.ts'
 import { openTab, type Tab } from '../tab.ts'
 import type { Ceremony, Typed } from './ceremony.ts'
 import { choose } from './choose.ts'
@@ -20,7 +20,7 @@ const STAYS = 0.1
 const TWICE = 0.25
 
 /** How a signer fills in what is theirs, each time that they come: false where it is not all known to be saved. */
-export function fillingIn(at: number, ceremony: Ceremony, network: Network, tries: Chance): (signer: Signer) => Promise<boolean> {
+export function fillingIn(at: number, ceremony: Ceremony, network: Network, tries: Random): (signer: Signer) => Promise<boolean> {
   const { plan, pack, signatories, notes, fillsFor } = ceremony
   const { chance, sleep } = network
   const { uuid, texts, signature } = signatories[at]!

@@ -1,6 +1,6 @@
 import type { AccountRefused, LoggedIn } from '../../../command-api/accounts/index.ts'
-import type { Chance } from '../chance.ts'
 import type { Network } from '../client.ts'
+import type { Random } from '../random.ts'
 import { askOnce, type Question, untilAnswered } from './until-answered.ts'
 
 /** How long a server may take to notice that another ended a session, and some. */
@@ -29,7 +29,7 @@ export interface LoggingIn {
  * Somebody chooses a password by a link that they were mailed, and another, and logs in; whoever knows the former one tries it all the
  * while. What a new password was acknowledged for holds on every server: no session that was opened before goes on, and the former opens none.
  */
-export function logIn({ email, times }: Holder, network: Network, chance: Chance, say: (what: string) => void): LoggingIn {
+export function logIn({ email, times }: Holder, network: Network, chance: Random, say: (what: string) => void): LoggingIn {
   const { sleep } = network
   const answered = untilAnswered(network, chance)
   /** Opened by whoever it was, and not known to have ended. */

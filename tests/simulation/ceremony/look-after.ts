@@ -1,6 +1,6 @@
 import type { PackState } from '#domain/pack'
-import type { Chance } from '../chance.ts'
 import { type Client, clientOf, type Network } from '../client.ts'
+import type { Random } from '../random.ts'
 import { account, type Ceremony } from './ceremony.ts'
 
 const FIRST_MS = 10_000
@@ -10,7 +10,7 @@ const MOST_MS = 600_000
 export async function lookAfter(
   ceremony: Ceremony,
   network: Network,
-  chance: Chance,
+  chance: Random,
   act: (state: PackState, sender: Client) => Promise<boolean>,
 ): Promise<void> {
   const sender = clientOf(network, () => account(ceremony))

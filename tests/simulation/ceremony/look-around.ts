@@ -1,13 +1,13 @@
 import type { PackState } from '#domain/pack'
-import type { Chance } from '../chance.ts'
 import type { Network } from '../client.ts'
+import type { Random } from '../random.ts'
 import type { Tab } from '../tab.ts'
 
 /** How often somebody puts the page aside for a while. */
 const PUTS_ASIDE = 0.3
 
 /** A signer turns the pages, and does something else now and then. */
-export async function lookAround({ eyes }: Tab, { documents }: PackState, chance: Chance, { sleep }: Network): Promise<void> {
+export async function lookAround({ eyes }: Tab, { documents }: PackState, chance: Random, { sleep }: Network): Promise<void> {
   if (!eyes) return
   for (const { key, pages } of documents) {
     for (const [page] of pages.entries()) if (chance.happens(0.8)) eyes.page(key, page)

@@ -1,14 +1,14 @@
 import type { Account } from '../../../command-api/edge/caller.ts'
 import { storage } from '../browser.ts'
-import type { Chance } from '../chance.ts'
 import { clientOf, type Network } from '../client.ts'
+import type { Random } from '../random.ts'
 import { openTab, type Tab } from '../tab.ts'
 
 interface Work {
   readonly pack: string
   readonly who: Account
   /** Drawn from for all that they do. */
-  readonly chance: Chance
+  readonly chance: Random
   readonly times: number
   /** At most, in milliseconds, between one thing and the next. */
   readonly pause: number
@@ -37,7 +37,7 @@ export async function savedAsShown(page: Tab, { shot, say }: Own): Promise<boole
 }
 
 /** Once it says that all is saved it is closed, or stands open as long as the browser does. */
-export async function putDown(page: Tab, chance: Chance, stays: number, own: Own | null = null): Promise<void> {
+export async function putDown(page: Tab, chance: Random, stays: number, own: Own | null = null): Promise<void> {
   await (own ? savedAsShown(page, own) : page.saved())
   if (chance.happens(stays)) page.leave()
   else page.close()

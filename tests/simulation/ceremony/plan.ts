@@ -1,4 +1,4 @@
-import type { Chance } from '../chance.ts'
+import type { Random } from '../random.ts'
 
 export const COURSES = ['straight', 'reverts', 'corrects', 'resends', 'rejects', 'marks', 'trashes', 'deletes', 'adds', 'edits'] as const
 export type Course = (typeof COURSES)[number]
@@ -103,7 +103,7 @@ export interface Plan {
   readonly copied: readonly (typeof KINDS)[number][]
 }
 
-export function drawPlan(chance: Chance, name: string): Plan {
+export function drawPlan(chance: Random, name: string): Plan {
   // Eight hours seldom: nobody does anything in them, and every page stays open.
   const reminds = chance.happens(0.4) ? (chance.happens(0.2) ? 28_800 : 300) : null
   const signers = chance.happens(0.9) ? 3 + chance.below(2) : 1 + chance.below(2)
@@ -129,7 +129,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const chooses = chance.of(`${name} chooses`)
   const logsIn = chance.of(`${name} logs in`)
   // The first has a mail that comes back, and a namesake.
-  const notTheFirstBy = (draws: Chance) => (signers > 1 && draws.happens(0.2) ? 1 + draws.below(signers - 1) : null)
+  const notTheFirstBy = (draws: Random) => (signers > 1 && draws.happens(0.2) ? 1 + draws.below(signers - 1) : null)
   const notTheFirst = () => notTheFirstBy(quiet)
   const several = documents.happens(1 / 3) ? 2 + documents.below(2) : 1
   const mistakes = documents.happens(1 / 3) ? documents.pick(MISTAKES) : null

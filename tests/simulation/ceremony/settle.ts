@@ -1,7 +1,7 @@
 import type { PackCommand, PackState } from '#domain/pack'
 import type { Account } from '../../../command-api/edge/caller.ts'
-import type { Chance } from '../chance.ts'
 import type { Network } from '../client.ts'
+import type { Random } from '../random.ts'
 import type { Tab } from '../tab.ts'
 import { account, type Ceremony, colleague } from './ceremony.ts'
 import { putDown, workOnPages } from './on-pages.ts'
@@ -103,7 +103,7 @@ async function settleAs(who: Account, { plan, pack, creator, wrong }: Ceremony, 
   await workOnPages({ pack, who, chance, times, pause: 3_000, crashes: CRASHES, begin, end }, network)
 }
 
-function draw({ documents, signatories }: PackState, chance: Chance, words: string): PackCommand {
+function draw({ documents, signatories }: PackState, chance: Random, words: string): PackCommand {
   const on = chance.happens(0.5)
   const url = `https://example.org/${chance.below(9)}`
   const rename = { do: 'RenamePack', name: `Lease as ${words} would have it` } as const

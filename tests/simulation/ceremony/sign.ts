@@ -2,7 +2,7 @@ import { incompleteFields, type PackCommand, type PackState, viewDigest, viewFor
 import { digestOf } from '#platform/event-codec'
 import type { Signer } from '../../../command-api/edge/caller.ts'
 import { type Answer, type Client, clientOf, type Network, signerOf } from '../client.ts'
-import { EPOCH } from '../machine.ts'
+import { EPOCH } from '../host.ts'
 import { type Ceremony, reasonOf } from './ceremony.ts'
 import { fillingIn } from './fill-in.ts'
 import type { Course } from './plan.ts'

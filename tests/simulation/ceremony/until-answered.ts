@@ -1,7 +1,7 @@
 import type { Asked } from '../../../command-api/accounts/index.ts'
 import { patience } from '../../../command-api/edge/request-deadline.ts'
-import type { Chance } from '../chance.ts'
 import { attempt, type Network } from '../client.ts'
+import type { Random } from '../random.ts'
 import type { Server } from '../server.ts'
 
 /** What somebody asks of one server. */
@@ -15,7 +15,7 @@ export async function askOnce<T>(network: Network, question: Question<T>, id = n
 }
 
 /** Now this server is asked and now that one, until one answers. */
-export function untilAnswered(network: Network, chance: Chance) {
+export function untilAnswered(network: Network, chance: Random) {
   return async <T>(question: Question<T>): Promise<T> => {
     const id = network.newId()
     for (;;) {

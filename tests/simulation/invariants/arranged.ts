@@ -10,7 +10,7 @@ import {
   settingsOf,
   settledBy,
 } from '../ceremony/index.ts'
-import type { House } from '../house.ts'
+import type { Environment } from '../environment.ts'
 import { type Act, countsAt } from '../promises.ts'
 import type { Folded, Say } from './folded.ts'
 
@@ -33,7 +33,7 @@ interface Changed extends Part {
 }
 
 /** Of fields that several people arrange, and of what they settle of the document, each has what they were told is kept until somebody changes that very thing, and nobody changes what they did not touch. */
-export function checkArranged(ceremony: Ceremony, acts: readonly Act[], { steps, events }: Folded, house: House, say: Say): void {
+export function checkArranged(ceremony: Ceremony, acts: readonly Act[], { steps, events }: Folded, house: Environment, say: Say): void {
   // What goes with a signer, and comes back with them, is looked at by itself.
   const others = new Set([...namedInVain(ceremony).fields, ...fieldsToChoose(ceremony)])
   const wanted = acts.flatMap(wantedBy).filter(({ of }) => !others.has(of))

@@ -1,13 +1,13 @@
 import type { Field, PackState } from '#domain/pack'
 import type { Ceremony } from '../ceremony/index.ts'
-import type { House } from '../house.ts'
+import type { Environment } from '../environment.ts'
 import { type Act, countsAt } from '../promises.ts'
 import { type Folded, isOneAppend, type Say } from './folded.ts'
 
 const DAY = 86_400_000
 
 /** Of a group never two boxes are ticked, and the one that was shown as saved is; a choice is one that was offered; a day is the one of signing. */
-export function checkChosen(ceremony: Ceremony, acts: readonly Act[], { steps, state }: Folded, house: House, say: Say): void {
+export function checkChosen(ceremony: Ceremony, acts: readonly Act[], { steps, state }: Folded, house: Environment, say: Say): void {
   const { choosing } = ceremony
   if (!choosing) return
   const { whose, boxes, choice, date, comb } = choosing

@@ -10,13 +10,13 @@ import {
   streamOfPack,
 } from '#domain/pack'
 import type { Ceremony } from '../ceremony/index.ts'
-import type { House } from '../house.ts'
+import type { Environment } from '../environment.ts'
 import { checkFiles } from './end.ts'
 import { fold, type Say } from './folded.ts'
 import { sha256 } from './sha256.ts'
 
 /** A copy is what its origin was at one moment while it was made, and nothing of what others did there; asked for once, it is made once. */
-export async function checkCopied(ceremony: Ceremony, house: House, say: Say): Promise<void> {
+export async function checkCopied(ceremony: Ceremony, house: Environment, say: Say): Promise<void> {
   const { pack, copied, typed, handed } = ceremony
   const { stored, log, files, storedAt } = house
   const streamOf = (of: string) => stored.flatMap(({ stream, event }) => (stream === streamOfPack(of) ? [event] : []))

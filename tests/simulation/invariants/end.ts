@@ -14,13 +14,13 @@ import {
   signsWith,
   wrongPaperOf,
 } from '../ceremony/index.ts'
-import type { House } from '../house.ts'
-import { TIMED, words } from '../paper.ts'
+import type { Environment } from '../environment.ts'
+import { TIMED, words } from '../pdf-model.ts'
 import type { Folded, Say } from './folded.ts'
 import { sha256 } from './sha256.ts'
 
 /** Where the people ended, the pack has ended: nothing is stuck, and nothing happened twice. */
-export function checkEnd(ceremony: Ceremony, { state, events }: Folded, house: House, say: Say): void {
+export function checkEnd(ceremony: Ceremony, { state, events }: Folded, house: Environment, say: Say): void {
   const { told } = ceremony
   const of = (type: PackFact['type']) => events.filter(({ fact }) => fact.type === type)
   if (of('PackCompleted').length > 1) say(`it was completed ${of('PackCompleted').length} times`)
@@ -62,7 +62,7 @@ function namesOf(document: string, events: Folded['events']): readonly string[] 
 }
 
 /** Each document by itself: its own pages, what was signed on it, and nothing of the others. */
-function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events: Folded['events'], house: House, say: Say): void {
+function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events: Folded['events'], house: Environment, say: Say): void {
   if (sealing.state !== 'sealed') {
     say(`a document of it is ${sealing.state}, not sealed`)
     return
@@ -105,7 +105,7 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
 }
 
 /** Whatever was tried, given up and done again: no file is there but those that its history names. */
-export function checkFiles({ pack }: Pick<Ceremony, 'pack'>, { events }: Folded, house: House, say: Say): void {
+export function checkFiles({ pack }: Pick<Ceremony, 'pack'>, { events }: Folded, house: Environment, say: Say): void {
   const named = JSON.stringify(events.map(({ fact }) => fact))
   // What somebody uploaded and did not use goes with the pack.
   for (const [key, file] of house.files.keys)
@@ -114,7 +114,7 @@ export function checkFiles({ pack }: Pick<Ceremony, 'pack'>, { events }: Folded,
 }
 
 /** What was kept for a copy that never came to be goes with what it was to be a copy of. */
-export function checkOwned({ files, stored }: House, say: Say): void {
+export function checkOwned({ files, stored }: Environment, say: Say): void {
   const streams = new Set(stored.map(({ stream }) => stream))
   const isMade = (pack: string) => streams.has(streamOfPack(pack))
   const owned = new Set([...files.keys.values()].flatMap(({ pack, bytes }) => (isMade(pack) ? [bytes] : [])))

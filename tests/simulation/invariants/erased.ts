@@ -2,8 +2,8 @@ import { streamOfPack } from '#domain/pack'
 import type { PackRow } from '#projections/list'
 import { type Ceremony, calledIn, reasonOf } from '../ceremony/index.ts'
 import { signerOf } from '../client.ts'
-import type { House } from '../house.ts'
-import type { Held } from '../inquiry.ts'
+import type { Environment } from '../environment.ts'
+import type { Held } from '../final-audit.ts'
 import { LIST } from '../read-models.ts'
 import type { Folded, Say } from './folded.ts'
 import { trailOf } from './rows.ts'
@@ -12,7 +12,7 @@ import { trailOf } from './rows.ts'
 export async function checkErased(
   ceremony: Ceremony,
   { state, events, steps }: Folded,
-  house: House,
+  house: Environment,
   held: readonly Held[],
   say: Say,
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function checkErased(
 }
 
 /** What was recorded while a hold stood is carried out once that is lifted, and nothing of it before. */
-function keptUnderHold({ pack, signatories }: Ceremony, house: House, say: Say): void {
+function keptUnderHold({ pack, signatories }: Ceremony, house: Environment, say: Say): void {
   let held = false
   let waiting: string[] = []
   const until = (lifted: number) => {

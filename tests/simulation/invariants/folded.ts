@@ -1,7 +1,7 @@
 import type { JsonObject, RecordedEvent, StoredEvent } from '#domain/kernel'
 import { codec, evolve, factsIn, initial, type PackFact, type PackState } from '#domain/pack'
 import { openEvents } from '#platform/event-codec'
-import type { House } from '../house.ts'
+import type { Environment } from '../environment.ts'
 
 /** A pack's stream, opened and folded from its first event, whatever anybody had folded before. */
 export interface Folded {
@@ -25,7 +25,7 @@ export const isOneAppend = ({ meta }: Written, { meta: other }: Written): boolea
 /** Says what is wrong, of which ceremony being known. */
 export type Say = (what: string) => void
 
-export async function fold(stored: readonly StoredEvent[], keys: House['keys']): Promise<Folded> {
+export async function fold(stored: readonly StoredEvent[], keys: Environment['keys']): Promise<Folded> {
   const recorded = await openEvents(stored, codec, keys)
   const steps: Folded['steps'][number][] = []
   let state = initial

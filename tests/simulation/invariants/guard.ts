@@ -2,7 +2,7 @@ import { type Audience, streamOfPack } from '#domain/pack'
 import type { PackRow } from '#projections/list'
 import type { News } from '../../../command-api/live/watched-pack.ts'
 import { type Ceremony, FILENAME, isShared, noteOf, reasonOf, savedAt, signsWith, supportingFor, supportingOf } from '../ceremony/index.ts'
-import type { House } from '../house.ts'
+import type { Environment } from '../environment.ts'
 import { type Gateway, type Watcher, watch } from '../live.ts'
 import { LIST } from '../read-models.ts'
 import { storedFactByFact } from './folded.ts'
@@ -29,7 +29,7 @@ interface Known {
 }
 
 /** A page of the team and one of each signer, open from the beginning, and an ear at everything they are told. */
-export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway: () => Gateway | null): Guard {
+export function watchOver(house: Environment, ceremonies: readonly Ceremony[], gateway: () => Gateway | null): Guard {
   const seen: string[] = []
   house.database.onWritten = (table, before, after) => {
     if (table !== LIST) return

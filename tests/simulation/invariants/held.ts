@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Held } from '../inquiry.ts'
+import type { Held } from '../final-audit.ts'
 import type { Folded, Say } from './folded.ts'
 
 /** Whatever a server has in memory: it tells what the log says, as far as that can be read now. */

@@ -5,8 +5,8 @@ import type { AnchorStore } from '#processes/anchoring'
 import { startOfWalk, walkEvents } from '../../../processes/guard/events.ts'
 import type { Ceremony } from '../ceremony/index.ts'
 import type { Network } from '../client.ts'
-import type { House } from '../house.ts'
-import type { Held } from '../inquiry.ts'
+import type { Environment } from '../environment.ts'
+import type { Held } from '../final-audit.ts'
 import { checkAcknowledged } from './acknowledged.ts'
 import { checkArranged } from './arranged.ts'
 import { checkChain } from './chain.ts'
@@ -41,7 +41,7 @@ export { type Guard, watchOver } from './guard.ts'
 const NO_ANCHORS = { anchoredAt: async () => [] } as unknown as AnchorStore
 
 /** Whatever happened, nobody changed the log or what is sealed in it. */
-async function falseAlarms({ log, keys }: House): Promise<readonly string[]> {
+async function falseAlarms({ log, keys }: Environment): Promise<readonly string[]> {
   const walked = startOfWalk()
   const alarms: string[] = []
   for await (const page of walkEvents({ log, keys, anchors: NO_ANCHORS }, walked)) alarms.push(...page.map(({ words }) => words))
@@ -50,7 +50,7 @@ async function falseAlarms({ log, keys }: House): Promise<readonly string[]> {
 
 /** Everything that must be true when all has come to rest, judged from the log's own bytes and from what people hold in hand. */
 export async function violationsOf(
-  house: House,
+  house: Environment,
   ceremonies: readonly Ceremony[],
   {
     acknowledged,

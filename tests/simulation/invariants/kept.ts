@@ -1,8 +1,8 @@
 import type { StoredEvent } from '#domain/kernel'
 import type { Ceremony } from '../ceremony/index.ts'
+import type { Environment } from '../environment.ts'
 import { LONGEST_AWAY } from '../faults.ts'
-import type { House } from '../house.ts'
-import { EPOCH } from '../machine.ts'
+import { EPOCH } from '../host.ts'
 import type { Say } from './folded.ts'
 
 const HOUR = 3_600_000
@@ -19,7 +19,7 @@ export function checkKept(
   { pack, plan, told }: Ceremony,
   stored: readonly StoredEvent[],
   workspace: readonly StoredEvent[],
-  house: House,
+  house: Environment,
   say: Say,
 ): void {
   const at = ({ id }: StoredEvent) => house.storedAt.get(id)!

@@ -1,8 +1,8 @@
 import type { PackFact } from '#domain/pack'
 import type { Mail } from '#platform/mail'
 import { type Ceremony, proofsFor, type Reader, supportingFor, supportingOf } from '../ceremony/index.ts'
-import type { House } from '../house.ts'
-import { words } from '../paper.ts'
+import type { Environment } from '../environment.ts'
+import { words } from '../pdf-model.ts'
 import { CREATOR } from '../server.ts'
 import type { Folded, Say } from './folded.ts'
 
@@ -14,7 +14,7 @@ const RESTS_ON: Partial<Readonly<Record<Mail['kind'], readonly [PackFact['type']
 }
 
 /** Each mail once; each with what it rests on in the log before it went out; each request answered for. */
-export function checkMails(ceremony: Ceremony, { state, events }: Folded, house: House, say: Say): void {
+export function checkMails(ceremony: Ceremony, { state, events }: Folded, house: Environment, say: Say): void {
   const mails = house.post.delivered.filter(({ mail }) => mail.owner === ceremony.pack)
   const written = house.post.mailsOf(ceremony.pack)
   const perKey = new Map<string, number>()
@@ -128,7 +128,7 @@ function failedIn(fact: PackFact): string | null {
 }
 
 /** Every sealed file that a document ever had, in words. */
-function sealedFiles(events: Folded['events'], document: string, { files }: House): ReadonlySet<string> {
+function sealedFiles(events: Folded['events'], document: string, { files }: Environment): ReadonlySet<string> {
   return new Set(
     events.flatMap(({ fact }) => {
       const bytes = fact.type === 'DocumentSealed' && fact.data.document === document ? files.keys.get(fact.data.file)?.bytes : null

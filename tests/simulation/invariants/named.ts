@@ -1,10 +1,10 @@
 import { liveFields, type PackState } from '#domain/pack'
 import { type Ceremony, namedInVain } from '../ceremony/index.ts'
-import type { House } from '../house.ts'
+import type { Environment } from '../environment.ts'
 import { type Folded, isOneAppend, type Say } from './folded.ts'
 
 /** No field is ever for somebody who is not there, and nobody writes to whoever was taken out before it was sent. */
-export function checkNamed(ceremony: Ceremony, { steps, state }: Folded, { post }: House, say: Say): void {
+export function checkNamed(ceremony: Ceremony, { steps, state }: Folded, { post }: Environment, say: Say): void {
   if (!ceremony.plan.thinksBetter) return
   const { signatory, email } = namedInVain(ceremony)
   if (state.signatories.some(({ uuid, removed }) => uuid === signatory && !removed)) say('somebody who was taken out in the end is there')

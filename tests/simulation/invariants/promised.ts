@@ -1,12 +1,12 @@
 import type { RecordedEvent } from '#domain/kernel'
 import { fillingIn, type PackCommand, type PackFact } from '#domain/pack'
 import { type Ceremony, fieldsToChoose } from '../ceremony/index.ts'
-import type { House } from '../house.ts'
+import type { Environment } from '../environment.ts'
 import { type Act, countsAt, subjectOf } from '../promises.ts'
 import type { Folded, Say } from './folded.ts'
 
 /** What a page showed as saved was in the log by then: the last word on each record, as whoever did it knows it. */
-export function checkPromises(ceremony: Ceremony, acts: readonly Act[], { events }: Folded, house: House, say: Say): void {
+export function checkPromises(ceremony: Ceremony, acts: readonly Act[], { events }: Folded, house: Environment, say: Say): void {
   // Where one change takes another with it, what stands is looked at by itself.
   const others = new Set(fieldsToChoose(ceremony))
   const saved = acts.filter(({ savedAt, command }) => savedAt !== null && (command.do === 'PlaceField' || !others.has(subjectOf(command))))

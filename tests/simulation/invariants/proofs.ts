@@ -2,12 +2,12 @@ import type { Audience, Who } from '#domain/pack'
 import { PERMISSIONS } from '#domain/workspace'
 import { mayHave } from '../../../command-api/pack/entitled.ts'
 import { type Ceremony, proofsFor } from '../ceremony/index.ts'
-import type { House } from '../house.ts'
-import { words } from '../paper.ts'
+import type { Environment } from '../environment.ts'
+import { words } from '../pdf-model.ts'
 import type { Folded, Say } from './folded.ts'
 
 /** What a signer was asked for is there as they gave it, for those whom it is for; and what they took out again is nobody's. */
-export async function checkProofs(ceremony: Ceremony, { state }: Folded, { files }: House, say: Say): Promise<void> {
+export async function checkProofs(ceremony: Ceremony, { state }: Folded, { files }: Environment, say: Say): Promise<void> {
   const { plan, proof, proofs, fillsFor, signatories, creator, workspace, told } = ceremony
   if (!proof) return
   const stands = JSON.stringify(state.fields[proof.field]?.value ?? null)

@@ -1,5 +1,5 @@
-import type { House } from '../house.ts'
-import { EPOCH } from '../machine.ts'
+import type { Environment } from '../environment.ts'
+import { EPOCH } from '../host.ts'
 import type { Folded, Say } from './folded.ts'
 
 /** Longer than anything that keeps a machine from its timers here, and than what makes them late for long. */
@@ -10,7 +10,7 @@ const PATIENCE_HAMPERED_MS = 6 * 3_600_000
 const isRight = ({ clock, stored }: { clock: number; stored: number }) => clock <= stored + EPOCH + 60_000
 
 /** Each signer who waits is reminded once a period: never sooner, and not forgotten. */
-export function checkReminders({ steps, state }: Folded, house: House, say: Say): void {
+export function checkReminders({ steps, state }: Folded, house: Environment, say: Say): void {
   /** By signer: since when a period runs, by the clock that wrote it and by the house's. */
   const since = new Map<string, { clock: number; stored: number } | null>()
   /** By signer: the last reminder, from which a period is counted too. */

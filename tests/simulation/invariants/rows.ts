@@ -8,8 +8,8 @@ import type { Checkpoint } from '#projections/runner'
 import { whoOfAddress } from '../../../projections/list/row.ts'
 import { type Ceremony, FILENAME } from '../ceremony/index.ts'
 import { signerOf } from '../client.ts'
-import type { House } from '../house.ts'
-import type { Held } from '../inquiry.ts'
+import type { Environment } from '../environment.ts'
+import type { Held } from '../final-audit.ts'
 import { LIST, TALLY, TRAIL, type TrailRow } from '../read-models.ts'
 import { CHECKPOINTS } from '../tables.ts'
 import { type Folded, type Say, storedFactByFact } from './folded.ts'
@@ -20,7 +20,7 @@ export function checkRows(
   ceremony: Ceremony,
   stored: readonly StoredEvent[],
   { state, revision, steps, events }: Folded,
-  { database }: House,
+  { database }: Environment,
   say: Say,
 ): void {
   const row = database.table<PackRow>(LIST).get(ceremony.pack) ?? null
@@ -111,7 +111,7 @@ function checkTrail({ typed }: Ceremony, stored: readonly StoredEvent[], rows: r
 }
 
 /** What the list says of how many there are is what can be counted; and no projection has stopped. */
-export function checkCounts({ database }: House, say: Say): void {
+export function checkCounts({ database }: Environment, say: Say): void {
   const counted = new Map<string, number>()
   for (const row of database.table<PackRow>(LIST).values()) counted.set(tallyOf(row), (counted.get(tallyOf(row)) ?? 0) + 1)
   const tally = database.table<number>(TALLY)
@@ -123,14 +123,14 @@ export function checkCounts({ database }: House, say: Say): void {
     if (fault) say(`the projection ${name} stands still: ${fault.problem}`)
 }
 
-export const trailOf = ({ pack }: Ceremony, database: House['database']) =>
+export const trailOf = ({ pack }: Ceremony, database: Environment['database']) =>
   [...database.table<TrailRow>(TRAIL).values()].filter((row) => row.pack === pack)
 
 /** Deleted for good: nothing is left of it anywhere, but the one event that says so. */
 export async function checkGone(
   ceremony: Ceremony,
   stored: readonly StoredEvent[],
-  house: House,
+  house: Environment,
   held: readonly Held[],
   say: Say,
 ): Promise<void> {

@@ -1,13 +1,13 @@
 import { viewDigest } from '#domain/pack'
 import { type Ceremony, shownTo } from '../ceremony/index.ts'
-import type { House } from '../house.ts'
+import type { Environment } from '../environment.ts'
 import { type Folded, isOneAppend, type Say } from './folded.ts'
 
 /**
  * What somebody signed is what they would have been shown at that very moment, and what they were shown; and it says that they did so on a
  * device that was handed to them, and by whom, where they did.
  */
-export function checkSeen({ looked, creator }: Ceremony, { steps }: Folded, { storedAt }: House, say: Say): void {
+export function checkSeen({ looked, creator }: Ceremony, { steps }: Folded, { storedAt }: Environment, say: Say): void {
   for (const { event } of steps) {
     const { fact } = event
     if (fact.type !== 'SignatoryCompleted') continue

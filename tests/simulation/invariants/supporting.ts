@@ -1,11 +1,11 @@
 import { type Ceremony, supportingFor, supportingOf, wrongSupporting } from '../ceremony/index.ts'
-import type { House } from '../house.ts'
-import { words } from '../paper.ts'
+import type { Environment } from '../environment.ts'
+import { words } from '../pdf-model.ts'
 import type { Folded, Say } from './folded.ts'
 import { sha256 } from './sha256.ts'
 
 /** Files beside the pages are kept as they came, and whoever holds a sealed file can hold those against it that are for everybody, and no other. */
-export function checkSupporting(ceremony: Ceremony, { state }: Folded, { files }: House, say: Say): void {
+export function checkSupporting(ceremony: Ceremony, { state }: Folded, { files }: Environment, say: Say): void {
   const forAll = new Set(
     supportingFor(ceremony, 'signatories')
       .filter(({ plan }) => plan.audience === 'all')

@@ -5,13 +5,13 @@ import { streamOfWorkspace, workspace as team } from '#domain/workspace'
 import { keyOfInvitation } from '#processes/invitations'
 import { accountStreams } from '../../../command-api/accounts/streams.ts'
 import { addressInTeam, type Ceremony } from '../ceremony/index.ts'
+import type { Environment } from '../environment.ts'
 import { foldOf } from '../fold-of.ts'
-import type { House } from '../house.ts'
 import { TOKEN_KEY } from '../server.ts'
 import type { Say } from './folded.ts'
 
 /** Whoever stands in a team is somebody, finds it, and has their address for themselves; of whom nobody knows any more, nothing can be read. */
-export async function checkTeam({ plan, workspace, creator, inTeam, left }: Ceremony, house: House, say: Say): Promise<void> {
+export async function checkTeam({ plan, workspace, creator, inTeam, left }: Ceremony, house: Environment, say: Say): Promise<void> {
   if (left && !left.hasEnded()) say('the page of whoever was removed from the team goes on')
   const { members } = (await foldOf(streamOfWorkspace(workspace), team, house)).state
   const others = members.filter(({ user }) => user !== creator)

@@ -1,5 +1,5 @@
-import { type Glance, isThing, seenIn } from '../glance.ts'
-import type { House } from '../house.ts'
+import type { Environment } from '../environment.ts'
+import { isThing, type SampledView, seenIn } from '../sampled-view.ts'
 import type { Folded, Say } from './folded.ts'
 
 /** How long a report may be on its way: nobody waits for an answer any longer. What the page tells is rounded to seconds. */
@@ -10,8 +10,8 @@ const ROUNDED_MS = 1_000
  * The history holds what signers looked at, each thing once a visit and when it was, and nothing that nobody saw. What a page saw before what it
  * was told is recorded, is recorded too.
  */
-export function checkVisited(glances: readonly Glance[], { events }: Folded, { storedAt }: House, say: Say): void {
-  const used = new Set<Glance>()
+export function checkVisited(glances: readonly SampledView[], { events }: Folded, { storedAt }: Environment, say: Say): void {
+  const used = new Set<SampledView>()
   const known = new Set<string>()
   for (const { id, fact } of events) {
     if (fact.type !== 'VisitObserved') continue

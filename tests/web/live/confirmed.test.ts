@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PackEvents } from '#contract/live'
 import { type Confirmed, foldEvents } from '../../../web/live/confirmed.ts'
-import { withoutWhatIsThere } from '../../../web/live/inheritance.ts'
+import { withoutWhatIsThere } from '../../../web/live/orphaned-outbox.ts'
 import type { KeptCall, KeptChange } from '../../../web/live/outbox.ts'
 import { modelServer } from '../support/model-server.ts'
 import { id, inSetup } from '../support/pack.ts'

@@ -11,7 +11,7 @@ interface Neighbour extends Span {
 }
 
 /** A neighbour farther away than this is none. */
-const FAR = 200_000
+const FALLBACK = 200_000
 
 const spanOf = (box: Box, axis: Axis): Span =>
   axis === 'x' ? { start: box.x, end: box.x + box.width } : { start: box.y, end: box.y + box.height }
@@ -74,7 +74,7 @@ export function distances(box: Box, others: readonly Box[], axis: Axis): readonl
     )
     const nearest = aligned.sort((a, b) => a[1].start - a[0].end - (b[1].start - b[0].end))[0]
     const away = nearest ? nearest[1].start - nearest[0].end : 0
-    if (nearest && away > 0 && away <= FAR) pairs.push(nearest)
+    if (nearest && away > 0 && away <= FALLBACK) pairs.push(nearest)
   }
   const unique = new Map(pairs.map(([a, b]) => [`${a.end} ${b.start}`, guideOf(a, b, axis)]))
   return [...unique.values()]

@@ -1,11 +1,11 @@
 import type { OneTimeLink, OneTimeLinks, Passwords, Session, Sessions } from '#platform/sessions'
 import { newToken, tokenHash } from '#platform/sessions'
 import { foundSessions } from '../../shared/platform/sessions/found.ts'
-import type { Machine } from './machine.ts'
+import type { Host } from './host.ts'
 import type { Ask } from './tables.ts'
 
 /** What lets people in, in the database that all servers ask. */
-export interface Door {
+export interface LoginModel {
   /** By the hash of their token. */
   readonly sessions: Map<string, Session>
   /** Another one each time that a password is set, as a salt makes of it. */
@@ -19,7 +19,7 @@ export interface Door {
   readonly ended: Set<string>
 }
 
-export const buildDoor = (): Door => ({
+export const buildLoginModel = (): LoginModel => ({
   sessions: new Map(),
   passwords: new Map(),
   removed: new Set(),
@@ -33,8 +33,8 @@ const HASHING_MS = 80
 
 /** The door as one machine reaches it; each question is one statement. */
 export function doorOn(
-  { sessions, passwords, removed, links, busy, ended }: Door,
-  machine: Machine,
+  { sessions, passwords, removed, links, busy, ended }: LoginModel,
+  machine: Host,
   ask: Ask,
 ): { readonly sessions: Sessions; readonly passwords: Passwords; readonly links: OneTimeLinks } {
   const { world, onEnd } = machine

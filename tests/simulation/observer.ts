@@ -4,12 +4,12 @@ import { isProblem } from '../../command-api/edge/problem.ts'
 import { observeVisit } from '../../command-api/pack/observe-visit.ts'
 import { type Answered, visitReporter } from '../../web/features/signing/visit-reporter.ts'
 import { attempt, type Network, requestOf } from './client.ts'
-import { type Glance, isThing, seenIn } from './glance.ts'
-import type { Machine } from './machine.ts'
+import type { Host } from './host.ts'
 import { enterAs } from './person.ts'
+import { isThing, type SampledView, seenIn } from './sampled-view.ts'
 
 /** A signer's page, as far as it notices where they look. */
-export interface Eyes {
+export interface Observer {
   page(document: string, page: number): void
   field(field: string | null): void
   away(is: boolean): void
@@ -20,10 +20,10 @@ export interface Eyes {
 }
 
 /** The real page's own reporter, over lines that lose what they carry. */
-export function openEyes(network: Network, machine: Machine, caller: Signer): Eyes {
+export function openObserver(network: Network, machine: Host, caller: Signer): Observer {
   const { pack, signatory } = caller
   const { scheduler } = network.house
-  const mine: Glance[] = []
+  const mine: SampledView[] = []
   const by = network.newId()
 
   async function tell(report: VisitReport): Promise<Answered> {

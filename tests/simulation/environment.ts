@@ -7,26 +7,26 @@ import { memorySharedLeaves, type SharedLeaves, sharingLog } from '#platform/sha
 import { memorySnapshots, type Snapshots } from '#platform/snapshots'
 import { memorySubjectKeys, type SubjectKeys } from '#platform/subject-keys'
 import type { DeletionLine } from '#processes/deletion'
-import type { Chance } from './chance.ts'
-import { buildDoor, type Door } from './door.ts'
-import { type Escrow, escrow } from './escrow.ts'
 import { type FileStore, fileStore } from './file-store.ts'
+import { createHost, type Host } from './host.ts'
 import { type JobTable, jobTable } from './job-table.ts'
-import { line } from './line.ts'
-import { createMachine, type Machine } from './machine.ts'
+import { type KeyCopies, keyCopies } from './key-copies.ts'
+import { buildLoginModel, type LoginModel } from './login-model.ts'
+import { line } from './network.ts'
 import { type PostOffice, postOffice } from './post-office.ts'
+import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
 import { type Database, database } from './tables.ts'
 
 /** What outlives every process: the log, the stores, the mail server. What befalls them is set here. */
-export interface House {
+export interface Environment {
   readonly scheduler: Scheduler
-  readonly chance: Chance
+  readonly chance: Random
   readonly log: EventLog
   readonly keys: SubjectKeys
   /** The same, with those that were destroyed: to look into what nobody can read any more. */
   readonly keysAsMade: SubjectKeys
-  readonly keyDestroyedAt: Escrow['destroyedAt']
+  readonly keyDestroyedAt: KeyCopies['destroyedAt']
   readonly snapshots: Snapshots
   readonly keyIndex: ReturnType<typeof memoryKeyIndex>
   readonly sharedLeaves: SharedLeaves
@@ -37,7 +37,7 @@ export interface House {
   readonly database: Database
   /** What is written outside of the database when something is deleted. */
   readonly deletions: DeletionLine[]
-  readonly door: Door
+  readonly door: LoginModel
   /** When each event was stored, by its id: what the log itself does not tell. */
   readonly storedAt: ReadonlyMap<string, number>
   readonly stored: readonly { readonly at: number; readonly stream: string; readonly event: StoredEvent }[]
@@ -51,9 +51,9 @@ export interface House {
   onStored: ((stream: string, events: readonly StoredEvent[]) => void) | null
   readonly weather: { badness: number; logAway: boolean; authorityAway: boolean }
   /** A port as one machine reaches it. */
-  lineTo<P extends object>(machine: Machine, port: P, name: string, methods: readonly (keyof P & string)[]): P
+  lineTo<P extends object>(machine: Host, port: P, name: string, methods: readonly (keyof P & string)[]): P
   /** The log as one machine reaches it, its subscriptions too. */
-  logOn(machine: Machine): EventLog
+  logOn(machine: Host): EventLog
 }
 
 const TURNS: ReadonlySet<string> = new Set(['SignaturesRequested', 'SignatoryCompleted', 'SignatoryRejected', 'RevertedToSetup'])
@@ -67,8 +67,8 @@ class LineBroken extends Error {
   }
 }
 
-export function buildHouse(scheduler: Scheduler, chance: Chance): House {
-  const { world } = createMachine('house', scheduler, chance.of('house'))
+export function buildEnvironment(scheduler: Scheduler, chance: Random): Environment {
+  const { world } = createHost('house', scheduler, chance.of('house'))
   const storedAt = new Map<string, number>()
   const stored: { at: number; stream: string; event: StoredEvent }[] = []
   const sharedLeaves = memorySharedLeaves()
@@ -89,7 +89,7 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
   const weather = { badness: 0, logAway: false, authorityAway: false }
   const lines = chance.of('lines')
 
-  function lineTo<P extends object>(machine: Machine, port: P, name: string, methods: readonly (keyof P & string)[]): P {
+  function lineTo<P extends object>(machine: Host, port: P, name: string, methods: readonly (keyof P & string)[]): P {
     return line(port, methods, {
       machine,
       scheduler,
@@ -101,10 +101,10 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
     })
   }
 
-  const { keys, asMade, destroyedAt } = escrow(memorySubjectKeys(world), scheduler.now)
+  const { keys, asMade, destroyedAt } = keyCopies(memorySubjectKeys(world), scheduler.now)
   const erased = new Set<string>()
   keys.onDestroyed((stream) => void (stream && erased.add(stream)))
-  const house: House = {
+  const house: Environment = {
     scheduler,
     chance,
     log,
@@ -120,7 +120,7 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
     post: postOffice(scheduler.now),
     database: database(scheduler, erased),
     deletions: [],
-    door: buildDoor(),
+    door: buildLoginModel(),
     hampered: [],
     keeping: new Set(),
     lookers: new Set(),

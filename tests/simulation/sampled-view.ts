@@ -1,7 +1,7 @@
 import type { VisitReport } from '#contract/keeping'
 
 /** What somebody did with their eyes, and when. */
-export interface Glance {
+export interface SampledView {
   readonly pack: string
   readonly signatory: string
   /** Their page. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { create, type Font } from '@cantoo/fontkit'
 import decompress from 'wawoff2/decompress.js'
-import { FAR_FOLDERS } from '#pdf/font-files'
-import { codePointsIn, type FarFontName, type LargeFontName, SCRIPT_FONT_NAMES, type ScriptFontName } from '#pdf/text-layout'
+import { FALLBACK_FOLDERS } from '#pdf/font-files'
+import { codePointsIn, type FallbackFontName, type LargeFontName, SCRIPT_FONT_NAMES, type ScriptFontName } from '#pdf/text-layout'
 import { harfbuzzShape } from './harfbuzz.ts'
 import { MergedFont } from './merged.ts'
 import { type Shape, shapeWith } from './shape.ts'
@@ -15,13 +15,13 @@ export interface Slice {
   readonly shape: Shape
 }
 
-const SCRIPTS = new Set<FarFontName>(SCRIPT_FONT_NAMES)
-const folderOf = (face: FarFontName) => (SCRIPTS.has(face) ? FAR_FOLDERS.scripts : FAR_FOLDERS.large)
+const SCRIPTS = new Set<FallbackFontName>(SCRIPT_FONT_NAMES)
+const folderOf = (face: FallbackFontName) => (SCRIPTS.has(face) ? FALLBACK_FOLDERS.scripts : FALLBACK_FOLDERS.large)
 /** Latin and Greek are handwritten as they are read; every other script needs a shaper. */
-const isShaped = (face: FarFontName): face is ScriptFontName => SCRIPTS.has(face) && face !== 'hand2'
+const isShaped = (face: FallbackFontName): face is ScriptFontName => SCRIPTS.has(face) && face !== 'hand2'
 
 const indexes = new Map<URL, Readonly<Record<string, readonly string[]>>>()
-function rangesOf(face: FarFontName): readonly string[] {
+function rangesOf(face: FallbackFontName): readonly string[] {
   const folder = folderOf(face)
   const known = indexes.get(folder)
   if (known) return known[face] ?? []
@@ -30,10 +30,10 @@ function rangesOf(face: FarFontName): readonly string[] {
   return read[face] ?? []
 }
 
-const places = new Map<FarFontName, ReadonlyMap<number, number>>()
+const places = new Map<FallbackFontName, ReadonlyMap<number, number>>()
 
 /** Which slice of a face has a character. */
-function placesIn(face: FarFontName): ReadonlyMap<number, number> {
+function placesIn(face: FallbackFontName): ReadonlyMap<number, number> {
   const known = places.get(face)
   if (known) return known
   const made = new Map<number, number>()
@@ -46,7 +46,7 @@ const opened = new Map<string, Slice>()
 /** Slices that a thread keeps: what a few documents of one language need. */
 const MOST_OPEN = 150
 
-async function open(face: FarFontName, slice: number): Promise<Slice> {
+async function open(face: FallbackFontName, slice: number): Promise<Slice> {
   const name = `${face}/${slice}`
   const known = opened.get(name)
   if (known) return known
@@ -56,7 +56,7 @@ async function open(face: FarFontName, slice: number): Promise<Slice> {
   return made
 }
 
-async function read(face: FarFontName, slice: number): Promise<Slice> {
+async function read(face: FallbackFontName, slice: number): Promise<Slice> {
   const bytes = Uint8Array.from(await decompress(readFileSync(new URL(`${face}/${slice}.woff2`, folderOf(face)))))
   const font = create(bytes) as Font
   const file = new TrueType(bytes)
@@ -65,7 +65,7 @@ async function read(face: FarFontName, slice: number): Promise<Slice> {
 }
 
 /** A run of a far face in pieces of one slice each. What no slice has, a joiner, stays with what stands before it. */
-export async function slicesFor(face: FarFontName, text: string): Promise<{ readonly text: string; readonly slice: Slice }[]> {
+export async function slicesFor(face: FallbackFontName, text: string): Promise<{ readonly text: string; readonly slice: Slice }[]> {
   const where = placesIn(face)
   const pieces: { text: string; slice: number }[] = []
   for (const character of text) {

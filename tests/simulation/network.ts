@@ -1,14 +1,14 @@
-import type { Chance } from './chance.ts'
-import type { Machine } from './machine.ts'
+import type { Host } from './host.ts'
+import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** What befalls one call over a line. */
 export type Mishap = 'none' | 'lost' | 'unheard' | 'twice'
 
-export interface LineOptions {
-  readonly machine: Machine
+export interface NetworkOptions {
+  readonly machine: Host
   readonly scheduler: Scheduler
-  readonly chance: Chance
+  readonly chance: Random
   /** How often a call goes wrong, from 0 to 1; looked up at each call, since lines get better and worse. */
   badness(): number
   /** Whether the other side is away altogether: nothing arrives. */
@@ -25,7 +25,7 @@ const NO_ANSWER_MS = 5_000
  * A port behind a line: calls and answers take time, get lost, arrive twice, or arrive when the caller is dead. The caller
  * of a lost call learns after a while that it is not known what became of it.
  */
-export function line<P extends object>(port: P, methods: readonly (keyof P & string)[], options: LineOptions): P {
+export function line<P extends object>(port: P, methods: readonly (keyof P & string)[], options: NetworkOptions): P {
   const { machine, scheduler, chance } = options
   const delay = () => (chance.happens(0.05) ? 50 + chance.below(2_000) : 1 + chance.below(6))
 
@@ -57,7 +57,7 @@ export function line<P extends object>(port: P, methods: readonly (keyof P & str
   return { ...port, ...Object.fromEntries(far) }
 }
 
-function mishap(chance: Chance, badness: number): Mishap {
+function mishap(chance: Random, badness: number): Mishap {
   if (!chance.happens(badness)) return 'none'
   return chance.pick(['lost', 'unheard', 'twice'] as const)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Everything that is left to chance, from one seed: the same seed gives the same numbers in the same order. */
-export interface Chance {
+export interface Random {
   /** In [0, 1). */
   fraction(): number
   /** A whole number in [0, below). */
@@ -10,11 +10,11 @@ export interface Chance {
   happens(probability: number): boolean
   pick<T>(from: readonly T[]): T
   bytes(count: number): Uint8Array<ArrayBuffer>
-  /** Chance of its own for one part: what another part draws does not shift it. */
-  of(part: string): Chance
+  /** Random of its own for one part: what another part draws does not shift it. */
+  of(part: string): Random
 }
 
-export function chanceFrom(seed: string): Chance {
+export function randomFrom(seed: string): Random {
   const start = createHash('sha256').update(seed).digest()
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => start.readUInt32LE(at)) as [number, number, number, number]
   // sfc32: small, fast, and good enough for choosing faults.
@@ -38,6 +38,6 @@ export function chanceFrom(seed: string): Chance {
       for (let at = 0; at < count; at++) out[at] = word() & 0xff
       return out
     },
-    of: (part) => chanceFrom(`${seed}/${part}`),
+    of: (part) => randomFrom(`${seed}/${part}`),
   }
 }

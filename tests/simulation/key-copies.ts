@@ -1,7 +1,7 @@
 import type { SubjectKey, SubjectKeys } from '#platform/subject-keys'
 
 /** Keys, and a copy of each as it was made, which no server knows of: what was destroyed can still be looked into from outside. */
-export interface Escrow {
+export interface KeyCopies {
   readonly keys: SubjectKeys
   /** As if none had ever been destroyed. */
   readonly asMade: SubjectKeys
@@ -9,7 +9,7 @@ export interface Escrow {
   destroyedAt(stream: string, subject: string): number | null
 }
 
-export function escrow(inner: SubjectKeys, now: () => number): Escrow {
+export function keyCopies(inner: SubjectKeys, now: () => number): KeyCopies {
   const made = new Map<string, SubjectKey>()
   const destroyed = new Map<string, number>()
   const nameOf = (stream: string, subject: string) => `${stream} ${subject}`

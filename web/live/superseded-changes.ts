@@ -11,14 +11,14 @@ const MAKES = new Set<string>(['PlaceField', 'AddNote', 'AddSignatory', 'AddCopy
  * What of a change still counts, by its properties: what the same person made later, on another page of the same browser,
  * and what has gone out already, would only be undone by it.
  */
-export function notOvertaken(change: Made, sent: Sent): readonly string[] {
+export function notSuperseded(change: Made, sent: Sent): readonly string[] {
   const touched = touchedBy(change.command)
   if (MAKES.has(change.command.do)) return touched
   return touched.filter((property) => (sent[nameOf(change, property)] ?? Number.NEGATIVE_INFINITY) <= change.at)
 }
 
-export function isOvertaken(change: Made, sent: Sent): boolean {
-  return touchedBy(change.command).length > 0 && notOvertaken(change, sent).length === 0
+export function isSuperseded(change: Made, sent: Sent): boolean {
+  return touchedBy(change.command).length > 0 && notSuperseded(change, sent).length === 0
 }
 
 /** The latest are kept, where they are too many. */

@@ -1,6 +1,6 @@
 import { uuidv7 } from '#domain/kernel'
 import type { World } from '#platform/ports'
-import type { Chance } from './chance.ts'
+import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Scheduler } from './scheduler.ts'
 export type Doing = 'append' | 'turn' | 'statement'
 
 /** A process on a computer of its own, from its start to its end. Once dead, nothing it waits for ever comes. */
-export interface Machine {
+export interface Host {
   readonly name: string
   readonly alive: boolean
   /** Neither dead nor frozen. */
@@ -46,7 +46,7 @@ function numbered(made: number, random: Uint8Array): Uint8Array {
   return bytes
 }
 
-export function createMachine(name: string, scheduler: Scheduler, chance: Chance): Machine {
+export function createHost(name: string, scheduler: Scheduler, chance: Random): Host {
   let alive = true
   let thaws = 0
   let stood = { since: 0, heardBy: 0 }
