@@ -51,15 +51,15 @@ test('a font file that is missing is named, with what to do', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'paraph-fonts-'))
   try {
     await writeFile(join(folder, 'slices.json'), '{"jp":["1","2","3","4"],"kr":[]}')
-    const far = [pathToFileURL(`${folder}/`)]
-    const near = { sans: FONT_FILES.sans, hand: '@expo-google-fonts/caveat/600SemiBold/Other.ttf', thai: '@no-such/package/Thai.ttf' }
-    expect(fontHealth({ near, far: FONT_PLACES.far })).toMatchObject({
+    const fallback = [pathToFileURL(`${folder}/`)]
+    const core = { sans: FONT_FILES.sans, hand: '@expo-google-fonts/caveat/600SemiBold/Other.ttf', thai: '@no-such/package/Thai.ttf' }
+    expect(fontHealth({ core, fallback: FONT_PLACES.fallback })).toMatchObject({
       ok: false,
       words: expect.stringContaining('Missing: Other.ttf, Thai.ttf of the npm packages: run "npm ci" again'),
     })
-    expect(fontHealth({ near: FONT_FILES, far }).words).toContain('jp/0.woff2, jp/1.woff2, jp/2.woff2 and 1 more in assets/fonts')
+    expect(fontHealth({ core: FONT_FILES, fallback }).words).toContain('jp/0.woff2, jp/1.woff2, jp/2.woff2 and 1 more in assets/fonts')
     await rm(join(folder, 'slices.json'))
-    expect(fontHealth({ near: FONT_FILES, far }).words).toContain('slices.json in assets/fonts')
+    expect(fontHealth({ core: FONT_FILES, fallback }).words).toContain('slices.json in assets/fonts')
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -15,13 +15,13 @@ export const FONT_FILES: Record<CoreFontName, string> = {
   hand: '@expo-google-fonts/caveat/600SemiBold/Caveat_600SemiBold.ttf',
 }
 
-/** Where the slices of the far faces are. */
+/** Where the slices of the fallback faces are. */
 export const FALLBACK_FOLDERS = {
   large: new URL('../../../assets/fonts/fallback', import.meta.url),
   scripts: new URL('../../../assets/fonts/scripts/', import.meta.url),
 } as const
 
-export const FONT_PLACES: FontPlaces = { near: FONT_FILES, far: Object.values(FALLBACK_FOLDERS) }
+export const FONT_PLACES: FontPlaces = { core: FONT_FILES, fallback: Object.values(FALLBACK_FOLDERS) }
 
 export function fontPath(font: CoreFontName): string {
   return fileURLToPath(import.meta.resolve(FONT_FILES[font]))

@@ -8,7 +8,7 @@ import { MergedFont } from './merged.ts'
 import { type Shape, shapeWith } from './shape.ts'
 import { TrueType } from './truetype.ts'
 
-/** A slice of a far face: the very file that browsers load. */
+/** A slice of a fallback face: the very file that browsers load. */
 export interface Slice {
   readonly font: Font
   readonly file: TrueType
@@ -64,7 +64,7 @@ async function read(face: FallbackFontName, slice: number): Promise<Slice> {
   return { font, file, shape }
 }
 
-/** A run of a far face in pieces of one slice each. What no slice has, a joiner, stays with what stands before it. */
+/** A run of a fallback face in pieces of one slice each. What no slice has, a joiner, stays with what stands before it. */
 export async function slicesFor(face: FallbackFontName, text: string): Promise<{ readonly text: string; readonly slice: Slice }[]> {
   const where = placesIn(face)
   const pieces: { text: string; slice: number }[] = []
