@@ -20,7 +20,7 @@ import { otherProcesses } from './other-processes.ts'
 import { packRooms } from './pack-rooms.ts'
 import { presenceBroadcaster } from './presence-broadcaster.ts'
 import { rightsOf } from './rights.ts'
-import { rowNews } from './row-news.ts'
+import { rowBroadcaster } from './row-broadcaster.ts'
 import { drop, dropSlow } from './slow-clients.ts'
 import { socketsOf } from './sockets.ts'
 
@@ -101,7 +101,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     watched: () => sockets.all().some((socket) => [...socket.rooms].some((room) => room.startsWith(listRoom('')))),
     to: (workspace) => io.local.to(listRoom(workspace)),
   })
-  const rows = rowNews({ queries: services.queries, timers: world.timers, sockets, trouble })
+  const rows = rowBroadcaster({ queries: services.queries, timers: world.timers, sockets, trouble })
   const inboxes = inboxBroadcaster({ queries: services.queries, timers: world.timers, sockets, trouble })
 
   async function admit(raw: Socket, allowed: Allowance): Promise<Problem | null> {

@@ -5,7 +5,7 @@ import type { FontPlaces } from './missing.ts'
 
 export { type FontPlaces, missingFonts } from './missing.ts'
 
-/** The font files behind the near faces. The browser is served the very same files, and the width tables are made from them. */
+/** The font files behind the core faces. The browser is served the very same files, and the width tables are made from them. */
 export const FONT_FILES: Record<CoreFontName, string> = {
   sans: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
   arabic: '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf',
@@ -17,7 +17,7 @@ export const FONT_FILES: Record<CoreFontName, string> = {
 
 /** Where the slices of the fallback faces are. */
 export const FALLBACK_FOLDERS = {
-  large: new URL('../../../assets/fonts/fallback', import.meta.url),
+  large: new URL('../../../assets/fonts/fallback/', import.meta.url),
   scripts: new URL('../../../assets/fonts/scripts/', import.meta.url),
 } as const
 

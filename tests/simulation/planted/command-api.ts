@@ -96,7 +96,7 @@ export const COMMAND_API: readonly Planted[] = [
   {
     name: 'where one is sent afterwards is held against where one signs',
     file: 'command-api/pack/diff-document.ts',
-    changes: [['text(record.post_signing_url, held.postSigningUrl)', 'text(record.post_signing_url, held.inAppSigningPageUrl)']],
+    changes: [['settingHeld(setting, held)', 'settingHeld(setting, { ...held, postSigningUrl: held.inAppSigningPageUrl })']],
   },
   {
     name: 'a copy that is asked for again is another copy',

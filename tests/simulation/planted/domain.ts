@@ -51,7 +51,7 @@ export const DOMAIN: readonly Planted[] = [
   {
     name: 'what was announced before a hold falls due the moment that is lifted',
     file: 'shared/domain/workspace/state.ts',
-    changes: [[', announced: without(state.announced, fact.data.pack) }\n    case', ' }\n    case']],
+    changes: [[', announced: without(state.announced, fact.data.pack, meta) }', ' }']],
   },
   {
     name: 'what lies in the trash is worked on',
@@ -247,6 +247,6 @@ export const DOMAIN: readonly Planted[] = [
   {
     name: 'that somebody was asked counts for all',
     file: 'shared/domain/pack/evolve/requests.ts',
-    changes: [['        if (signatory.uuid !== data.signatory) return null\n        const request', '        const request']],
+    changes: [['        if (signatory.uuid !== data.signatory) return null\n        const sent', '        const sent']],
   },
 ]

@@ -2,7 +2,7 @@
  * Writes the faces of scripts with thousands of characters, cut into slices of which text needs a few:
  *
  *   npm pack @fontsource/noto-sans-{jp,kr,sc,tc}@5.3.0 @expo-google-fonts/noto-emoji@0.4.7
- *   node assets/fonts/make-far.ts <folder with these unpacked as jp, kr, sc, tc and emoji>
+ *   node assets/fonts/make-fallback.ts <folder with these unpacked as jp, kr, sc, tc and emoji>
  *
  * Browser and stamper take the very same slices. Those of the packages are kept, since they put characters together that
  * occur together; what a slice says of layout is dropped, so that every character has one glyph and one width.
@@ -53,16 +53,16 @@ for (const face of LARGE_FONT_NAMES) {
       )
     }
   }
-  writeFileSync(target(`${face}.css`), `/* Made by ../make-far.ts. */\n${css.join('\n')}\n`)
+  writeFileSync(target(`${face}.css`), `/* Made by ../make-fallback.ts. */\n${css.join('\n')}\n`)
   const even = [...widths].map(([width, codePoints]) => `${width.toString(36)}:${rangesOf(codePoints.sort((a, b) => a - b))}`)
   writeFileSync(
     new URL(`../../shared/pdf/text-layout/tables/${face}.ts`, import.meta.url),
-    `// Made by assets/fonts/make-far.ts; see ../widths.ts for what it says.\nexport default {\n  even:\n    '${even.join(';')}',\n}\n`,
+    `// Made by assets/fonts/make-fallback.ts; see ../widths.ts for what it says.\nexport default {\n  even:\n    '${even.join(';')}',\n}\n`,
   )
 }
 writeFileSync(
   new URL('../../shared/pdf/text-layout/tables/han.ts', import.meta.url),
-  `// Made by assets/fonts/make-far.ts: the characters common in Big5 that GB 2312 does not have.\nexport const TRADITIONAL =\n  '${rangesOf(traditional())}'\n`,
+  `// Made by assets/fonts/make-fallback.ts: the characters common in Big5 that GB 2312 does not have.\nexport const TRADITIONAL =\n  '${rangesOf(traditional())}'\n`,
 )
 writeFileSync(target('slices.json'), `${JSON.stringify(index)}\n`)
 copyFileSync(join(folder, 'jp/LICENSE'), target('LICENSE.txt'))

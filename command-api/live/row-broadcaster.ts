@@ -16,20 +16,20 @@ const AGAIN_MS = 1_000
 const NAMES_SOMEBODY: ReadonlySet<string> = new Set(NAMING)
 const OF_MEMBERS: ReadonlySet<string> = new Set<WorkspaceFact['type']>(['MemberAdded', 'MemberRemoved'])
 
-export interface RowNewsOptions {
+export interface RowBroadcasterOptions {
   readonly queries: Pick<Queries, 'rowsOf'>
   readonly timers: Timers
   readonly sockets: Pick<Sockets, 'all' | 'inRoom'>
   trouble(error: unknown): void
 }
-export interface RowNews {
+export interface RowBroadcaster {
   /** An event came, of whatever stream. */
   heard(event: Pick<StoredEvent, 'stream' | 'type'>): void
   stop(): void
 }
 
 /** Tells who looks at a workspace's contacts that some changed. The rows they ask for wait until what was recorded is in them. */
-export function rowNews({ queries, timers, sockets, trouble }: RowNewsOptions): RowNews {
+export function rowBroadcaster({ queries, timers, sockets, trouble }: RowBroadcasterOptions): RowBroadcaster {
   let workspaces = new Set<string>()
   /** Documents of which it is still to be found out whose they are. */
   let packs = new Set<string>()
