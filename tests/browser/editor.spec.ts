@@ -113,6 +113,47 @@ test('[S-093 S-094] arrow keys move by one point and with shift by ten; undo tak
   await expect.poll(() => place(fields(page).first())).toMatchObject({ x: 72, y: 120 })
 })
 
+test('a tick box that is selected is moved by its middle and sized by the handles around it; Ctrl K searches from the editor', async ({
+  page,
+  server,
+  account,
+}) => {
+  const tick: PreparedField = { type: 'check', x: 200, y: 200, width: 16, height: 16, signer: 0 }
+  const { pack } = await prepared(account, 'Ticking', ['Anna Okafor'], [tick])
+  await openEditor(page, server.url, pack)
+  const field = fields(page).first()
+  await field.click()
+  const middle = async () => {
+    const { x, y, width, height } = (await field.boundingBox())!
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  await drag(page, await middle(), { x: 120, y: 90 })
+  await expect.poll(async () => (await place(field)).x).toBeGreaterThan(260)
+  expect(await place(field)).toMatchObject({ width: 16, height: 16 })
+  const handle = (await field.locator('[data-handle="se"]').boundingBox())!
+  await drag(page, { x: handle.x + 4, y: handle.y + 4 }, { x: 40, y: 40 })
+  await expect.poll(async () => (await place(field)).width).toBeGreaterThan(30)
+
+  // The first result is chosen, and Escape leaves what opened last.
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('dialog', { name: 'Search' })
+  await expect(search).toBeVisible()
+  await expect(search.locator('[data-selected]')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(search).toBeHidden()
+  await expect(field).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Request signatures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Request signatures' })
+  await page.keyboard.press('Control+k')
+  await expect(search).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(search).toBeHidden()
+  await expect(sheet).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Ticking')
+  await expect(search.locator('[data-selected]')).toHaveText(/Ticking/)
+})
+
 test('[D-370] a field that would overlap another is not added, and the message says so', async ({ page, server, account }) => {
   const { pack } = await prepared(account, 'Overlap', ['Anna Okafor'], [signature()])
   await openEditor(page, server.url, pack)

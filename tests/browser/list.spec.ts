@@ -52,6 +52,9 @@ test('[S-002 S-182 D-313 D-564] files are uploaded by button and by dropping the
   const chooser = desk.waitForEvent('filechooser')
   await desk.getByRole('button', { name: /Upload PDF|Choose PDF files/ }).click()
   await (await chooser).setFiles({ name: 'By button.pdf', mimeType: 'application/pdf', buffer: await readFile('assets/sample.pdf') })
+  // One alone leads to its editor.
+  await expect(desk.locator('[data-page="0"] canvas').first()).toBeVisible()
+  await desk.getByRole('button', { name: 'Back to documents' }).click()
   await expect(rowOf(desk, 'By button')).toContainText('Setup')
 
   const plain = await plainBytes(1)

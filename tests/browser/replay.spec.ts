@@ -187,9 +187,13 @@ test('a visit that has only just begun stands within the track of the timeline',
   server,
   window,
 }) => {
-  const made = await sent(account, 'Just opened', ['Anna Okafor'], FIELDS)
+  const below: PreparedField = { type: 'text', page: 1, x: 72, y: 700, width: 200, height: 24, signer: 0, custom_id: 'place_of_signing' }
+  const made = await sent(account, 'Just opened', ['Anna Okafor'], [...FIELDS, below])
   await page.goto(await linkOf(account, made.pack, made.signers[0]!))
   await expect(page.getByRole('button', { name: 'Begin' })).toBeVisible()
+  // A visit begins with a person, and not with a page that opened.
+  await page.mouse.move(40, 40)
+  await expect.poll(async () => (await viewOf(account, made.pack)).view.signatories[0]?.visited ?? null).not.toBeNull()
   const team = await window()
   await team.goto(`${server.url}/#replay/${made.pack}`)
   const visit = team.locator('footer').getByRole('button', { name: 'Anna Okafor' })
@@ -201,6 +205,18 @@ test('a visit that has only just begun stands within the track of the timeline',
     expect(band.width).toBeGreaterThanOrEqual(24)
     await expect(visit.getByText('AO')).toBeVisible()
   }
+  // An event leads to its field, wherever that stands, and outlines it.
+  const placed = team
+    .getByRole('region', { name: 'Events' })
+    .getByRole('button', { name: /placed .*Place of signing|placed .*place_of_signing/i })
+  await placed.click()
+  const field = team.locator('[data-changed]').filter({ hasText: 'Place of signing' })
+  await expect(field).toBeInViewport({ ratio: 1 })
+  const play = team.getByRole('button', { name: 'Play' })
+  await play.hover()
+  const colours = await play.evaluate((button) => [getComputedStyle(button).color, getComputedStyle(button).backgroundColor])
+  expect(colours[0]).toBe('rgb(255, 255, 255)')
+  expect(colours[1]).not.toMatch(/rgba|rgb\(2\d\d, 2\d\d, 2\d\d\)/)
 })
 
 test('visits of a moment stand beside each other on a phone, each with room to be pressed', async ({ desk, account, server, browser }) => {

@@ -72,10 +72,19 @@ test('whoever opens a fresh installation makes the first account and stands in f
   await late.close()
 
   await page.getByRole('button', { name: 'Try it with a sample' }).click()
+  // It opens in the editor, with two signers and what each of them fills in.
+  await expect(page.locator('[data-field]')).toHaveCount(6)
+  await page.getByRole('tab', { name: 'Signers' }).click()
+  for (const role of ['provider', 'client']) await expect(page.locator('[data-signer]').filter({ hasText: role })).toContainText('2 fields')
+  await looksRight(page, 'editor-sample')
+  await page.getByRole('button', { name: 'Back to documents' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Sample agreement' }).filter({ hasText: 'Setup' })).toHaveCount(1)
 
   await page.getByRole('link', { name: 'Templates' }).click()
   await expect(page.getByRole('table', { name: 'Templates' }).getByRole('row').nth(1)).toContainText('Setup')
+  // A template goes out to nobody: there is nothing of it to wait for.
+  await expect(page.getByRole('radio', { name: /^Setup/ })).toBeAttached()
+  await expect(page.getByRole('radio', { name: /^(Awaiting|Complete|Rejected)/ })).toHaveCount(0)
 })
 
 test('[S-063] a visitor is sent to log in, a wrong password is refused, the right one leads where they wanted to go', async ({ page }) => {

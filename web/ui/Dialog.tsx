@@ -6,7 +6,7 @@ import { say } from './say.tsx'
 /** A window over the page. Left, it gives the focus back to where it was opened. */
 export function Dialog({ opened, ...rest }: ModalProps) {
   useFocusBack(opened)
-  useEscape(opened, rest.closeOnEscape === false ? () => undefined : rest.onClose)
+  useLeftByEscape(opened, rest.closeOnEscape === false ? () => undefined : rest.onClose)
   return <Modal opened={opened} returnFocus={false} {...rest} />
 }
 
@@ -16,7 +16,8 @@ interface Standing {
 /** Those that are open, the last on top. */
 const standing: Standing[] = []
 
-function useEscape(opened: boolean, leave: () => void): void {
+/** For windows of other kinds: the one that opened last is the one that Escape leaves. */
+export function useLeftByEscape(opened: boolean, leave: () => void): void {
   const self = useRef<Standing>({ leave })
   useLayoutEffect(() => {
     self.current.leave = leave

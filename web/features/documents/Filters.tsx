@@ -18,6 +18,9 @@ const ORDER: readonly ListStatus[] = [
   'conversion_error',
 ] satisfies readonly (typeof LIST_STATUSES)[number][]
 
+/** A template is set up and used: it never goes out. The call keeps all states. */
+const OF_TEMPLATES: readonly ListStatus[] = ['all', 'setup', 'conversion_error']
+
 /** A choice is an input without a size: the whole of what stands for it comes into view. */
 const intoView = (choice: Element) => choice.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
@@ -60,7 +63,7 @@ export function Filters({ list }: { list: List }) {
           onFocus={({ target }) => intoView(target)}
           value={filter.status}
           onChange={(status) => list.show({ status: status as ListStatus })}
-          data={ORDER.map((status) => ({
+          data={ORDER.filter((status) => filter.type === 'document' || OF_TEMPLATES.includes(status)).map((status) => ({
             value: status,
             label: (
               <>

@@ -8,6 +8,7 @@ import { session as account, leaveDocument } from '../auth/index.ts'
 import { insertedSignature, readySignatures } from '../my-signatures/index.ts'
 import { tellKept, tellLoss, whenLeft } from './live-news.ts'
 import { createEditor, type Editor } from './state/editor.ts'
+import { placeSample } from './state/sample.ts'
 import { tellings } from './telling.ts'
 import { EditorView } from './view/EditorView.tsx'
 import classes from './view/editor-view.module.css'
@@ -20,12 +21,21 @@ export interface EditorScreenProps {
   readonly tab?: number
   /** It was opened to be sent. */
   readonly requesting?: boolean
+  /** It was made of the sample, which comes with signers and fields. */
+  readonly withSampleFields?: boolean
   /** It is no longer set up: sent, or thrown away, here or by somebody else. */
   onLeft?(): void
 }
 
 /** Setting a document up: keeps it live, and saves by itself. */
-export default function EditorScreen({ documentKey, answer, tab = 0, requesting = false, onLeft }: EditorScreenProps) {
+export default function EditorScreen({
+  documentKey,
+  answer,
+  tab = 0,
+  requesting = false,
+  withSampleFields = false,
+  onLeft,
+}: EditorScreenProps) {
   const [editor, setEditor] = useState<Editor | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a tab is only where to begin
@@ -40,9 +50,11 @@ export default function EditorScreen({ documentKey, answer, tab = 0, requesting 
       () => ui.requesting,
       () => onLeft?.(),
     )
+    const leaveSample = withSampleFields ? placeSample(opened) : () => undefined
     setEditor(opened)
     return () => {
       stop()
+      leaveSample()
       opened.close()
       say.left()
       // What is still to be saved goes out before the session closes; offline it stays in the browser.

@@ -89,6 +89,7 @@ export function DocumentScreen({ params: { key: documentKey, tab: then } }: Loca
           answer={loaded.answer}
           tab={tab}
           requesting={arrival === 'enqueue_signature_requests'}
+          withSampleFields={then === 'with_sample_fields'}
           onLeft={again}
         />
       </Suspense>

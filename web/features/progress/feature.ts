@@ -6,7 +6,7 @@ const ahead = () => import('./index.ts').then((door) => ({ default: door.Documen
 const DocumentScreen = lazy(ahead)
 
 /** Literal words first, digits are a tab, anything else leads to nothing (readings 54). */
-const TAB_WORDS = ['open_in_person_modal', 'open_signing_link', 'enqueue_signature_requests', 'from_template']
+const TAB_WORDS = ['open_in_person_modal', 'open_signing_link', 'enqueue_signature_requests', 'from_template', 'with_sample_fields']
 
 export const feature: Feature<typeof messages> = {
   name: 'progress',

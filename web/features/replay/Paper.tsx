@@ -1,6 +1,6 @@
 import dayjs from 'dayjs'
 import { ChevronLeft, ChevronRight, Eraser, Eye, EyeOff } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReplayOverview } from '#contract/replay'
 import { disclosed } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
@@ -20,13 +20,16 @@ interface Props {
   readonly overview: ReplayOverview
   readonly time: string
   readonly changed: ReadonlySet<string>
+  /** The field that the event is about: it is brought into view. */
+  readonly about: string | null
   onField(field: string): void
 }
 
 /** The pages as they stood, painted by what painted them then. */
-export function Paper({ view, as, away, overview, time, changed, onField }: Props) {
+export function Paper({ view, as, away, overview, time, changed, about, onField }: Props) {
   const words = useWords('replay')
   const pages = useRef<PagesHandle>(null)
+  const holder = useRef<HTMLDivElement>(null)
   const zoom = useZoom()
   const [seen, setSeen] = useState({ document: '', page: 0 })
   const onVisible = useCallback((document: string, page: number) => setSeen({ document, page }), [])
@@ -37,6 +40,15 @@ export function Paper({ view, as, away, overview, time, changed, onField }: Prop
     [overview],
   )
   const steps = useMemo(() => (view && signer ? stepsOf(view, signer.uuid) : []), [view, signer])
+
+  const field = about === null ? undefined : view?.fields[about]
+  const place = field && !field.removed ? { document: field.document, page: field.page, y: field.y } : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another event, another field; where it stands, only then
+  useEffect(() => {
+    if (!place) return
+    const timer = setTimeout(() => isInView(holder.current, about) || pages.current?.show(place), FOLLOW_MS)
+    return () => clearTimeout(timer)
+  }, [about, time, view === null])
 
   if (view === null) {
     return (
@@ -51,7 +63,7 @@ export function Paper({ view, as, away, overview, time, changed, onField }: Prop
   const document = view.documents.find(({ key }) => key === seen.document) ?? view.documents[0]
   const moment = dayjs(time)
   return (
-    <div className={classes.paper}>
+    <div ref={holder} className={classes.paper}>
       <div className={classes.notices}>
         <div className={classes.said}>
           <Eye size={16} aria-hidden />
@@ -138,4 +150,13 @@ export function Paper({ view, as, away, overview, time, changed, onField }: Prop
       )}
     </div>
   )
+}
+
+/** While the timeline is dragged the pages stay where they are. */
+const FOLLOW_MS = 80
+
+function isInView(holder: HTMLElement | null, field: string | null): boolean {
+  const box = holder?.querySelector(`[data-field="${field}"]`)?.getBoundingClientRect()
+  const room = holder?.getBoundingClientRect()
+  return box !== undefined && room !== undefined && box.top >= room.top && box.bottom <= room.bottom
 }

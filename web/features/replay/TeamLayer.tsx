@@ -68,6 +68,7 @@ const Box = memo(function Box({ field, colour, scale, changed, erased, onField }
       type="button"
       className={classes.box}
       style={style}
+      data-field={field.key}
       data-state={state}
       data-changed={changed || undefined}
       aria-label={gone ? `${fieldLabel(field)}: ${gone}` : fieldLabel(field)}

@@ -4,9 +4,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { AuditRecord } from '#contract/documents'
 import type { ReplayOverview } from '#contract/replay'
 import { useWords } from '../../messages/index.ts'
-import { ErrorState, signerColour, takesLetters } from '../../ui/index.ts'
+import { ErrorState, signerColour, takesLetters, useLeftByEscape } from '../../ui/index.ts'
 import { Controls } from './Controls.tsx'
-import { changedBetween, lastTouch } from './changes.ts'
+import { changedBetween, lastTouch, touchedBy } from './changes.ts'
 import { EventList } from './EventList.tsx'
 import { Head } from './Head.tsx'
 import { Paper } from './Paper.tsx'
@@ -33,6 +33,7 @@ export function Theatre({ documentKey, overview, records, start }: Props) {
   const [as, setAs] = useState(start.as)
   const [compared, setCompared] = useState(false)
   const [listed, setListed] = useState(false)
+  useLeftByEscape(listed, () => setListed(false))
   const player = usePlayer(last, Math.max(0, Math.min(start.at ?? last, last)))
   const { film, there, failed, retry } = useFilm(documentKey, as)
   const { at, go, step, toggle } = player
@@ -51,6 +52,7 @@ export function Theatre({ documentKey, overview, records, start }: Props) {
     () => (view === null ? NONE : changedBetween(compared && visit ? film.at(visit.to) : before, view)),
     [view, before, compared, visit, film],
   )
+  const about = at < there ? touchedBy(film, at) : []
   const found = whereabouts(bands, as, at)
   const away = found.here || as === 'team' ? null : { since: found.last === null ? null : records[found.last]!.date_created }
   useLink(documentKey, as, at, (moment) => {
@@ -103,7 +105,8 @@ export function Theatre({ documentKey, overview, records, start }: Props) {
             away={away}
             overview={overview}
             time={records[at]?.date_created ?? ''}
-            changed={changed}
+            changed={about.some((key) => !changed.has(key)) ? new Set([...changed, ...about]) : changed}
+            about={about[0] ?? null}
             onField={toField}
           />
         )}

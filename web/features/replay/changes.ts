@@ -15,12 +15,15 @@ export function changedBetween(before: PackState | null, after: PackState): Read
 }
 const NONE: ReadonlySet<string> = new Set()
 
+/** The fields that an event is about. */
+export function touchedBy(film: Film, revision: number): readonly string[] {
+  const data = film.step(revision)?.told?.fact.data as { field?: string; fields?: readonly string[] } | undefined
+  return data?.fields ?? (data?.field === undefined ? [] : [data.field])
+}
+
 /** The event that touched a field last, up to one event, else the first that does after it. */
 export function lastTouch(film: Film, field: string, at: number, length: number): number | null {
-  const touches = (revision: number) => {
-    const data = film.step(revision)?.told?.fact.data as { field?: string; fields?: readonly string[] } | undefined
-    return data?.field === field || data?.fields?.includes(field) === true
-  }
+  const touches = (revision: number) => touchedBy(film, revision).includes(field)
   for (let revision = at - 1; revision >= 0; revision--) if (touches(revision)) return revision
   for (let revision = at + 1; revision < length; revision++) if (touches(revision)) return revision
   return null

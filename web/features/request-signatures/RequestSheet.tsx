@@ -8,7 +8,7 @@ import { type PackState, signatoriesInOrder } from '#domain/pack'
 import { HttpOffline, HttpRefused, http, newKey } from '../../http/index.ts'
 import { NotSaved, type PackSession, refusalWords, usePack, watchList } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { go, say, useNarrow } from '../../ui/index.ts'
+import { go, say, useLeftByEscape, useNarrow } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { useTypesetting } from '../fields/index.ts'
 import { Checks } from './Checks.tsx'
@@ -40,6 +40,7 @@ export function RequestSheet({ session, opened, sender, onClose, onShow }: Props
   useEffect(() => {
     if (opened) setLeading(false)
   }, [opened])
+  useLeftByEscape(opened, onClose)
   const lead = (place: Place) => {
     setLeading(true)
     onShow(place)

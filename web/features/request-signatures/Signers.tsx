@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { CopyPlus, Inbox, Link2, Mail, Mails, UserPlus } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { disclosed } from '#domain/kernel'
-import { contactOf, contactProblems, fieldsOf, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
+import { contactOf, contactProblems, fieldsDue, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { initialsOf, signerColour } from '../../ui/index.ts'
@@ -88,7 +88,7 @@ function Line({ session, view, signer, at }: LineProps) {
       </span>
       <span className={classes.signerAbout}>
         {role && <span>{role}</span>}
-        <span>{words('fields_count', { count: fieldsOf(view, signer.uuid).length })}</span>
+        <span>{words('fields_count', { count: fieldsDue(view, signer.uuid).due })}</span>
       </span>
       <span className={classes.channel}>
         <Channel size={16} aria-hidden="true" />

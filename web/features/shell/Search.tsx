@@ -1,14 +1,17 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { Spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { Search as SearchIcon } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ListRow } from '#contract/document-list'
 import { folded } from '#domain/kernel'
 import { useWords } from '../../messages/index.ts'
-import { go, Highlighted, StatusChip, say } from '../../ui/index.ts'
+import { go, Highlighted, StatusChip, say, useLeftByEscape } from '../../ui/index.ts'
 import { searchDocuments } from '../documents/index.ts'
 import { useCommands } from './commands.ts'
 import classes from './Search.module.css'
+
+const [store, opening] = createSpotlight()
+export const search = opening
 
 /** Waits less than the list does: here nothing else moves while somebody types. */
 const DEBOUNCE_MS = 200
@@ -39,8 +42,13 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
     return () => abort.abort()
   }, [asked, words])
 
+  useLeftByEscape(useSpotlight(store).opened, search.close)
   const wanted = folded(query)
   const matching = commands.filter(({ label }) => folded(label).includes(wanted))
+  const shown = [...found.documents, ...found.templates]
+    .map(({ key }) => key)
+    .concat(matching.map(({ id }) => id))
+    .join()
   const nothing = matching.length + found.documents.length + found.templates.length === 0 && found.query === query.trim()
   const row = (document: ListRow) => (
     <Spotlight.Action key={document.key} onClick={() => go(`documents/${document.key}`)} className={classes.action ?? ''}>
@@ -52,6 +60,7 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
   )
   return (
     <Spotlight.Root
+      store={store}
       query={query}
       onQueryChange={setQuery}
       shortcut={['mod + K']}
@@ -95,8 +104,21 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
         )}
         {nothing && <Spotlight.Empty>{words('search_none', { query: query.trim() })}</Spotlight.Empty>}
       </Spotlight.ActionsList>
+      <First of={shown} />
     </Spotlight.Root>
   )
+}
+
+/** The first result is chosen as soon as it is there: Enter leads to it, the arrows go on from it. */
+function First({ of: results }: { readonly of: string }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results, another first one
+  useEffect(() => {
+    const [first, ...others] = document.querySelectorAll(`#${store.getState().listId} [data-action]`)
+    for (const other of others) other.removeAttribute('data-selected')
+    first?.setAttribute('data-selected', 'true')
+    store.updateState((state) => ({ ...state, selected: 0 }))
+  }, [results])
+  return null
 }
 
 /** Takes the focus as soon as it is in the page: Mantine does so a moment later, and what is typed until then is lost. */

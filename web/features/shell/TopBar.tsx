@@ -1,5 +1,4 @@
 import { Button, Popover, SegmentedControl, UnstyledButton } from '@mantine/core'
-import { spotlight } from '@mantine/spotlight'
 import { CircleQuestionMark, LogOut, Menu as MenuIcon, MonitorSmartphone, PenLine, Search, UserX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
@@ -7,6 +6,7 @@ import { IconButton, Kbd, MOD, TeamAvatar } from '../../ui/index.ts'
 import { logOut, useSession } from '../auth/index.ts'
 import { openMySignatures } from '../my-signatures/index.ts'
 import { Bell } from '../notifications/index.ts'
+import { search } from './Search.tsx'
 import { useScheme } from './scheme.ts'
 import classes from './TopBar.module.css'
 
@@ -26,7 +26,7 @@ export function TopBar({ narrow, onMenu, onHelp }: TopBarProps) {
     <section className={classes.bar} aria-label={words('tools')} data-keep-clear>
       {narrow && workspace && <IconButton icon={MenuIcon} name={words('menu')} size="lg" onClick={onMenu} />}
       {workspace && (
-        <UnstyledButton className={classes.search} onClick={() => spotlight.open()} aria-keyshortcuts="Control+K Meta+K">
+        <UnstyledButton className={classes.search} onClick={() => search.open()} aria-keyshortcuts="Control+K Meta+K">
           <Search size={16} aria-hidden />
           <span className={classes.hint}>{words(narrow ? 'search_short' : 'search')}</span>
           {!narrow && <Kbd>{`${MOD} K`}</Kbd>}

@@ -1,5 +1,6 @@
 export { Nothing } from './Nothing.tsx'
 export { NotOpened } from './NotOpened.tsx'
 export { RequestBar } from './RequestBar.tsx'
+export { Search } from './Search.tsx'
 export { Shell } from './Shell.tsx'
 export { useTroubles } from './troubles.ts'

@@ -37,7 +37,13 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
           const { Around } = FIELD_WIDGETS[field.type]
           const looks = <FieldPaint field={field} scale={scale} />
           return (
-            <div key={field.key} className={classes.theirs} style={box(field)} data-changed={changed.has(field.key) || undefined}>
+            <div
+              key={field.key}
+              className={classes.theirs}
+              style={box(field)}
+              data-field={field.key}
+              data-changed={changed.has(field.key) || undefined}
+            >
               {Around ? <Around field={field}>{looks}</Around> : looks}
             </div>
           )
@@ -53,6 +59,8 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
             className={classes.field}
             style={{ ...box(field), ...(field.background && !filled && { backgroundColor: field.background }) }}
             data-filled={filled || undefined}
+            data-field={field.key}
+            data-changed={changed.has(field.key) || undefined}
             data-now={at === current || undefined}
             aria-label={`${words('field', { at: String(at + 1) })}: ${fieldLabel(field)}${filled ? '' : `, ${words('empty')}`}`}
             disabled={!onChoose}

@@ -3,7 +3,7 @@ import { done } from '#contract/envelope'
 import { documentUploadAnswer } from '#contract/uploads'
 import { HttpOffline, HttpRefused, http, newKey, putFile } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
-import { chooseFiles as choose, say } from '../../ui/index.ts'
+import { chooseFiles as choose, go, say } from '../../ui/index.ts'
 import { isPdf, PDFS } from './accept.ts'
 import { choosePdf } from './replace.ts'
 
@@ -24,11 +24,18 @@ export const uploads = proxy<{ items: Upload[] }>({ items: [] })
 export const useUploads = () => useSnapshot(uploads).items
 
 const AT_ONCE = 3
+interface Opening {
+  /** What the address ends in. */
+  readonly as: '' | '/with_sample_fields'
+  readonly from: string
+}
 interface Held {
   readonly file: File
   readonly abort: AbortController
   /** The document that was there before and waits for it; what was made for it goes when it is given up. */
   readonly whose: string | null
+  /** The one file that was chosen: its document opens, where nobody went elsewhere meanwhile. */
+  readonly opens: Opening | null
 }
 const held = new Map<string, Held>()
 const listeners = new Set<(document: string) => Promise<void>>()
@@ -43,11 +50,12 @@ const failureOf = (id: string) => `upload-${id}`
 
 const find = (id: string) => uploads.items.find((upload) => upload.id === id)
 
-export function uploadFiles(files: Iterable<File>): void {
+export function uploadFiles(files: Iterable<File>, as: Opening['as'] = ''): void {
   const all = [...files]
   const pdfs = all.filter(isPdf)
   if (pdfs.length < all.length) say.danger(wordsOf('uploads')('only_pdf'), undefined, { id: 'only-pdf' })
-  for (const file of pdfs) add(file, null)
+  const opens = all.length === 1 && uploads.items.length === 0 ? { as, from: location.hash } : null
+  for (const file of pdfs) add(file, null, opens)
   startNext()
 }
 
@@ -55,13 +63,13 @@ export function uploadFiles(files: Iterable<File>): void {
 export async function uploadAgain(document: string): Promise<void> {
   const file = await choosePdf()
   if (!file) return
-  add(file, document)
+  add(file, document, null)
   startNext()
 }
 
-function add(file: File, whose: string | null): void {
+function add(file: File, whose: string | null, opens: Opening | null): void {
   const id = newKey()
-  held.set(id, { file: ref(file), abort: new AbortController(), whose })
+  held.set(id, { file: ref(file), abort: new AbortController(), whose, opens })
   uploads.items.unshift({ id, filename: file.name, size: file.size, phase: 'waiting', sent: 0, problem: null, document: whose })
 }
 
@@ -98,6 +106,7 @@ async function run(id: string): Promise<void> {
     })
     await Promise.allSettled([...listeners].map((listener) => listener(place.document.document_pack_key)))
     forget(id)
+    if (work.opens?.from === location.hash) go(`documents/${place.document.document_pack_key}${work.opens.as}`)
   } catch (thrown) {
     if (abort.signal.aborted) return
     const words = wordsOf('uploads')
@@ -154,5 +163,5 @@ export async function uploadSample(): Promise<void> {
   const words = wordsOf('uploads')
   const response = await fetch('/sample.pdf').catch(() => null)
   if (!response?.ok) return void say.danger(words('sample_failed'))
-  uploadFiles([new File([await response.blob()], words('sample_name'), { type: 'application/pdf' })])
+  uploadFiles([new File([await response.blob()], words('sample_name'), { type: 'application/pdf' })], '/with_sample_fields')
 }

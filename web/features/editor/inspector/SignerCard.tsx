@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { disclosed } from '#domain/kernel'
-import { fieldsOf, type Signatory } from '#domain/pack'
+import { fieldsDue, fieldsOf, type Signatory } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { confirm, DraftInput, IconButton } from '../../../ui/index.ts'
 import { PersonInputs, reordered, useSignerRow } from '../../request-signatures/index.ts'
@@ -26,7 +26,7 @@ export function SignerCard({ signer, at, count, open, onToggle }: CardProps) {
   const { uuid: signatory } = signer
   const name = callOf(signer)
   const { ref, style, grip } = useSignerRow(signatory, name)
-  const due = useView((view) => fieldsOf(view, signatory).length)
+  const due = useView((view) => fieldsDue(view, signatory).due)
   const move = (to: number) => editor.step([reordered(editor.view(), signatory, to)])
   const remove = async () => {
     const count = fieldsOf(editor.view(), signatory).length

@@ -7,6 +7,7 @@ import { Bone, Loading, useNarrow, useTitle } from '../../../ui/index.ts'
 import { useSession } from '../../auth/index.ts'
 import { UploadFindings } from '../../form-import/index.ts'
 import { RequestSheet } from '../../request-signatures/index.ts'
+import { Search } from '../../shell/index.ts'
 import { Inspector } from '../inspector/Inspector.tsx'
 import { createPeers } from '../presence/peers.ts'
 import { type TellWhere, tellWhere } from '../presence/tell-where.ts'
@@ -111,6 +112,11 @@ function Inside({ editor }: { readonly editor: Editor }) {
       )}
       {!narrow && findings}
       <Shortcuts />
+      <Search
+        onShortcuts={() => {
+          editor.ui.shortcuts = true
+        }}
+      />
       <RequestSheet
         session={editor.session}
         opened={requesting}

@@ -10,6 +10,9 @@ import { colourOf, useEditor, useMovable, usePeersAt, usePreview, useSelected, u
 import classes from './field-box.module.css'
 import { whoseIs } from './people.ts'
 
+/** Pixels within which the handles of a field stand around it. */
+const ROOM_FOR_HANDLES = 60
+
 interface Props {
   readonly field: string
   /** Pixels a point. */
@@ -46,6 +49,8 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
   const label = fieldLabel(field)
   const said = { label, name, page: String(field.page + 1) }
   const small = px(box.width) < 34 || px(box.height) < 12
+  // Handles inside would leave nothing to hold it by.
+  const tight = px(box.width) < ROOM_FOR_HANDLES && px(box.height) < ROOM_FOR_HANDLES
   const options = fieldTypeOf(field).hasOptions ? disclosed(field.options, []).length : null
   return (
     <button
@@ -56,6 +61,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
       data-unassigned={(field.assignee === null && fieldTypeOf(field).assignable) || undefined}
       data-filled={filled || undefined}
       data-small={small || undefined}
+      data-tight={tight || undefined}
       className={classes.field}
       style={style}
       aria-label={words(field.required ? 'field_required' : 'field_named', said)}

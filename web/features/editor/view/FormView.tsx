@@ -3,7 +3,7 @@ import { ChevronRight, Plus } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { type FieldTypeName, fieldTypeOf, liveFields } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { say } from '../../../ui/index.ts'
+import { say, useLeftByEscape } from '../../../ui/index.ts'
 import { FIELD_WIDGETS, fieldIcon, fieldLabel } from '../../fields/index.ts'
 import { DocumentPanel } from '../inspector/DocumentPanel.tsx'
 import { FieldPanel } from '../inspector/FieldPanel.tsx'
@@ -33,6 +33,7 @@ export function FormView({ children }: { readonly children: ReactNode }) {
   const setOpened = (open: boolean) => {
     editor.ui.fieldOpen = open
   }
+  useLeftByEscape(fieldOpen && selection.length === 1, () => setOpened(false))
   const tabs: readonly InspectorTab[] = ['document', 'signers', 'field']
   return (
     <main className={classes.form} aria-label={words('form_view')}>
