@@ -5,11 +5,11 @@ import { firstAccount, type Sender } from './person.ts'
 import { newId, preparedDocument } from './prepare.ts'
 import { type BenchServer, startServer } from './server.ts'
 
-const DOCUMENTS = 300
+const DOCUMENTS = 1_000
 const FIELDS = 100
 const AT_ONCE = 8
 /** By turns with the yardstick, so that both meet the same machine. */
-const ROUNDS = 3
+const ROUNDS = 10
 
 /** Documents from a template with many fields, against those from one with a single field: how long they take, and what each leaves in the log. */
 export async function copies(): Promise<readonly Figure[]> {

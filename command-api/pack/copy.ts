@@ -3,6 +3,7 @@ import { decideInTurn, disclosed, isRefused } from '#domain/kernel'
 import {
   ACCEPTED_AS_IT_IS,
   pack as aggregate,
+  beganLike,
   beginningFrom,
   can,
   type DecisionContext,
@@ -32,6 +33,12 @@ export interface Copying {
   readonly packs: App['packs']
   readonly services: Pick<App['services'], 'keyIndex' | 'files' | 'world' | 'sharedLeaves'>
 }
+
+/** How the last copy of a state began. As long as nothing changes there, the next one differs in its keys alone. */
+const lastCopies = new WeakMap<
+  PackState,
+  { readonly asked: string; readonly facts: readonly PackFact[]; readonly keys: ReturnType<typeof keysIn>['made'] }
+>()
 
 /** Makes a pack like the one at this place, in its workspace, after its files have keys of their own. */
 export async function copyPack(
@@ -98,13 +105,15 @@ export async function copyPack(
     function decide(state: PackState, revision: number, context: DecisionContext) {
       // Decided here and not before: a copy that was made already is the answer, whatever became of its origin since.
       if (refused) return { refused }
+      const begun = revision === ready.at || state.exists ? null : begunLikeTheLast(context)
+      if (begun) ready = { at: revision, appends: [begun] }
       if (revision !== ready.at) {
         const facts = decideInTurn(aggregate, commandsOfCopy(place, as, own, originals), { key: pack, state, revision }, null, {
           ...context,
           typesetting: ACCEPTED_AS_IT_IS,
         })
         if (isRefused(facts)) return facts
-        ready = { at: revision, appends: atOnce(state, facts) ?? pagesLast(facts) }
+        ready = { at: revision, appends: atOnce(state, facts, context) ?? pagesLast(facts) }
       }
       const [now = [], ...rest] = ready.appends
       ready = { at: revision + now.length, appends: rest }
@@ -112,10 +121,24 @@ export async function copyPack(
     }
 
     /** What all copies have alike goes into one event, where the rest fits beside it: a copy is made whole, or not yet. */
-    function atOnce(before: PackState, facts: readonly PackFact[]): readonly PackFact[][] | null {
+    function atOnce(before: PackState, facts: readonly PackFact[], context: DecisionContext): readonly PackFact[][] | null {
       if (before.exists) return null
       const begun = beginningFrom(facts, { pack, from: place.pack, ...own.made }, sharedLeaves.salted)
-      return appendsOf(begun.filter(({ type }) => type !== 'DefinitionTaken')).length === 1 ? [begun] : null
+      if (appendsOf(begun.filter(({ type }) => type !== 'DefinitionTaken')).length > 1) return null
+      lastCopies.set(place.state, { asked: askedIn(context), facts: begun, keys: own.made })
+      return [begun]
+    }
+    function begunLikeTheLast(context: DecisionContext): PackFact[] | null {
+      const last = lastCopies.get(place.state)
+      if (last?.asked !== askedIn(context)) return null
+      return beganLike(last.facts, pack, (text) => {
+        const [key, file] = [last.keys.keys.get(text), last.keys.files.get(text)]
+        return key !== undefined ? own.of(key) : file !== undefined ? own.fileOf(file) : text
+      })
+    }
+    /** What a copy depends on beside its origin and its keys. */
+    function askedIn({ principal, defaultCountry }: DecisionContext): string {
+      return JSON.stringify([as, [...originals], principal, defaultCountry])
     }
 
     let made = await packs.change({ on, request, keys, plan: () => [], decide })

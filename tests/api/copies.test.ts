@@ -351,6 +351,12 @@ describe('what copies have alike', () => {
     }
     expect(await leavesOf(one)).toEqual(await leavesOf(other))
     expect((await leavesOf(one)).length).toBe(2)
+    // What was changed since is in the next one.
+    const { view, revision } = await viewOf(server.owner, from)
+    const [field] = view.fieldOrder
+    await server.owner.post(`/app/documents/${from}/add_update_data_field`, { revision, data: [{ uuid: field, x: 300 }] })
+    const next = (await viewOf(server.owner, await copy(from))).view
+    expect(next.fields[next.fieldOrder[0]!]!.x).not.toBe(view.fields[field!]!.x)
     const { rows } = await pool.query<{ text: string }>('SELECT box AS text FROM shared_leaf')
     expect(rows.map(({ text }) => Buffer.from(text, 'base64url').toString('latin1')).join('')).not.toContain(WORDS)
   })

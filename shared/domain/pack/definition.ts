@@ -64,6 +64,16 @@ export function beginningFrom(facts: readonly PackFact[], { pack, from, keys, fi
   }
 }
 
+/** What began one copy, for another of the same: all but the keys is the same. */
+export function beganLike(facts: readonly PackFact[], pack: string, keyOf: (key: string) => string): PackFact[] {
+  return facts.map((fact) => {
+    if (fact.type !== 'DefinitionTaken') return { ...fact, data: replaced(fact.data as JsonObject, keyOf) } as PackFact
+    const { documents, signatories } = fact.data
+    const rows = replaced({ documents, signatories } as JsonObject, keyOf) as Pick<Taken, 'documents' | 'signatories'>
+    return made('DefinitionTaken', { ...fact.data, pack, ...rows })
+  })
+}
+
 const ALIKE: ReadonlySet<string> = new Set(['documents', 'fields', 'signatories', 'settings', 'notifications'])
 
 /** Whether every copy has this fact. Whatever is sealed for a person is theirs and goes with them: of who signs, that they do. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { canonicalise, digestOfLeaf, type Json, WITHHELD } from '#domain/kernel'
-import { beginningFrom, codec, type PackFact } from '#domain/pack'
+import { beganLike, beginningFrom, codec, type PackFact } from '#domain/pack'
 import { happened, idOf, nothingYet } from '#tests/pack'
 import { factsOfCopy, salted } from '#tests/pack-scenarios'
 
@@ -28,6 +28,17 @@ test('two copies share one definition under one digest, and each has keys of its
   expect(digest(one)).toBe(digest(other))
   const fieldsOf = (pack: string) => happened(nothingYet, begun(pack).beginning).state.fieldOrder
   expect(fieldsOf(idOf('one')).filter((key) => fieldsOf(idOf('other')).includes(key))).toEqual([])
+})
+
+test('what began one copy begins another of the same, whose keys alone are other ones', () => {
+  const [one, other] = [factsOfCopy(idOf('one')), factsOfCopy(idOf('other'))]
+  const back = new Map(Array.from(other.origins.keys, ([own, origin]) => [origin, own]))
+  const like = beganLike(
+    beginningFrom(one.facts, one.origins, salted),
+    idOf('other'),
+    (text) => back.get(one.origins.keys.get(text) ?? '') ?? text,
+  )
+  expect(like).toEqual(beginningFrom(other.facts, other.origins, salted))
 })
 
 test('no name, address or value of a person is in a definition, and no word in what the sealed file carries of it', () => {
