@@ -1,5 +1,5 @@
 import { APPLICATION_LIMITS, createAccounts, createApplications, createMembers, definePasswordMails, LOGIN_LIMITS } from '#command-api'
-import { sharedIn, withoutSecrets } from '#domain/aggregates'
+import { AGGREGATES, aggregateNameOf, sharedIn, withoutSecrets } from '#domain/aggregates'
 import { commandHandler } from '#platform/command-handler'
 import type { EventLog } from '#platform/event-log'
 import { postgresKeyIndex } from '#platform/key-index'
@@ -31,7 +31,7 @@ async function gathered(): Promise<void> {
 export async function openCore(foundation: Foundation, waiting: Waiting) {
   const { configuration, world, pool, secrets, mailer, onClose } = foundation
   const { tokenKey } = secrets
-  const metrics = createMetrics({ ofProcess: configuration.status !== null })
+  const metrics = createMetrics({ ofProcess: configuration.status !== null, kinds: Object.keys(AGGREGATES), kindOf: aggregateNameOf })
   const { traces, roles } = configuration
   const tracing = await openTracing(
     traces === null ? null : { url: traces, roles: roles.join(' '), version: VERSION, clock: world.clock, shown: withoutSecrets },

@@ -13,7 +13,7 @@ import { lookInto, openStatus } from '../../cli/status.ts'
 let exposed: ReadonlyMap<string, ReadonlySet<string>>
 
 beforeAll(async () => {
-  const metrics = createMetrics({ ofProcess: true })
+  const metrics = createMetrics({ ofProcess: true, kinds: [], kindOf: () => null })
   const rows = (sql: string) =>
     sql.includes('FROM job') ? [{ queue: 'seal', state: 'waiting', count: 1 }] : [{ kind: 'projection', name: 'list', position: '1' }]
   lookInto(metrics, {

@@ -32,7 +32,7 @@ interface Given extends Partial<LookedInto> {
   readonly places?: Readonly<Record<string, number>>
 }
 function numbers({ places = {}, ...given }: Given) {
-  const metrics = createMetrics({ ofProcess: false })
+  const metrics = createMetrics({ ofProcess: false, kinds: [], kindOf: () => null })
   const rows = Object.entries(places).map(([name, position]) => ({ kind: 'projection', name, position: String(position) }))
   const pool = { query: async (sql: string) => ({ rows: sql.includes('FROM projection') ? rows : [] }) } as never
   lookInto(metrics, { pool, log: logOf([]), world: testWorld({ start: START }), health: async () => [], serves: null, ...given })
@@ -91,7 +91,11 @@ test('connections of a process that serves are counted, live ones by themselves'
 
 test('a process that serves is ready, however ill what it stands on', async () => {
   const ill = async () => [{ name: 'mail', ok: false, words: 'the mail server does not answer' }]
-  const status = await openStatus({ at: { host: '127.0.0.1', port: 0 }, metrics: createMetrics({ ofProcess: false }), health: ill })
+  const status = await openStatus({
+    at: { host: '127.0.0.1', port: 0 },
+    metrics: createMetrics({ ofProcess: false, kinds: [], kindOf: () => null }),
+    health: ill,
+  })
   const answered = async (path: string) => (await fetch(`http://127.0.0.1:${status.port}${path}`)).status
   expect([await answered('/ready'), await answered('/health'), await answered('/else')]).toEqual([200, 503, 404])
   await status.close()
@@ -114,7 +118,7 @@ test('while it starts, what is waited for is said on the port for machines and t
 })
 
 test('a port for machines that is taken is told by the setting that names it', async () => {
-  const parts = { metrics: createMetrics({ ofProcess: false }), health: async () => [] }
+  const parts = { metrics: createMetrics({ ofProcess: false, kinds: [], kindOf: () => null }), health: async () => [] }
   const first = await openStatus({ at: { host: '127.0.0.1', port: 0 }, ...parts })
   const second = openStatus({ at: { host: '127.0.0.1', port: first.port }, ...parts })
   await expect(second.catch((error) => Promise.reject(new Error(explain(error))))).rejects.toThrow(

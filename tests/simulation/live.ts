@@ -1,5 +1,5 @@
 import { LIVE } from '#contract/live'
-import { type Audience, pack as aggregate, initial, streamOfPack } from '#domain/pack'
+import { type Audience, pack as aggregate, initial, packOfStream, streamOfPack } from '#domain/pack'
 import { liveSockets } from '#tests/live-sockets'
 import type { Account } from '../../command-api/edge/caller.ts'
 import { isProblem } from '../../command-api/edge/problem.ts'
@@ -76,7 +76,7 @@ export async function openGateway(house: Environment, server: Server): Promise<G
     entered: () => undefined,
     left: () => undefined,
   })
-  const unhear = house.keys.onDestroyed((stream) => rooms.forget(stream === null ? null : stream.slice('pack-'.length)))
+  const unhear = house.keys.onDestroyed((stream) => rooms.forget(stream && packOfStream(stream)))
   machine.onEnd(unhear)
   await followLog(
     { eventLog, world: machine.world },

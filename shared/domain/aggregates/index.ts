@@ -18,8 +18,12 @@ export const AGGREGATES = { pack, workspace, user, inbox, contacts, applications
 export type AggregateName = 'pack' | 'workspace' | 'user' | 'inbox' | 'contacts' | 'applications' | 'reservation' | 'anchors'
 
 /** Of which kind a stream is; null for one that this program does not know. */
-export const aggregateOf = (stream: string): AnyAggregate | null =>
-  Object.values(AGGREGATES).find((aggregate) => aggregate.keyOf(stream) !== null) ?? null
+export function aggregateOf(stream: string): AnyAggregate | null {
+  const name = aggregateNameOf(stream)
+  return name && AGGREGATES[name]
+}
+export const aggregateNameOf = (stream: string): AggregateName | null =>
+  (Object.keys(AGGREGATES) as AggregateName[]).find((name) => AGGREGATES[name].keyOf(stream) !== null) ?? null
 
 /** What the names of all streams begin with. */
 export const STREAMS = Object.values(AGGREGATES).flatMap(({ streams }) => streams)

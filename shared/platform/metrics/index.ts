@@ -24,15 +24,31 @@ export interface Metrics {
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** @param ofProcess also memory, processor, garbage and the delay of the event loop */
-export function createMetrics({ ofProcess }: { readonly ofProcess: boolean }): Metrics {
+interface MetricsOptions {
+  /** Also memory, processor, garbage and the delay of the event loop. */
+  readonly ofProcess: boolean
+  /** The kinds of aggregates, and of which one a stream is. */
+  readonly kinds: readonly string[]
+  kindOf(stream: string): string | null
+}
+
+/** A stream that this program does not know. */
+const OTHER = 'other'
+
+export function createMetrics({ ofProcess, kinds, kindOf }: MetricsOptions): Metrics {
   const registry = new Registry()
   const registers = [registry]
   if (ofProcess) collectDefaultMetrics({ register: registry, prefix: 'paraph_' })
-  const seconds = (name: string, help: string, label: string) =>
-    new Histogram({ name, help, labelNames: [label], buckets: SECONDS, registers })
-  const appends = seconds('paraph_append_seconds', 'Appends to the event log, by what became of them', 'outcome')
-  const commands = seconds('paraph_command_seconds', 'Commands from asking to answer, by what became of them', 'outcome')
+  const seconds = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
+    new Histogram({ name, help, labelNames, buckets: SECONDS, registers })
+  const aggregateIn = (stream: string) => kindOf(stream) ?? OTHER
+  const appends = seconds('paraph_append_seconds', 'Appends to the event log, by aggregate and what became of them', 'aggregate', 'outcome')
+  const commands = seconds(
+    'paraph_command_seconds',
+    'Commands from asking to answer, by aggregate and what became of them',
+    'aggregate',
+    'outcome',
+  )
   const work = seconds('paraph_job_seconds', 'Jobs from begin to end: conversion, sealing and whatever else has a queue', 'queue')
   const failures = new Counter({ name: 'paraph_job_failures_total', help: 'Runs of jobs that failed', labelNames: ['queue'], registers })
   const logIns = new Counter({
@@ -42,17 +58,24 @@ export function createMetrics({ ofProcess }: { readonly ofProcess: boolean }): M
     registers,
   })
   for (const outcome of ['in', 'wrong', 'refused']) logIns.inc({ outcome }, 0)
-  const events = new Counter({ name: 'paraph_events_total', help: 'Events appended by this process', registers })
+  const events = new Counter({
+    name: 'paraph_events_total',
+    help: 'Events appended by this process, by aggregate',
+    labelNames: ['aggregate'],
+    registers,
+  })
+  for (const aggregate of kinds) events.inc({ aggregate }, 0)
 
   return {
     log: (log) => ({
       ...log,
       async append(stream, expected, appended) {
-        const done = appends.startTimer()
+        const aggregate = aggregateIn(stream)
+        const done = appends.startTimer({ aggregate })
         try {
           const result = await log.append(stream, expected, appended)
           done({ outcome: 'written' })
-          events.inc(appended.length)
+          events.inc({ aggregate }, appended.length)
           return result
         } catch (error) {
           done({ outcome: error instanceof RevisionConflict ? 'conflict' : error instanceof OutcomeUnknown ? 'unknown' : 'refused' })
@@ -63,7 +86,7 @@ export function createMetrics({ ofProcess }: { readonly ofProcess: boolean }): M
     handler: (handler) => ({
       ...handler,
       async handle(command) {
-        const done = commands.startTimer()
+        const done = commands.startTimer({ aggregate: aggregateIn(command.stream) })
         try {
           const outcome = await handler.handle(command)
           done({ outcome: 'refused' in outcome ? 'refused' : 'done' })

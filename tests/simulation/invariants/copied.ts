@@ -7,6 +7,7 @@ import {
   liveFields,
   liveSignatories,
   type PackState,
+  packOfStream,
   streamOfPack,
 } from '#domain/pack'
 import type { Ceremony } from '../ceremony/index.ts'
@@ -21,7 +22,7 @@ export async function checkCopied(ceremony: Ceremony, house: Environment, say: S
   const { stored, log, files, storedAt } = house
   const streamOf = (of: string) => stored.flatMap(({ stream, event }) => (stream === streamOfPack(of) ? [event] : []))
   const made = stored.flatMap(({ stream, event }) =>
-    event.type === 'PackCreated' && event.data.from === pack ? [stream.slice('pack-'.length)] : [],
+    event.type === 'PackCreated' && event.data.from === pack ? [packOfStream(stream)!] : [],
   )
   if (made.length > copied.asked) say(`${made.length} copies were made of it, of ${copied.asked}`)
   for (const told of copied.told) if (!made.includes(told.pack)) say('a copy was acknowledged and is lost')

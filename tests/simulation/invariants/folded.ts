@@ -1,17 +1,12 @@
 import type { JsonObject, RecordedEvent, StoredEvent } from '#domain/kernel'
-import { codec, evolve, factsIn, initial, type PackFact, type PackState } from '#domain/pack'
-import { openEvents } from '#platform/event-codec'
+import { factsIn, type PackFact, type PackState, pack } from '#domain/pack'
 import type { Environment } from '../environment.ts'
+import { type FoldedStream, folded } from '../fold-of.ts'
 
-/** A pack's stream, opened and folded from its first event, whatever anybody had folded before. */
-export interface Folded {
-  readonly state: PackState
-  readonly revision: number
+/** A pack's stream. Its `events` are fact by fact: what was taken as a definition stands here as what it says. */
+export interface Folded extends FoldedStream<PackState, PackFact> {
   /** As they stand in the log, each at its revision. */
   readonly recorded: readonly RecordedEvent<PackFact>[]
-  /** Fact by fact: what was taken as a definition stands here as what it says. */
-  readonly events: readonly RecordedEvent<PackFact>[]
-  readonly steps: readonly { readonly event: RecordedEvent<PackFact>; readonly before: PackState; readonly after: PackState }[]
 }
 
 interface Written {
@@ -26,15 +21,8 @@ export const isOneAppend = ({ meta }: Written, { meta: other }: Written): boolea
 export type Say = (what: string) => void
 
 export async function fold(stored: readonly StoredEvent[], keys: Environment['keys']): Promise<Folded> {
-  const recorded = await openEvents(stored, codec, keys)
-  const steps: Folded['steps'][number][] = []
-  let state = initial
-  for (const event of recorded) {
-    const before = state
-    state = evolve(state, event.fact, { time: event.meta.time, revision: event.revision, principal: event.meta.actor.principal })
-    steps.push({ event, before, after: state })
-  }
-  return { state, revision: recorded.length - 1, recorded, events: recorded.flatMap(factByFact), steps }
+  const { events: recorded, ...rest } = await folded(stored, pack, keys)
+  return { ...rest, recorded, events: recorded.flatMap(factByFact) }
 }
 
 function factByFact(event: RecordedEvent<PackFact>): readonly RecordedEvent<PackFact>[] {
@@ -47,7 +35,7 @@ export function storedFactByFact(stored: readonly StoredEvent[]): readonly Store
     const { type, version, data, shared = [] } = event
     if (type !== 'DefinitionTaken') return [event]
     const opened = { ...data, ...Object.fromEntries(shared.map(([path, , value]) => [path[1], value])) }
-    const fact = codec.upcast(type, version, opened) as Extract<PackFact, { readonly type: 'DefinitionTaken' }>
+    const fact = pack.codec.upcast(type, version, opened) as Extract<PackFact, { readonly type: 'DefinitionTaken' }>
     return [event, ...factsIn(fact.data).map((one) => ({ ...event, type: one.type, data: one.data as unknown as JsonObject }))]
   })
 }

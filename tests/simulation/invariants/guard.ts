@@ -1,4 +1,4 @@
-import { type Audience, streamOfPack } from '#domain/pack'
+import { type Audience, packOfStream, streamOfPack } from '#domain/pack'
 import type { PackRow } from '#projections/list'
 import type { News } from '../../../command-api/live/watched-pack.ts'
 import { type Ceremony, FILENAME, isShared, noteOf, reasonOf, savedAt, signsWith, supportingFor, supportingOf } from '../ceremony/index.ts'
@@ -45,7 +45,7 @@ export function watchOver(house: Environment, ceremonies: readonly Ceremony[], g
   const unhear = house.keys.onDestroyed((stream) => {
     // What was only begun stands nowhere.
     const isMade = house.stored.some((one) => one.stream === stream)
-    const pack = isMade && stream?.startsWith('pack-') ? stream.slice('pack-'.length) : null
+    const pack = isMade && stream ? packOfStream(stream) : null
     if (pack && !house.deletions.some((line) => ('pack' in line ? line : 'erased' in line ? line.erased : { pack: null }).pack === pack))
       seen.push('a key was destroyed before anything outside said so')
   })
