@@ -1,5 +1,6 @@
 import { conversionProcess } from '#processes/conversion'
 import { deletionProcess } from '#processes/deletion'
+import { expiryProcess } from '#processes/expiry'
 import { finalCopiesProcess } from '#processes/final-copies'
 import { invitationsProcess } from '#processes/invitations'
 import { notificationsProcess } from '#processes/notifications'
@@ -12,6 +13,7 @@ export const PROCESSES = [
   conversionProcess,
   requestsProcess,
   notificationsProcess,
+  expiryProcess,
   sealingProcess,
   finalCopiesProcess,
   rejectionsProcess,

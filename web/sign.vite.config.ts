@@ -10,7 +10,7 @@ const INSTEAD: readonly (readonly [what: RegExp, instead: string])[] = [
   [/\/catalogue\.ts$/, here('./sign-only/catalogue.ts')],
   [/\/Tip\.tsx$/, here('./sign-only/Tip.tsx')],
   [
-    /^\.\/decide\/(appendices|documents|erasure|fields|lifecycle|notifications|placing|requests|sealing|settings|signatories)\.ts$/,
+    /^\.\/decide\/(appendices|documents|erasure|expiry|fields|lifecycle|notifications|placing|requests|sealing|settings|signatories)\.ts$/,
     here('./sign-only/deciders.ts'),
   ],
 ]

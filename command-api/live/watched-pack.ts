@@ -45,6 +45,7 @@ const ENDING: ReadonlySet<PackFact['type']> = new Set([
   'SigningLinkTakenBack',
   'RevertedToSetup',
   'PackTrashed',
+  'RequestsExpired',
 ] satisfies PackFact['type'][])
 
 /** Who is in the pack's room, and how they are told. */

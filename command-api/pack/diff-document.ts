@@ -10,6 +10,7 @@ export function commandsOfDocument(record: DocumentRecord, state: PackState, chi
   return [
     ...naming(record, state, child),
     ...settings(record, state.settings),
+    ...expiry(record, state),
     ...(record.signatories ?? []).flatMap((signatory) => commandsOfSignatory(signatory, state, newId)),
     ...(record.cc_recipients ?? []).flatMap((recipient) => commandsOfCopyRecipient(recipient, state)),
     ...(record.signing_order ? [{ do: 'SetSigningOrder', steps: record.signing_order } as const] : []),
@@ -42,6 +43,12 @@ function settings(record: DocumentRecord, held: PackSettings): PackCommand[] {
   const locked = flag(record.data_fields_locked, held.fieldsLocked)
   if (locked !== undefined) commands.push({ do: locked ? 'LockFields' : 'UnlockFields' })
   return commands
+}
+
+function expiry({ expires_on, expiry_reminder_days }: DocumentRecord, { expiry: held }: PackState): PackCommand[] {
+  if (expires_on === undefined && expiry_reminder_days === undefined) return []
+  const day = expires_on === undefined ? (held?.day ?? null) : expires_on
+  return [{ do: 'SetExpiry', day, remindDays: expiry_reminder_days === undefined ? (held?.remindDays ?? null) : expiry_reminder_days }]
 }
 
 const METHODS = [

@@ -46,9 +46,13 @@ export function fateAfter(fate: LinkFate, fact: PackFact, signatory: string, lin
       if (fact.data.link !== link) return fate
       return fact.data.signatory === signatory ? 'alive' : 'unknown-link'
     case 'SigningLinksVoided':
-      return fact.data.signatory === signatory && fate === 'alive' ? VOIDED[fact.data.because] : fate
+      return fact.data.signatory === signatory && (fate === 'alive' || fate === 'request-expired') ? VOIDED[fact.data.because] : fate
     case 'SigningLinkTakenBack':
       return fact.data.link === link && fate === 'alive' ? 'link-voided' : fate
+    case 'RequestsExpired':
+      return fate === 'alive' ? 'request-expired' : fate
+    case 'ExpiryChanged':
+      return fate === 'request-expired' ? 'alive' : fate
     // A revert takes the signature back, and with it the right to look.
     case 'RevertedToSetup':
       return fate === 'finished' ? 'link-voided' : fate
@@ -78,5 +82,9 @@ export const LINK_REFUSALS: Refusals<LinkProblem> = {
   'already-rejected': { kind: 'gone', says: 'This document was rejected.' },
   'not-your-turn': { kind: 'conflict', says: 'It is not your turn to sign yet. You will be asked when it is.' },
   'document-complete': { kind: 'gone', says: 'This document is complete. Nothing is left to sign.' },
+  'request-expired': {
+    kind: 'gone',
+    says: 'The time to sign this document has ended. Ask the sender to extend it: then this link works again.',
+  },
   'document-gone': { kind: 'gone', says: 'This document is no longer available.' },
 }

@@ -201,8 +201,10 @@ function conversionOf(documents: readonly ChildDocument[]) {
   }
 }
 
-function optionsOf({ settings }: PackState) {
+function optionsOf({ settings, expiry }: PackState) {
   return {
+    expires_on: expiry?.day ?? null,
+    expiry_reminder_days: expiry?.remindDays ?? null,
     sequential_signing: settings.sequential,
     use_signing_wizard: settings.wizard,
     one_click_signing: settings.oneClickSigning,

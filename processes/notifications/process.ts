@@ -30,6 +30,7 @@ export const notifications = packProcess({
     'RevertedToSetup',
     'PackRestored',
     'FinalCopyFailed',
+    'ExpiryChanged',
   ],
   react({ fact, id }, pack, state) {
     // A timer that rang while the pack lay in the trash is spent: what is due once it is out gets another.

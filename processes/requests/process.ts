@@ -1,9 +1,9 @@
 import { disclosed } from '#domain/kernel'
-import { type Channel, isEmail, type PackState, type Signatory, signatoryOf } from '#domain/pack'
+import { type Channel, hasExpired, isEmail, type PackState, type Signatory, signatoryOf } from '#domain/pack'
 import { packProcess } from '#processes/engine'
 
 export const REQUESTS = 'requests'
-/** Requests that found their document in the trash. */
+/** Requests that found their document in the trash, or their time over. */
 export const REQUESTS_AGAIN = 'requests-again'
 export type RequestData = {
   readonly pack: string
@@ -16,13 +16,14 @@ export type RequestData = {
 /** Each queued request is followed by one message, under the request's own id; one whose turn came in the trash, once it is out of it. */
 export const requests = packProcess({
   name: REQUESTS,
-  follows: ['SignatureRequestQueued', 'PackRestored'],
+  follows: ['SignatureRequestQueued', 'PackRestored', 'ExpiryChanged'],
   react({ id, fact }, pack, state) {
     switch (fact.type) {
       case 'SignatureRequestQueued': {
         const data = requestData(pack, fact.data)
         return [{ queue: REQUESTS, key: keyOfRequest(data.request), data }]
       }
+      case 'ExpiryChanged':
       case 'PackRestored': {
         const isLeft = state.signatories.some(({ request }) => request?.state === 'queued')
         return isLeft ? [{ queue: REQUESTS_AGAIN, key: `${REQUESTS_AGAIN}:${id}`, data: { pack } }] : []
@@ -53,6 +54,7 @@ export function planRequest(state: PackState, { signatory: uuid, request, channe
   const wanted =
     state.status === 'awaiting_signatures' &&
     state.trashed === null &&
+    !hasExpired(state) &&
     signatory !== undefined &&
     !signatory.removed &&
     signatory.status === 'awaiting_signatures' &&

@@ -1,6 +1,15 @@
 import type { ListRow } from '#contract/document-list'
 import { disclosed, folded, isWithheld } from '#domain/kernel'
-import { fieldsDue, liveSignatories, type PackState, type Signatory, shownStatus, signatoriesInOrder, underWay } from '#domain/pack'
+import {
+  fieldsDue,
+  hasExpired,
+  liveSignatories,
+  type PackState,
+  type Signatory,
+  shownStatus,
+  signatoriesInOrder,
+  underWay,
+} from '#domain/pack'
 import { digestOfAddress } from '#domain/user'
 import { rowTable } from '#projections/rows'
 
@@ -76,7 +85,7 @@ export const whoOfUser = (key: string) => `user:${key}`
 export const whoOfAddress = (email: string) => `address:${digestOfAddress(email)}`
 
 function waitingOf(state: PackState): string[] {
-  if (state.status !== 'awaiting_signatures') return []
+  if (state.status !== 'awaiting_signatures' || hasExpired(state)) return []
   const asked = signatoriesInOrder(state).filter((signatory) => signatory.status === 'awaiting_signatures')
   const who = asked.flatMap(({ user, email }) => {
     const address = disclosed(email, '')
@@ -106,6 +115,7 @@ function shownOf(pack: string, state: PackState, revision: number): ListRow {
     document_type: state.kind,
     status: shownStatus(state),
     status_detail: reason ?? '',
+    ...(hasExpired(state) ? { expired: true as const } : {}),
     account_key: state.workspace,
     created_by: state.creator,
     date_created: state.created,

@@ -43,6 +43,8 @@ export const listRow = z.object({
   document_type: documentType,
   status: z.enum(['setup', 'awaiting_signatures', 'complete', 'rejected', 'conversion_error']),
   status_detail: shown,
+  /** The time to sign it has ended; absent while it has not. */
+  expired: z.literal(true).optional(),
   account_key: key,
   created_by: key,
   date_created: date,

@@ -118,6 +118,10 @@ export const documentRecord = z.object({
   can_use_typed_signature: z.boolean().optional(),
   can_use_uploaded_signature: z.boolean().optional(),
   data_fields_locked: z.boolean().optional(),
+  /** The last day on which it can be signed, in the time zone of the call; null: without end. While signatures are awaited too, to extend it. */
+  expires_on: z.iso.date().nullish(),
+  /** How many days before that the signers are reminded; null: not at all. */
+  expiry_reminder_days: judged.nullish(),
   /** Full list of signer positions where given; details of each as in signatoryRecord. */
   signatories: z.array(signatoryRecord).max(MOST.signatories).optional(),
   cc_recipients: z.array(copyRecipientRecord).max(MOST.copyRecipients).optional(),

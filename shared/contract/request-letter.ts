@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import { isReminder, liveSignatories, type PackState, type Signatory } from '#domain/pack'
+import { expiryDayInWords, isReminder, liveSignatories, type PackState, type Signatory } from '#domain/pack'
 import { comparable } from '#domain/user'
 import { answersGoTo, type Correspondent, type Letter, type LetterParts, oneLine, written } from './letter.ts'
 import { personal } from './personal.ts'
@@ -35,6 +35,7 @@ export function requestParts({ state, signatory, sender, link }: Asking): Letter
         : `${from} asks you to read and sign “${document}”.`,
       ...(role ? [`You sign as ${role}. Each of your roles has a request and a link of its own.`] : []),
       ...(message ? [message] : []),
+      ...(state.expiry ? [`You can sign until the end of ${expiryDayInWords(state.expiry.day)} (${state.expiry.zone}).`] : []),
     ],
     button: { label: 'Read and sign', link },
     after: ['This link is meant for you alone: whoever has it can sign in your name. Please do not pass it on.', ...answersGoTo(sender)],

@@ -56,5 +56,6 @@ export const LINK_PROBLEMS = [
   'already-rejected',
   'not-your-turn',
   'document-complete',
+  'request-expired',
   'document-gone',
 ] as const

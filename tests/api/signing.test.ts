@@ -134,6 +134,41 @@ describe('a signing link', () => {
     })
   })
 
+  test('opens nothing once its time has ended, and a later day lets the signer go on where they were', async () => {
+    const { pack, signers, fields } = await sent(server.owner, 'Lapsing', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const until = (expires_on: string | null) => server.owner.post(`/app/documents/${pack}/update_document`, { data: { expires_on } })
+    expect(await refusalOf(until(day(-3)))).toMatchObject({
+      status: 400,
+      code: 'expiry-past',
+      message: 'The expiry date has passed. Choose today or a later day.',
+    })
+    await until(day(3))
+    const link = await linkOf(server.owner, pack, signers[0]!)
+    const signer = await server.signer(link)
+    await fill(signer, [{ uuid: fields[0], data: 'half' }])
+    const actor = { principal: 'process:expiry', capacity: 'process', proof: 'installation' } as const
+    await server.application.services.handler.handle({
+      stream: `pack-${pack}`,
+      aggregate,
+      decide: () => [{ type: 'RequestsExpired', data: { day: day(3) } } as const],
+      origin: { actor, correlation: 'test', causation: 'test' },
+    })
+    const ended = { status: 410, code: 'request-expired' }
+    expect(await refusalOf(fill(signer, [{ uuid: fields[0], data: 'late' }]))).toMatchObject(ended)
+    const again = () => client(server.url).post('/app/signing_sessions', { token: new URL(link).pathname.split('/').at(-1) })
+    expect(await refusalOf(again())).toMatchObject(ended)
+    expect(await refusalOf(linkOf(server.owner, pack, signers[0]!))).toMatchObject(ended)
+    const { document } = await server.owner.get<{ document: object }>(`/app/documents/${pack}`)
+    expect(document).toMatchObject({ status: 'awaiting_signatures', expires_on: day(3), expiry_reminder_days: null })
+    await until(day(5))
+    await again()
+    await fill(signer, [{ uuid: fields[0], data: 'whole' }])
+    await consent(signer)
+    await finish(signer)
+    expect((await state(pack)).signatories[0]!.status).toBe('complete')
+  })
+
   test('mistyped, voided and used up: each says so, and nothing else', async () => {
     const { pack, signers } = await sent(server.owner, 'Secret name', TWO, [
       { ...TEXT, signer: 0 },

@@ -363,3 +363,51 @@ test('a sender reminds, is told whose signatures a cancelled request costs, and 
   await expect(desk.getByText('The links that were sent no longer work')).toHaveCount(0)
   expect(await requestOf()).not.toBe(reminded)
 })
+
+test('a sender gives a request an expiry date, sees it pass, and extends it', async ({ desk, server, account }) => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const made = await prepared(
+    account,
+    'By a day',
+    ['Anna Okafor'],
+    [{ type: 'signature', x: 72, y: 300, width: 180, height: 48, signer: 0, required: true }],
+  )
+  const expiry = async () => (await viewOf(account, made.pack)).view.expiry
+  await desk.goto(`${server.url}/#documents/${made.pack}`)
+  await desk.getByRole('tab', { name: 'Document' }).click()
+  const date = desk.getByLabel('Expiry date')
+  await date.fill('2020-01-01')
+  await expect(desk.getByText('This day has passed. Choose today or a later day.')).toBeVisible()
+  await date.fill(day(20))
+  await desk.getByRole('combobox', { name: 'Reminder before it' }).click()
+  await desk.getByRole('option', { name: '7 days before' }).click()
+  await eventually(expiry, (held) => held?.day === day(20) && held.remindDays === 7)
+  await date.scrollIntoViewIfNeeded()
+  await looksRight(desk, 'editor-expiry')
+
+  const { revision } = await viewOf(account, made.pack)
+  await account.post(`/app/documents/${made.pack}/update_document?request_signatures_if_required=true`, {
+    data: { status: 'awaiting_signatures', revision },
+  })
+  await expect(desk.getByText(/^Expires after /)).toBeVisible()
+  // The clock of the server cannot be moved: this page is shown the day as it will be once it has passed.
+  await desk.route(`**/app/documents/${made.pack}/view*`, async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    if (body.view?.expiry) body.view.expiry = { ...body.view.expiry, day: '2026-01-12', over: true }
+    await route.fulfill({ response: answer, json: body })
+  })
+  await desk.reload()
+  await expect(desk.getByText('The request expired after 12 January 2026')).toBeVisible()
+  await expect(desk.getByText('Expired', { exact: true })).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Remind now' })).toHaveCount(0)
+  await looksRight(desk, 'progress-expired')
+  await desk.getByRole('button', { name: 'Set a later date' }).click()
+  const sheet = desk.getByRole('dialog')
+  await sheet.getByLabel('Expiry date').fill(day(30))
+  await looksRight(desk, 'progress-extend')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(desk.getByRole('alert').filter({ hasText: 'The request can be signed until the end of' })).toBeVisible()
+  await expect(desk.getByText('The request expired after 12 January 2026')).toHaveCount(0)
+  expect(await expiry()).toMatchObject({ day: day(30), remindDays: 7, over: false })
+})

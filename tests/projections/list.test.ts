@@ -218,6 +218,22 @@ test('search finds documents by name, signer and address, in any case, accent or
   expect(await names({ ...place, search: 'resume', trashed: true })).toEqual([])
 })
 
+test('a request whose time has ended says so in its row, and waits for nobody’s signature until it is extended', async () => {
+  const place = elsewhere(97)
+  const expires = (day: string) => ({ type: 'ExpiryChanged', data: { expiry: { day, zone: 'UTC', remindDays: null } } }) as const
+  await happen(9_701, prepared(9_701, 'Lapsing', place), withSigners(9_701, [ben]), requested([ben]), [expires('2026-03-05')])
+  const user = { key: ben.user!, email: ben.email }
+  const mine = async () => (await listPacks(stage.database.pool, question({ ...place, status: 'awaiting_my_signature', user }))).documents
+  expect(await mine()).toHaveLength(1)
+  await happen(9_701, [{ type: 'RequestsExpired', data: { day: '2026-03-05' } }])
+  expect(await mine()).toEqual([])
+  const [row] = (await listPacks(stage.database.pool, question(place))).documents
+  expect(row).toMatchObject({ status: 'awaiting_signatures', expired: true })
+  await happen(9_701, [expires('2026-03-09')])
+  expect(await mine()).toHaveLength(1)
+  expect(await mine()).not.toMatchObject([{ expired: true }])
+})
+
 test('search finds what was written with other quotation marks, dashes or letters', async () => {
   const place = elsewhere(98)
   await happen(9_801, prepared(9_801, '“Lease” of O’Brien – Straße Łódź', place))

@@ -63,6 +63,9 @@ const failing = having(sent, { do: 'SetNotificationRule', rule, event: 'email-fa
   const request = state.signatories[0]!.request!.id
   return { do: 'RecordRequestFailed', signatory: idOf('first'), request, bounced: true, detail: 'mailbox unknown' }
 })
+/** Its day is over, and nobody has recorded that yet. */
+const LAST_DAY = '2026-03-01'
+const lapsing = happened(sent, [{ type: 'ExpiryChanged', data: { expiry: { day: LAST_DAY, zone: 'UTC', remindDays: 3 } } }])
 const signatory = idOf('first')
 const recipient = idOf('copy')
 const handed = { do: 'IssueSigningLink', signatory, link: idOf('in person'), purpose: 'sign_in_person', request: null } as const
@@ -253,6 +256,10 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
       return { do: 'RecordRequestFailed', signatory, request, bounced: true, detail: 'mailbox unknown' }
     },
   },
+
+  SetExpiry: { in: setup, ask: { do: 'SetExpiry', day: '2026-03-12', remindDays: 3 } },
+  ExpireRequests: { in: lapsing, ask: { do: 'ExpireRequests', day: LAST_DAY } },
+  RemindOfExpiry: { in: lapsing, ask: { do: 'RemindOfExpiry', day: LAST_DAY, requests: { [signatory]: idOf('reminded') } } },
 
   SetNotificationRule: { in: setup, ask: told },
   RemoveNotificationRule: { in: having(setup, told), ask: { do: 'RemoveNotificationRule', rule } },

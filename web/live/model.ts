@@ -28,13 +28,15 @@ export interface Applied {
   readonly took: boolean
 }
 
+const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
 export function apply(state: PackState, command: PackCommand, at: number, revision: number, context: ModelContext): Applied | PackRefused {
   const forbidden = context.who ? permits(command, state, context.who) : null
   if (forbidden) return forbidden
   const now = new Date(at).toISOString()
   const { principal, defaultCountry } = context
   // The inputs judge what is typed before it comes here, with fonts that this part of the page does not load; the server judges all.
-  const decision = decide(command, state, { now, principal, defaultCountry, typesetting: ACCEPTED_AS_IT_IS })
+  const decision = decide(command, state, { now, principal, defaultCountry, zone: HERE, typesetting: ACCEPTED_AS_IT_IS })
   if (isRefused(decision)) return decision
   const copied = new Set<object>()
   const view = decision.reduce<PackState>((next, fact) => evolve(next, fact, { time: now, revision, principal, copied }), state)

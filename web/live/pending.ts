@@ -84,6 +84,7 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'SetCopyRecipientMobile':
     case 'RemoveCopyRecipient':
     case 'SetSigningMethods':
+    case 'SetExpiry':
     case 'LockFields':
     case 'UnlockFields':
       return { kind: 'document', key: pack }

@@ -99,6 +99,8 @@ export const DOCUMENT_PROPERTIES = {
   can_use_drawn_signature: (v: PackState) => v.settings.methods.drawn,
   can_use_typed_signature: (v: PackState) => v.settings.methods.typed,
   can_use_uploaded_signature: (v: PackState) => v.settings.methods.uploaded,
+  expires_on: (v: PackState) => v.expiry?.day ?? null,
+  expiry_reminder_days: (v: PackState) => v.expiry?.remindDays ?? null,
   data_fields_locked: (v: PackState) => v.settings.fieldsLocked,
   signing_order: (v: PackState) => v.steps.map((step) => [...step]),
 } as const satisfies { readonly [N in keyof DocumentRecord]?: (view: PackState) => DocumentRecord[N] }

@@ -100,6 +100,7 @@ const IN_DOCUMENT: Touched<DocumentProperty> = {
   RenamePack: ['document_name'],
   RenameDocument: ['document_name'],
   ...Object.fromEntries(SETTINGS.map(({ command, wire }) => [command, [wire]])),
+  SetExpiry: ['expires_on', 'expiry_reminder_days'],
   LockFields: ['data_fields_locked'],
   UnlockFields: ['data_fields_locked'],
   SetSigningOrder: ['signing_order'],

@@ -4,6 +4,7 @@ import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { editor } from './editor.ts'
 import { evidence } from './evidence.ts'
+import { expiry } from './expiry.ts'
 import { fields } from './fields.ts'
 import { form_import } from './form-import.ts'
 import { http } from './http.ts'
@@ -36,6 +37,7 @@ export const messages = {
   auth,
   editor,
   evidence,
+  expiry,
   fields,
   form_import,
   http,

@@ -4,6 +4,7 @@ export const signing = {
   opening: 'Opening the document…',
   title: 'Sign: {name}',
   from: 'from {workspace}',
+  sign_until: 'Sign until the end of {day}',
   asks: '{sender} from {workspace} asks you to sign',
   fields_for_you: '{count, plural, =0 {Nothing to fill in: read it and finish} one {# field for you} other {# fields for you}}',
   pages: '{count, plural, one {# page} other {# pages}}',
@@ -129,6 +130,8 @@ export const signing = {
     'A signer declined this document, so it will not be completed. There is nothing left to sign. Ask the sender whether that has changed.',
   'problem_not-your-turn': 'Another person signs first. You get a message when it is your turn.',
   'problem_document-complete': 'This document is complete. There is nothing left to sign.',
+  'problem_request-expired':
+    'The time to sign this document has ended. What you filled in is kept. Ask the sender to extend it: then this link works again.',
   'problem_document-gone': 'This document is no longer available. Ask the sender.',
   problem_offline: 'There is no connection to the server. Nothing is lost. Try again when you are online.',
   problem_other: 'The server could not answer. Nothing is lost. Please try again in a moment.',

@@ -3,6 +3,7 @@
 export const decideAppendices = {}
 export const decideDocuments = {}
 export const decideErasure = {}
+export const decideExpiry = {}
 export const decideFields = {}
 export const decideLifecycle = {}
 export const decideNotifications = {}

@@ -16,6 +16,11 @@ export type PackCommand =
   | { do: 'RequestSignatures'; requests: Readonly<Record<string, string>> }
   | { do: 'RevertToSetup' }
   | { do: 'MarkAsComplete' }
+  /** To the end of this day, in the zone of who says so; null: without end. A later one revives what has ended. */
+  | { do: 'SetExpiry'; day: string | null; remindDays: number | null }
+  | { do: 'ExpireRequests'; day: string }
+  /** `requests` supplies one new request id per signatory who may be reminded. */
+  | { do: 'RemindOfExpiry'; day: string; requests: Readonly<Record<string, string>> }
   | { do: 'TrashPack' }
   | { do: 'RestorePack' }
   // documents

@@ -43,6 +43,19 @@ export function dayIn(zone: string, now: number): string {
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
+/** The first moment of a day in this zone: clocks may be put forward at midnight, or a day be left out. */
+export function startOfDay(day: string, zone: string): number {
+  const noon = Date.parse(`${day}T12:00:00.000Z`)
+  let [before, from] = [noon - 2 * DAY_MS, noon + 2 * DAY_MS]
+  while (from - before > 1_000) {
+    const middle = before + Math.floor((from - before) / 2_000) * 1_000
+    if (dayIn(zone, middle) >= day) from = middle
+    else before = middle
+  }
+  return from
+}
+const DAY_MS = 86_400_000
+
 const HOUR = 3_600_000
 /** It is this day in the zone, for a clock that is wrong by an hour at most. Without a zone: somewhere on earth. */
 export function isToday(day: string, now: string, zone: string | undefined): boolean {

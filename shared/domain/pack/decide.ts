@@ -3,6 +3,7 @@ import { decideAppendices } from './decide/appendices.ts'
 import type { Deciders, DecisionContext, PackDecision } from './decide/context.ts'
 import { decideDocuments } from './decide/documents.ts'
 import { decideErasure } from './decide/erasure.ts'
+import { decideExpiry } from './decide/expiry.ts'
 import { decideFields } from './decide/fields.ts'
 import { decideFilling } from './decide/filling.ts'
 import { decideLifecycle } from './decide/lifecycle.ts'
@@ -16,6 +17,7 @@ import { decideSettings } from './decide/settings.ts'
 import { decideSignatories } from './decide/signatories.ts'
 import { decideSigning } from './decide/signing.ts'
 import { decideVisits } from './decide/visits.ts'
+import { tooLate } from './expiry.ts'
 import { outOfPhase } from './phases.ts'
 import { isRepeated } from './repeated.ts'
 import type { PackState } from './state.ts'
@@ -33,6 +35,7 @@ const deciders: Deciders = {
   ...decideSettings,
   ...decideAppendices,
   ...decideRequests,
+  ...decideExpiry,
   ...decideNotifications,
   ...decideSigning,
   ...decideSettingUp,
@@ -50,7 +53,7 @@ export const COMMANDS = Object.keys(deciders) as readonly CommandName[]
  */
 export function decide(command: PackCommand, state: PackState, context: DecisionContext): PackDecision {
   if (isRepeated(command, state)) return []
-  const refused = outOfPhase(command.do, state)
+  const refused = outOfPhase(command.do, state) ?? tooLate(command, state, context.now)
   if (refused) return refused
   // The lookup gives the decider of this very command: what the compiler cannot follow.
   const decider = deciders[command.do] as (command: PackCommand, state: PackState, context: DecisionContext) => PackDecision

@@ -4,6 +4,7 @@ import { evolveAppendices } from './evolve/appendices.ts'
 import { laterThan, type When } from './evolve/change.ts'
 import { evolveDocuments } from './evolve/documents.ts'
 import { evolveErasure } from './evolve/erasure.ts'
+import { evolveExpiry } from './evolve/expiry.ts'
 import { evolveFields } from './evolve/fields.ts'
 import { evolveLifecycle } from './evolve/lifecycle.ts'
 import { evolveNotifications } from './evolve/notifications.ts'
@@ -29,6 +30,7 @@ const byTopic: { readonly [N in TopicName]: Evolve<N> } = {
   settings: evolveSettings,
   appendices: evolveAppendices,
   requests: evolveRequests,
+  expiry: evolveExpiry,
   notifications: evolveNotifications,
   signing: evolveSigning,
   visits: evolveVisits,

@@ -22,6 +22,7 @@ export { documentIn } from './documents.ts'
 export { type ErasureFate, erasureFate } from './erasure.ts'
 export * from './events/index.ts'
 export { evolve, type When } from './evolve.ts'
+export { expiryDayInWords, expiryMoments, hasExpired } from './expiry.ts'
 export { hierarchyFrom, hierarchyToRecord } from './field-hierarchy.ts'
 export { cellsOf, type FieldLayout, layoutRefusal, lengthRefusal, MOST_CELLS } from './field-layout.ts'
 export {
@@ -111,6 +112,7 @@ export {
   COLOUR_BEYOND,
   isMultiEdit,
   isTurnOf,
+  isWaitedFor,
   liveSignatories,
   needsNewLink,
   SIGNATORY_COLOURS,

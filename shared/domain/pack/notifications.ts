@@ -1,5 +1,6 @@
 import { disclosed } from '#domain/kernel'
 import { isEmail } from './contacts.ts'
+import { hasExpired } from './expiry.ts'
 import { isTurnOf, liveSignatories, turnSince } from './signatories.ts'
 import type { NotificationAction, NotificationEvent, NotificationRule, PackState, Signatory } from './state.ts'
 
@@ -42,7 +43,7 @@ function dueOf(rule: NotificationRule, state: PackState): readonly Due[] {
     case 'in-setup':
       return state.status === 'setup' ? [timed(rule, null, state.statusSince, state)] : []
     case 'not-signed':
-      if (state.status !== 'awaiting_signatures') return []
+      if (state.status !== 'awaiting_signatures' || hasExpired(state)) return []
       return liveSignatories(state)
         .filter((signatory) => isWaiting(signatory, state) && (rule.action === 'notify' || signatory.notified.signing))
         .map((signatory) => timed(rule, signatory.uuid, signatory.request?.at ?? turnSince(state, signatory.uuid), state))

@@ -23,6 +23,10 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   RequestSignatures: 'editing',
   RevertToSetup: 'kept',
   MarkAsComplete: 'requested',
+  // In setup, and later to extend it: until it is complete or rejected.
+  SetExpiry: 'kept',
+  ExpireRequests: 'requested',
+  RemindOfExpiry: 'requested',
   TrashPack: 'any',
   RestorePack: 'any',
 

@@ -35,6 +35,8 @@ const BY_PROCESSES: ReadonlySet<CommandName> = new Set<CommandName>([
   'RecordRequestSent',
   'RecordRequestFailed',
   'GiveNotification',
+  'ExpireRequests',
+  'RemindOfExpiry',
   'StartSealing',
   'RecordStamped',
   'RecordSealed',

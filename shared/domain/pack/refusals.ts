@@ -130,6 +130,9 @@ export const PACK_REFUSALS = {
   'request-id-missing': { kind: 'invalid', says: 'A request for this signer has no id.' },
 
   // requests
+  'request-expired': { kind: 'gone', says: 'The time to sign this document ended on {day}. The sender can extend it.' },
+  'expiry-past': { kind: 'invalid', says: 'The expiry date has passed. Choose today or a later day.' },
+  'expiry-reminder-invalid': { kind: 'invalid', says: 'A reminder comes at least 1 and at most {most} days before the expiry date.' },
   'request-superseded': { kind: 'conflict', says: 'Another request has taken the place of this one.' },
 
   // notifications

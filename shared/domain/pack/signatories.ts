@@ -1,3 +1,4 @@
+import { hasExpired } from './expiry.ts'
 import type { PackState, Signatory, SignatoryStatus } from './state.ts'
 
 /** Signatories that were not removed; a removed one counts nowhere. */
@@ -71,10 +72,10 @@ export function nextRole(state: PackState): string {
 /** Was asked, waits, and has no link left that works, as after a stay in the trash: only another request helps. */
 export function needsNewLink(state: PackState, { uuid, status, links, request, notified }: Signatory): boolean {
   const wasSent = status === 'awaiting_signatures' && request?.state === 'sent' && links.length === 0
-  return wasSent && state.status === 'awaiting_signatures' && notified.signing && isTurnOf(state, uuid)
+  return wasSent && state.status === 'awaiting_signatures' && !hasExpired(state) && notified.signing && isTurnOf(state, uuid)
 }
 
-export type SignatoryLabel = 'Queued' | 'Awaiting Signature' | 'Completed' | 'Rejected' | 'Excluded'
+export type SignatoryLabel = 'Queued' | 'Awaiting Signature' | 'Expired' | 'Completed' | 'Rejected' | 'Excluded'
 
 /** The specification's label; `waitsForOthers` tells a queued signatory who waits for earlier ones. */
 export function signatoryLabel(
@@ -84,7 +85,7 @@ export function signatoryLabel(
   const waitsForOthers = wasAsked(signatory) ? false : !isTurnOf(state, signatory.uuid)
   const labels: { readonly [status in SignatoryStatus]: SignatoryLabel } = {
     setup: 'Queued',
-    awaiting_signatures: wasAsked(signatory) ? 'Awaiting Signature' : 'Queued',
+    awaiting_signatures: hasExpired(state) ? 'Expired' : wasAsked(signatory) ? 'Awaiting Signature' : 'Queued',
     complete: 'Completed',
     rejected: 'Rejected',
     excluded: 'Excluded',

@@ -59,11 +59,24 @@ export interface PackState {
   readonly revealed: { readonly [mail: string]: readonly string[] }
   /** Revision at which each ground of decisions moved last; null for whoever is not told of all that moves. */
   readonly moved: { readonly [ground in Ground]?: number } | null
+  /** Until when the request can be signed; absent where it has no end. */
+  readonly expiry?: Expiry
   readonly statusSince: string
   readonly created: string
   readonly updated: string
   readonly completed: string | null
   readonly trashed: string | null
+}
+
+export interface Expiry {
+  /** The last day on which it can be signed, in this zone. */
+  readonly day: string
+  readonly zone: string
+  /** How many days before signers are reminded; null: they are not. */
+  readonly remindDays: number | null
+  readonly reminded: boolean
+  /** The day has passed without all signatures. */
+  readonly over: boolean
 }
 
 /** What is written by itself, and when it was written last: one entry for each rule and whom it is about. */

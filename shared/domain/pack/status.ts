@@ -1,3 +1,4 @@
+import { hasExpired } from './expiry.ts'
 import { isWaitedFor, liveSignatories, signatoryOf } from './signatories.ts'
 import type { PackState, ShownStatus } from './state.ts'
 
@@ -44,7 +45,7 @@ export function livingLinkOf(state: PackState, signatory: string, link: string) 
 
 /** Whether a link still opens the pack for its signatory. */
 export function linkIsAlive(state: PackState, signatory: string, link: string): boolean {
-  if (state.trashed !== null || state.status === 'setup') return false
+  if (state.trashed !== null || state.status === 'setup' || hasExpired(state)) return false
   const owner = signatoryOf(state, signatory)
   return owner !== undefined && !owner.removed && owner.links.some((alive) => alive.link === link)
 }

@@ -25,6 +25,7 @@ export function signersInWords(row: ListRow, words: Words): string {
   if (row.document_type === 'template') return words('roles', { count: signers.length })
   if (row.status === 'setup') return words('not_sent')
   if (row.status === 'complete' && row.sealing === 'running') return words('being_sealed')
+  if (row.expired) return words('expired_of', { signed: String(signed), count: String(signers.length) })
   return words('signed_of', { signed: String(signed), count: String(signers.length) })
 }
 

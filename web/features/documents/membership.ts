@@ -12,7 +12,7 @@ export interface Filter {
 
 /** As which signer the person `me` is asked to sign it now; undefined where they are not. The server counts by the same. */
 export const turnOf = (row: ListRow, me: Me): ListRow['signatories'][number] | undefined =>
-  row.status === 'awaiting_signatures'
+  row.status === 'awaiting_signatures' && !row.expired
     ? row.signatories.find(
         ({ user_key, address_digest, status }) =>
           status === 'awaiting_signatures' && (user_key === me.user || (address_digest !== null && address_digest === me.address)),

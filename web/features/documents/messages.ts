@@ -29,6 +29,7 @@ export const documents = {
   documents_in: '{count, plural, one {# document} other {# documents}}',
   sign: 'Sign',
   sign_named: 'Sign {name}',
+  expired_of: 'Expired, {signed} of {count} signed',
   signed_of: '{signed} of {count} signed',
   not_sent: 'Not sent yet',
   no_signers: 'No signers yet',

@@ -1,12 +1,26 @@
 import { Button, Progress } from '@mantine/core'
-import { Ban, CheckCheck, Gavel, Link2Off, RotateCcw, Send, ShieldCheck, Trash2, TriangleAlert, UserX } from 'lucide-react'
-import type { ReactNode } from 'react'
+import {
+  Ban,
+  CalendarClock,
+  CalendarX2,
+  CheckCheck,
+  Gavel,
+  Link2Off,
+  RotateCcw,
+  Send,
+  ShieldCheck,
+  Trash2,
+  TriangleAlert,
+  UserX,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { liveSignatories, nobodyIsLeft } from '#domain/pack'
+import { expiryDayInWords, hasExpired, liveSignatories, nobodyIsLeft } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { exactTime } from '../../ui/index.ts'
 import { requestAgain } from '../documents/index.ts'
 import { type HoldState, renewalOf } from '../evidence/index.ts'
+import { ExpirySheet } from '../expiry/index.ts'
 import { markComplete, recover, sealAgain } from './actions.ts'
 import classes from './Banners.module.css'
 import { useWatched } from './context.ts'
@@ -22,6 +36,7 @@ export function Banners({ hold }: { hold: HoldState['hold'] }) {
   const running = Object.values(store.progress).find(({ kind, done, total }) => kind === 'sealing' && done < total)
   const renewal = renewalOf(view)
   const cutOff = linkless(view)
+  const [extending, setExtending] = useState(false)
   const failure = view.documents.map(({ sealing: state }) => state).find(({ state }) => state === 'failed')
   const because = ({ reason, details, final }: { reason: string; details: string | null; final: boolean }) =>
     `${words(reasonIn(reason), { details: details ?? '' }).trim()} ${final ? '' : words('sealing_again')}`.trim()
@@ -44,6 +59,21 @@ export function Banners({ hold }: { hold: HoldState['hold'] }) {
           )}
         </Banner>
       )}
+      {hasExpired(view) && view.expiry && view.trashed === null && (
+        <Banner
+          kind="warning"
+          icon={<CalendarX2 size={18} aria-hidden />}
+          title={words('expired', { day: expiryDayInWords(view.expiry.day) })}
+          text={words('expired_lead')}
+        >
+          {may({ do: 'SetExpiry', day: null, remindDays: null }) && (
+            <Button size="sm" variant="default" leftSection={<CalendarClock size={14} aria-hidden />} onClick={() => setExtending(true)}>
+              {words('extend')}
+            </Button>
+          )}
+        </Banner>
+      )}
+      <ExpirySheet document={key} expiry={view.expiry} opened={extending} onClose={() => setExtending(false)} />
       {cutOff.length > 0 && (
         <Banner
           kind="warning"

@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import { ArrowLeft, BellRing, Download, RotateCcw } from 'lucide-react'
 import type { AuditRecord } from '#contract/documents'
 import { disclosed } from '#domain/kernel'
-import { shownStatus } from '#domain/pack'
+import { expiryDayInWords, hasExpired, shownStatus } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { hrefOf, StatusChip, Tip } from '../../ui/index.ts'
 import type { HoldState } from '../evidence/index.ts'
@@ -39,6 +39,9 @@ export function Head({ trail, held }: { trail: readonly AuditRecord[] | null; he
           <span>
             {words('shape', { documents: view.documents.length, pages: view.documents.reduce((sum, { pages }) => sum + pages.length, 0) })}
           </span>
+          {view.expiry && view.status === 'awaiting_signatures' && !hasExpired(view) && (
+            <span>{words('expires', { day: expiryDayInWords(view.expiry.day) })}</span>
+          )}
           {sent && <span>{words('sent_by', { when: dayjs(sent.date_created).format('ddd D MMM'), name: sent.who })}</span>}
         </div>
         <div className={classes.actions}>

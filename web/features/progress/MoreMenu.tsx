@@ -1,5 +1,17 @@
 import { Menu } from '@mantine/core'
-import { BellRing, CheckCheck, Ellipsis, FileDown, FileKey2, FileSearch, Gavel, ShieldCheck, Table2, Trash2 } from 'lucide-react'
+import {
+  BellRing,
+  CalendarClock,
+  CheckCheck,
+  Ellipsis,
+  FileDown,
+  FileKey2,
+  FileSearch,
+  Gavel,
+  ShieldCheck,
+  Table2,
+  Trash2,
+} from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { can, mayDisclose } from '#domain/pack'
@@ -15,12 +27,13 @@ import {
   mayBeRenewed,
   sealAnew,
 } from '../evidence/index.ts'
+import { ExpirySheet } from '../expiry/index.ts'
 import { NotificationRules } from '../notification-rules/index.ts'
 import { TempDownloads, tempDownloadsFor } from '../temp-downloads/index.ts'
 import { deletePack, markComplete } from './actions.ts'
 import { useWatched } from './context.ts'
 
-type Sheet = 'rules' | 'hold' | 'compare' | 'downloads'
+type Sheet = 'rules' | 'expiry' | 'hold' | 'compare' | 'downloads'
 
 /** What else can be done with the whole document, and taken away of it. */
 export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
@@ -37,6 +50,7 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
   const converted = view.documents.filter(({ conversion }) => conversion.state === 'converted')
   const offers = {
     rules: there && (view.status === 'awaiting_signatures' || view.status === 'complete'),
+    expiry: there && view.status === 'awaiting_signatures' && may({ do: 'SetExpiry', day: null, remindDays: null }),
     // To ask for what is so already is allowed, and not worth offering.
     complete: view.status !== 'complete' && may({ do: 'MarkAsComplete' }),
     disclosures: sealed && mayDisclose(view, who),
@@ -61,6 +75,11 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
           {offers.rules && (
             <Menu.Item leftSection={icon(BellRing)} onClick={open('rules')}>
               {words('notification_rules')}
+            </Menu.Item>
+          )}
+          {offers.expiry && (
+            <Menu.Item leftSection={icon(CalendarClock)} onClick={open('expiry')}>
+              {words('expiry_date')}
             </Menu.Item>
           )}
           {offers.complete && (
@@ -112,6 +131,7 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
         </Menu.Dropdown>
       </Menu>
       <NotificationRules document={key} rules={view.notifications.rules} opened={sheet === 'rules'} onClose={() => setSheet(null)} />
+      <ExpirySheet document={key} expiry={view.expiry} opened={sheet === 'expiry'} onClose={() => setSheet(null)} />
       <HoldSheet document={key} opened={sheet === 'hold'} onClose={() => setSheet(null)} onChanged={look} />
       <TempDownloads
         documents={converted.map((each) => ({ key: each.key, name: disclosed(each.name, '') || name }))}

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import dayjs from 'dayjs'
 import {
   Ban,
+  CalendarX2,
   CircleCheck,
   CircleMinus,
   Ellipsis,
@@ -19,7 +20,7 @@ import {
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { isTurnOf, signatoryOf } from '#domain/pack'
+import { expiryDayInWords, isTurnOf, signatoryOf } from '#domain/pack'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, LiveDot, SignerAvatar, say } from '../../ui/index.ts'
@@ -88,6 +89,7 @@ export function Signers({ asksForLink, onInPerson }: { /** On arrival. */ asksFo
 const LABEL_ICONS: Record<SignerRow['label'], LucideIcon> = {
   queued: Hourglass,
   awaiting: Hourglass,
+  expired: CalendarX2,
   completed: CircleCheck,
   rejected: Ban,
   excluded: CircleMinus,
@@ -251,6 +253,7 @@ function Detail({ row }: { row: SignerRow }) {
   if (label === 'rejected') return <span title={disclosed(signatory.rejectionReason, '')}>{disclosed(signatory.rejectionReason, '')}</span>
   if (label === 'excluded') return null
   if (view.status !== 'awaiting_signatures') return <span>{words('no_longer_asked')}</span>
+  if (label === 'expired') return <span>{words('expired_on', { day: expiryDayInWords(view.expiry?.day ?? '') })}</span>
   const typing = here?.typing ? view.fields[here.typing] : undefined
   if (typing) return <span>{words('typing_in', { field: fieldLabel(typing) })}</span>
   if (here?.page != null) return <span>{words('on_page', { page: String(here.page + 1) })}</span>

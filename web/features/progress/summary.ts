@@ -4,6 +4,7 @@ import {
   clearedByRevert,
   downloadEnabled,
   fieldsDue,
+  hasExpired,
   isLook,
   isTurnOf,
   liveSignatories,
@@ -38,7 +39,7 @@ export interface SignerRow {
   readonly colour: number
   readonly done: number
   readonly due: number
-  readonly label: 'queued' | 'awaiting' | 'completed' | 'rejected' | 'excluded'
+  readonly label: 'queued' | 'awaiting' | 'expired' | 'completed' | 'rejected' | 'excluded'
   /** Names of those who come before. */
   readonly waitsFor: readonly string[]
   readonly here: { readonly page: number | null; readonly typing: string | null } | null
@@ -47,6 +48,7 @@ export interface SignerRow {
 const LABELS = {
   Queued: 'queued',
   'Awaiting Signature': 'awaiting',
+  Expired: 'expired',
   Completed: 'completed',
   Rejected: 'rejected',
   Excluded: 'excluded',
@@ -96,7 +98,7 @@ export function signersHere(view: PackState, people: Presence): readonly SignerH
 
 /** Names of those whom a reminder reaches now. */
 export function remindable(view: PackState): readonly string[] {
-  if (view.status !== 'awaiting_signatures' || view.trashed !== null) return []
+  if (view.status !== 'awaiting_signatures' || view.trashed !== null || hasExpired(view)) return []
   const waits = ({ uuid, status, request, notified }: Signatory) =>
     status === 'awaiting_signatures' && notified.signing && request !== null && request.state !== 'queued' && isTurnOf(view, uuid)
   return signatoriesInOrder(view).filter(waits).map(nameOf)

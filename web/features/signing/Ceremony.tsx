@@ -76,6 +76,7 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
           signer={disclosed(me?.name ?? '', '')}
           document={name}
           message={personal(disclosed(view.settings.message, ''), disclosed(me?.name ?? '', ''))}
+          until={view.expiry?.day ?? null}
           fields={steps.length}
           pages={view.documents.reduce((sum, each) => sum + each.pages.length, 0)}
           busy={busy}

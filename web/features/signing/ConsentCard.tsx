@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { BookOpen } from 'lucide-react'
 import { useState } from 'react'
+import { expiryDayInWords } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { Card } from './Card.tsx'
 import classes from './ConsentCard.module.css'
@@ -13,6 +14,8 @@ interface Props {
   readonly signer: string
   readonly document: string
   readonly message: string
+  /** The last day on which it can be signed; null: without end. */
+  readonly until: string | null
   readonly fields: number
   readonly pages: number
   readonly busy: boolean
@@ -22,7 +25,7 @@ interface Props {
 }
 
 /** Before anything: who asks, what for, and the consent. */
-export function ConsentCard({ session, signer, document, message, fields, pages, busy, onRead, onBegin, onDecline }: Props) {
+export function ConsentCard({ session, signer, document, message, until, fields, pages, busy, onRead, onBegin, onDecline }: Props) {
   const words = useWords('signing')
   const { sender_name: sender, workspace_name: workspace, consent } = session
   const [agreed, setAgreed] = useState(false)
@@ -33,6 +36,7 @@ export function ConsentCard({ session, signer, document, message, fields, pages,
       <ul className={classes.facts} style={{ listStyle: 'none' }}>
         <li>{words('pages', { count: pages })}</li>
         <li>{words('fields_for_you', { count: fields })}</li>
+        {until && <li>{words('sign_until', { day: expiryDayInWords(until) })}</li>}
         {session.drafts_shown_to_team && <li>{words('drafts_shown')}</li>}
       </ul>
       <button type="button" className={`${screen.back} ${classes.read}`} onClick={onRead}>

@@ -14,7 +14,7 @@ const HEADINGS: Partial<Record<ProblemCode, 'problem_heading_offline' | 'problem
 /** Why a link opens nothing. It names no document and no person. */
 export function LinkProblem({ code, onRetry }: { readonly code: ProblemCode; onRetry(): void }) {
   const words = useWords('signing')
-  const mayHelp = code === 'offline' || code === 'other' || code === 'not-your-turn'
+  const mayHelp = code === 'offline' || code === 'other' || code === 'not-your-turn' || code === 'request-expired'
   return (
     <div className={screen.screen}>
       <header className={head.head}>

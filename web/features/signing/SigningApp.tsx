@@ -42,7 +42,8 @@ function OpenedLink({ token }: { readonly token: string }) {
 
   const hasDied = (code: ProblemCode) => {
     // Whoever comes back to a link that opens nothing any more finds nothing of themselves behind it.
-    if (code !== 'offline' && code !== 'other') forgetDrafts()
+    // Where the sender may extend the time they go on where they were.
+    if (code !== 'offline' && code !== 'other' && code !== 'request-expired') forgetDrafts()
     setOpened({ state: 'problem', code })
   }
 

@@ -86,7 +86,7 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
   const died = useRef<string | null>(null)
   const leaveBy = (code: string) => {
     if (LOGGED_OUT.has(code)) return onReopen()
-    forget()
+    if (code !== 'request-expired') forget()
     onLinkDied(problemOfCode(code))
   }
   /** Nothing is left to save: what this browser kept of it goes. */

@@ -3,6 +3,7 @@ import type { PackState } from '../state.ts'
 import { auditAppendices } from './appendices.ts'
 import { auditDocuments } from './documents.ts'
 import { auditErasure } from './erasure.ts'
+import { auditExpiry } from './expiry.ts'
 import { auditFields } from './fields.ts'
 import { auditLifecycle } from './lifecycle.ts'
 import { auditNotifications } from './notifications.ts'
@@ -21,6 +22,7 @@ const lines = {
   ...auditSettings,
   ...auditAppendices,
   ...auditRequests,
+  ...auditExpiry,
   ...auditNotifications,
   ...auditSigning,
   ...auditVisits,

@@ -2,6 +2,7 @@ import { MOST, textRefusal } from '../bounds.ts'
 import { checksBeforeRequest } from '../checks.ts'
 import { dayIn, UTC } from '../day.ts'
 import type { PackFact } from '../events/index.ts'
+import { isPast } from '../expiry.ts'
 import { fact } from '../fact.ts'
 import { fieldsOf } from '../fields.ts'
 import { refuse } from '../refuse.ts'
@@ -29,6 +30,7 @@ export const decideLifecycle: Deciders<
     if (state.kind === 'template') return refuse('template-not-sendable')
     const failed = checksBeforeRequest(state, context)[0]
     if (failed) return refuse(failed.code, { at: failed.at })
+    if (state.expiry && isPast(state.expiry, Date.parse(context.now))) return refuse('expiry-past')
     const requested = [...datesOfSender(state, context), fact('SignaturesRequested', { round: state.round + 1 })]
     const queued = requestsDue(after(state, requested, context), requests, 'requested')
     return 'refused' in queued ? queued : [...requested, ...queued]

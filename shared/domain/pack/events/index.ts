@@ -2,6 +2,7 @@ import type { FactsOf } from '#domain/kernel'
 import { appendices } from './appendices.ts'
 import { documents } from './documents.ts'
 import { erasure } from './erasure.ts'
+import { expiry } from './expiry.ts'
 import { fields } from './fields.ts'
 import { lifecycle } from './lifecycle.ts'
 import { notifications } from './notifications.ts'
@@ -21,6 +22,7 @@ export const TOPICS = {
   settings,
   appendices,
   requests,
+  expiry,
   notifications,
   signing,
   visits,
@@ -43,6 +45,7 @@ export const EVENTS = {
   ...settings,
   ...appendices,
   ...requests,
+  ...expiry,
   ...notifications,
   ...signing,
   ...visits,
@@ -65,6 +68,7 @@ export function inTopic<N extends TopicName>(fact: PackFact, ...names: N[]): fac
 
 export { APPENDIX_AUDIENCES } from './appendices.ts'
 export { CLAIMED_STANDARDS, CONVERSION_FAILURES } from './documents.ts'
+export { MOST_EXPIRY_REMINDER } from './expiry.ts'
 export { type FieldValue, value as fieldValueSchema } from './fields.ts'
 export { NOTIFICATION_ACTIONS, NOTIFICATION_EVENTS } from './notifications.ts'
 export { MOST_DETAILS, SEALING_FAILURES, type SealingFailure } from './sealing.ts'

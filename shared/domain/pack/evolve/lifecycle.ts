@@ -1,6 +1,7 @@
 import type { TopicFact } from '../events/index.ts'
 import type { PackState } from '../state.ts'
 import { changeSignatories, type When } from './change.ts'
+import { withExpiry } from './expiry.ts'
 
 /** What was taken as a definition is folded fact by fact. */
 type Lifecycle = Exclude<TopicFact<'lifecycle'>, { readonly type: 'DefinitionTaken' }>
@@ -28,7 +29,11 @@ export function evolveLifecycle(state: PackState, { type, data }: Lifecycle, whe
         completed: null,
         rejectionReason: '',
       }))
-      return { ...again, signatories: again.signatories.map(({ inPresenceOf: _, ...signatory }) => signatory) }
+      // Whether the day has passed is asked again with the next request.
+      return withExpiry(
+        { ...again, signatories: again.signatories.map(({ inPresenceOf: _, ...signatory }) => signatory) },
+        { reminded: false, over: false },
+      )
     }
     case 'PackRejected':
       return { ...state, status: 'rejected', statusSince: when.time }

@@ -15,6 +15,7 @@ export function toldToSignatory(before: PackState, fact: PackFact, audience: Sig
   // Geometry, settings and values they may read are on their page.
   if (inTopic(fact, 'fields')) return ofFields(before, fact, audience)
   if (inTopic(fact, 'settings')) return fact
+  if (inTopic(fact, 'expiry')) return fact
   if (inTopic(fact, 'lifecycle')) return ofLifecycle(fact)
   if (inTopic(fact, 'documents')) return ofDocuments(fact)
   if (inTopic(fact, 'signatories')) return ofSignatories(fact, audience)

@@ -7,6 +7,7 @@ import { newKey } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { DraftInput, IconButton, say } from '../../../ui/index.ts'
 import { ContactSuggestions } from '../../contacts/index.ts'
+import { ExpiryInputs, isPastDay } from '../../expiry/index.ts'
 import { Notes } from '../../notes/index.ts'
 import { NotificationRules } from '../../notification-rules/index.ts'
 import { useEditor, useView } from '../view/context.ts'
@@ -48,6 +49,7 @@ export function DocumentPanel() {
         <ChannelChoice settings={settings} />
         <Rules />
       </div>
+      <Expires />
       <Methods settings={settings} />
       <Copies />
       <Appendices settings={settings} />
@@ -186,6 +188,32 @@ function Rules() {
     </div>
   )
 }
+
+/** The last day of the request; a template has none, since it is never sent. */
+function Expires() {
+  const { session } = useEditor().editor
+  const isTemplate = useView((view) => view.kind === 'template')
+  const held = useView((view) => view.expiry)
+  const [typed, setTyped] = useState<string | null>(null)
+  if (isTemplate) return null
+  const set = (day: string, remindDays: number | null) =>
+    session.do({ do: 'SetExpiry', day: day || null, remindDays: day ? remindDays : null })
+  return (
+    <div className={classes.section}>
+      <ExpiryInputs
+        value={{ day: typed ?? held?.day ?? '', remindDays: held ? held.remindDays : USUAL_REMINDER }}
+        onChange={({ day, remindDays }) => {
+          const isSame = day === (held?.day ?? '')
+          // A day that has passed is shown as it was typed, with what is wrong.
+          setTyped(!isSame && isPastDay(day) ? day : null)
+          if (!isPastDay(day)) set(day, remindDays)
+        }}
+        onLeave={() => setTyped(null)}
+      />
+    </div>
+  )
+}
+const USUAL_REMINDER = 3
 
 function Methods({ settings }: { readonly settings: PackSettings }) {
   const words = useWords('editor')

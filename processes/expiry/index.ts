@@ -1,0 +1,2 @@
+export { expiry, planExpiry } from './process.ts'
+export { expiryProcess } from './worker.ts'

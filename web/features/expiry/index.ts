@@ -1,0 +1,2 @@
+export { ExpiryInputs, isPastDay } from './ExpiryInputs.tsx'
+export { ExpirySheet } from './ExpirySheet.tsx'
