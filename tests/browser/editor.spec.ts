@@ -154,6 +154,38 @@ test('a tick box that is selected is moved by its middle and sized by the handle
   await expect(search.locator('[data-selected]')).toHaveText(/Ticking/)
 })
 
+test('a field that is placed is offered a label from the words next to it, which interrupts nothing and is taken by keyboard', async ({
+  page,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Labelling', ['Anna Okafor'], [])
+  await openEditor(page, server.url, pack)
+  await page.getByRole('button', { name: 'Page 2' }).first().click()
+  const second = page.locator('[data-page="1"]').first()
+  await expect(second.locator('canvas')).toBeVisible()
+  const sheet = (await second.boundingBox())!
+  const at = (x: number, y: number) => [sheet.x + (x * sheet.width) / 595.276, sheet.y + (y * sheet.width) / 595.276] as const
+  await tool(page, 'Signature').click()
+  await page.mouse.click(...at(160, 382))
+  const offer = page.locator('[data-label-offer]').getByRole('textbox', { name: 'Label' })
+  await expect(offer).toHaveValue(/^Signature/)
+  await looksRight(page, 'editor-label-offer')
+  // The next is placed without a word about the first.
+  await page.mouse.click(...at(420, 382))
+  await expect(fields(page)).toHaveCount(2)
+  await expect(offer).not.toBeFocused()
+  await expect(offer).toHaveValue(/^Signature/)
+  await page.keyboard.press('F2')
+  await expect(offer).toBeFocused()
+  await page.keyboard.type('Signature of the tenant')
+  await page.keyboard.press('Enter')
+  await expect(offer).toBeHidden()
+  await expect(named(page, /^Signature of the tenant for Anna Okafor/)).toBeFocused()
+  const labels = async () => Object.values((await viewOf(account, pack)).view.fields).map(({ label }) => label ?? '')
+  await expect.poll(labels).toEqual(['', 'Signature of the tenant'])
+})
+
 test('[D-370] a field that would overlap another is not added, and the message says so', async ({ page, server, account }) => {
   const { pack } = await prepared(account, 'Overlap', ['Anna Okafor'], [signature()])
   await openEditor(page, server.url, pack)

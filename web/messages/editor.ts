@@ -156,6 +156,7 @@ export const editor = {
   highlight_hint: 'Signers can read its help text. It is printed on the signed PDF and nobody fills it in.',
   link_hint: 'You give the address. Signers and readers of the signed PDF can open it.',
   property_label: 'Label',
+  label_use: 'Use this label',
   property_label_hint: 'Names the field on the signing page, in the review, in data downloads and in the history.',
   property_continueQuestion: 'Confirmation question',
   property_continueQuestion_hint: 'The signer has to answer yes before leaving this field.',
@@ -248,6 +249,7 @@ export const editor = {
   // shortcuts
   shortcuts: 'Keyboard shortcuts',
   shortcut_place: 'Place: {type}',
+  shortcut_label: 'Label the selected field',
   shortcut_join: 'Add a field to the selection, or remove one',
   shortcut_drop: 'Place it here',
   shortcut_nudge: 'Move by 1 or 10 points',

@@ -1,6 +1,7 @@
 export { PAGE_GAP } from './layout.ts'
 export { PageCanvas } from './PageCanvas.tsx'
 export { type PageSize, Pages, type PagesHandle, type PagesProps } from './Pages.tsx'
+export { type TextRun, textRunsOf } from './runs.ts'
 export { currentImageUrlOf, fileUrlOf, pageImageUrlOf } from './urls.ts'
 export { fileHeaders, useFileUrl } from './useFileUrl.ts'
 export { useZoom, type Zoom } from './zoom.ts'

@@ -1,4 +1,4 @@
-import { FIELD_TYPES, type FieldTypeName } from '#domain/pack'
+import { FIELD_TYPES, type FieldTypeName, fieldTypeOf } from '#domain/pack'
 import type { Editor } from '../state/editor.ts'
 import { GHOST_STEP, GHOST_STEP_FAR, NUDGE, NUDGE_FAR } from '../state/limits.ts'
 import { hovering } from '../tools/place.ts'
@@ -38,6 +38,12 @@ export const ACTIONS = {
   paste: { name: 'paste', keys: [{ key: 'v', mod: true }], enabled: (e) => e.movable(), perform: (e) => e.paste() },
   selectAll: { name: 'selectAll', keys: [{ key: 'a', mod: true }], enabled: always, perform: (e) => e.selectAll() },
   save: { name: 'save', keys: [{ key: 's', mod: true }], enabled: always, perform: (e) => e.saveNow() },
+  label: {
+    name: 'label',
+    keys: [{ key: 'F2' }],
+    enabled: (e) => e.movable() && e.selected().length === 1 && e.selected().every((field) => fieldTypeOf(field).assignable),
+    perform: (e) => e.offerLabel(),
+  },
   escape: { name: 'escape', keys: [{ key: 'Escape' }], enabled: always, perform: (e) => e.escape() },
   zoomIn: {
     name: 'zoomIn',

@@ -105,6 +105,7 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
     commitNudge()
     reachedFrom = []
     ui.selection = keys
+    if (keys.length !== 1 || keys[0] !== ui.labelling) ui.labelling = null
     if (keys.length > 0) ui.inspector = 'field'
   }
 
@@ -211,7 +212,13 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
       const value = assignee === 'self' ? (inserted?.(type, view().settings.methods) ?? null) : null
       const filled: readonly PackCommand[] = value === null ? [] : [{ do: 'FillField', field, by: 'self', value }]
       step([{ do: 'PlaceField', field, document: ui.document, page, type, assignee, x, y, width, height }, ...filled])
-      if (view().fields[field]) select([field])
+      if (!view().fields[field]) return
+      select([field])
+      if (fieldTypes[type].assignable) ui.labelling = field
+    },
+    /** Offers a label for the field that is selected. */
+    offerLabel(): void {
+      ui.labelling = ui.selection[0] ?? null
     },
     remove(): void {
       commitNudge()
@@ -292,6 +299,7 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
         ui.ghost = null
         ui.guides = []
       } else if (ui.previewAs !== null) ui.previewAs = null
+      else if (ui.labelling !== null) ui.labelling = null
       else select([])
     },
     canBeRequired: (field: Field) => fieldTypeOf(field).canBeRequired && !field.autoDate,

@@ -10,6 +10,8 @@ export interface EditorUi {
   /** Its page that is mostly seen. */
   page: number
   selection: readonly string[]
+  /** The field that a label is offered for. */
+  labelling: string | null
   /** The type that the next click places. */
   tool: FieldTypeName | null
   /** For whom new fields are. */
@@ -44,6 +46,7 @@ export function freshUi(view: PackState): EditorUi {
     document: view.documents[0]?.key ?? '',
     page: 0,
     selection: [],
+    labelling: null,
     tool: null,
     assignee: liveSignatories(view)[0]?.uuid ?? null,
     ghost: null,

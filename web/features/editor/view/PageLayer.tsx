@@ -6,6 +6,7 @@ import { PAGE_GAP } from '../../pages/index.ts'
 import { PeerMark } from '../presence/PeerMarks.tsx'
 import { colourOf, useUi, useView } from './context.ts'
 import { FieldBox } from './FieldBox.tsx'
+import { LabelOffer } from './LabelOffer.tsx'
 import classes from './page-layer.module.css'
 
 /** Pixels by which a line goes on past what stands on it. */
@@ -50,6 +51,7 @@ export const PageLayer = memo(function PageLayer({ document, page, scale }: Prop
         <PeerMark key={key} field={key} scale={scale} offset={offset} />
       ))}
       <Ghost page={page} scale={scale} />
+      <LabelOffer document={document} page={page} scale={scale} />
     </div>
   )
 })

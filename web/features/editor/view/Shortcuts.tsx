@@ -11,6 +11,7 @@ export function Shortcuts() {
   const lines: readonly (readonly [string, readonly string[]])[] = [
     ...FIELD_TYPES.map((type) => [words('shortcut_place', { type: types(type) }), [FIELD_WIDGETS[type].letter]] as const),
     [words('shortcut_drop'), ['Enter']],
+    [words('shortcut_label'), ['F2']],
     [words('shortcut_join'), ['Shift', 'Space']],
     [words('shortcut_nudge'), ['←', '↑', '→', '↓', 'Shift']],
     [words('duplicate'), [MOD, 'D']],

@@ -9,7 +9,7 @@ const PATIENCE = 90
 export function lead(context: EditorContext, place: Place): void {
   context.editor.ui.requesting = false
   const there = shown(context, place)
-  if (there !== null) focus(there)
+  if (there !== null) focusOn(there)
 }
 
 /** What shall have the focus; null where what opens takes it itself. */
@@ -44,11 +44,12 @@ function shown({ editor, screen }: EditorContext, place: Place): string | null {
   }
 }
 
-function focus(selector: string, frames = PATIENCE): void {
+/** Once it is there. */
+export function focusOn(selector: string, frames = PATIENCE): void {
   requestAnimationFrame(() => {
     const element = document.querySelector<HTMLElement>(selector)
     element?.focus()
-    if (document.activeElement !== element && frames > 0) focus(selector, frames - 1)
+    if (document.activeElement !== element && frames > 0) focusOn(selector, frames - 1)
     else element?.scrollIntoView({ block: 'nearest' })
   })
 }

@@ -4,6 +4,7 @@ import type { Action } from '../actions/action.ts'
 import { ACTIONS, actionFor, armingActions, arrow } from '../actions/index.ts'
 import { FIELDS_FORMAT } from '../state/clipboard.ts'
 import { useEditor } from './context.ts'
+import { focusOn } from './lead.ts'
 
 export const ALL_ACTIONS: readonly Action[] = [...Object.values(ACTIONS), ...armingActions(FIELD_WIDGETS)]
 
@@ -42,6 +43,7 @@ export function useKeys(): void {
       event.preventDefault()
       action.perform(editor, screen.current)
       if (action.name === 'drop') focusSelected()
+      if (action.name === 'label') focusOn('[data-label-offer] input')
     }
     const pressField = (event: KeyboardEvent) => {
       const key = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-field]')?.dataset.field : undefined
