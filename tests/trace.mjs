@@ -1,16 +1,17 @@
 #!/usr/bin/env node
 // Which rows of the requirement ledgers are proven by a passing test.
 //
-//   npm run trace -- [--reports test-results] [--area signing] [--missing] [--json] [--long-alone-at-most 5]
+//   npm run trace -- [--reports test-results] [--area signing] [--missing] [--json] [--below-level] [--long-alone-at-most 5]
 //
 // A row counts as proven when a test whose title carries its id (for example "[D-101 D-102] …") ran and
 // passed, and no test that carries it failed. Reports are the JUnit XML files that vitest and Playwright
 // write. Skipped tests prove nothing. With --long-alone-at-most it fails where more than so many per cent of the rows
 // that tests claim are not proven by the short lane, since a run of everything plays only a share of the long one.
+// With --below-level it lists the rows that are claimed only by tests below the level their ledger line asks; no test has to run for that.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { isLongReport, sourceOfTests } from './support/lanes.ts'
+import { belowTheirLevel, requirements } from './support/requirements.ts'
 
 const args = process.argv.slice(2)
 const option = (name, fallback) => {
@@ -19,17 +20,7 @@ const option = (name, fallback) => {
 }
 const has = (name) => args.includes(`--${name}`)
 
-const specDir = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'requirements')
-const rows = readdirSync(specDir)
-  .filter((name) => name.endsWith('.ledger.tsv'))
-  .sort()
-  .flatMap((name) =>
-    readFileSync(join(specDir, name), 'utf8')
-      .split('\n')
-      .map((line) => line.split('\t'))
-      .filter(([id]) => /^[DWS]-\d{3}$/.test(id ?? ''))
-      .map(([id, area, kind, requirement, proof]) => ({ id, area, kind, requirement, proof })),
-  )
+const rows = requirements()
 
 const reportsDir = option('reports', 'test-results')
 const xmlFiles = existsSync(reportsDir)
@@ -71,7 +62,9 @@ const proven = (r) => passed.has(r.id) && !failed.has(r.id)
 const area = option('area')
 const chosen = area ? rows.filter((r) => r.area === area) : rows
 
-if (has('json')) {
+if (has('below-level')) {
+  for (const r of belowTheirLevel(rows, sourceOfTests())) console.log(`${r.id}  [${r.proof}]  ${r.requirement}`)
+} else if (has('json')) {
   console.log(
     JSON.stringify({
       rows: chosen.length,

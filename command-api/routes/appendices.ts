@@ -53,7 +53,9 @@ export function appendixRoutes(app: App): void {
     async run({ place, body: { file_key, filename: given = '' } }) {
       const upload = await attachable(services, place, file_key, given)
       const filename = given && safeFileName(given)
-      return isProblem(upload) ? upload : ok({ filename, file_key, blob_url: fileUrl(file_key), digest: upload.digest, size: upload.size })
+      if (isProblem(upload)) return upload
+      const { digest, size } = upload
+      return ok({ message: 'The file was received.', filename, file_key, blob_url: fileUrl(file_key), digest, size })
     },
   })
 
@@ -89,7 +91,9 @@ export function appendixRoutes(app: App): void {
       // What an earlier attempt under the same key made is the answer, though this one drew another key.
       const own = factIn(saved, 'AppendixAdded')?.data.appendix ?? key
       const made = saved.state.appendices.find((one) => one.key === own)
-      return made ? ok({ document_appendix: appendixRecordOf(place.pack, made), revision: saved.revision }) : problem('not-found')
+      if (!made) return problem('not-found')
+      const message = 'The supporting document was saved.'
+      return ok({ message, document_appendix: appendixRecordOf(place.pack, made), revision: saved.revision })
     },
   })
 
@@ -104,7 +108,7 @@ export function appendixRoutes(app: App): void {
     async run({ place, params, request }) {
       if (!place.state.appendices.some(({ key }) => key === params.appendix)) return problem('not-found')
       const removed = await packs.change({ on: place, request, plan: () => [{ do: 'RemoveAppendix', appendix: params.appendix }] })
-      return isProblem(removed) ? removed : ok()
+      return isProblem(removed) ? removed : ok({ message: 'The supporting document was removed.' })
     },
   })
 }

@@ -64,7 +64,7 @@ export function copyRoutes(app: App): void {
         partial: refused.length > 0,
         done,
         refused: refused.map(({ key, why }) => ({ key, code: why.code, message: why.message })),
-        ...(first ? { message: 'Some documents could not be copied' } : {}),
+        message: first ? 'Some documents could not be copied' : 'The documents were copied.',
       })
     },
   })

@@ -38,6 +38,7 @@ export function dataFieldRoutes(app: App): void {
       if (isProblem(saved)) return saved
       const { done, before, refused } = saved
       return ok({
+        message: refused.size === 0 ? 'The fields were saved.' : 'Some fields were not saved.',
         data_fields: data
           .filter(({ uuid }) => !refused.has(uuid))
           .map(({ uuid }) => ({ uuid, date_updated: done.state.fields[uuid]?.updated ?? done.state.updated })),

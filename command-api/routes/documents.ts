@@ -84,8 +84,8 @@ export function documentRoutes(app: App): void {
         plan: (state) => commandsOfDocument(data, state, place.child, newId),
       })
       if (isProblem(saved)) return saved
-      const message = REQUESTED_OR_REVERTED.find(({ by }) => factIn(saved, by))?.says
-      return ok({ date_updated: saved.state.updated, revision: saved.revision, ...(message ? { message } : {}) })
+      const message = STATUS_MESSAGES.find(({ by }) => factIn(saved, by))?.says ?? 'The document was saved.'
+      return ok({ message, date_updated: saved.state.updated, revision: saved.revision })
     },
   })
 
@@ -134,15 +134,16 @@ export function documentRoutes(app: App): void {
     answer: done,
     async run({ place, request }) {
       const { who } = place
-      if (who.as !== 'team') return ok()
+      if (who.as !== 'team') return ok({ message: 'Visits are recorded with their session.' })
       const recorded = await packs.change({ on: place, request, plan: () => [{ do: 'RecordOpened', user: who.user }] })
-      return isProblem(recorded) ? recorded : ok()
+      return isProblem(recorded) ? recorded : ok({ message: 'The visit was recorded.' })
     },
   })
 }
 
 const REQUESTED = 'Setup complete. Signature requests have been queued.'
-const REQUESTED_OR_REVERTED = [
+const STATUS_MESSAGES = [
   { by: 'SignaturesRequested', says: REQUESTED },
   { by: 'RevertedToSetup', says: 'Document status has been reverted to setup. All signature requests have been cancelled.' },
+  { by: 'PackCompleted', says: 'The document is complete. The signed PDF is being prepared.' },
 ] as const

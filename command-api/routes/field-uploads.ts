@@ -19,6 +19,8 @@ import { packCall } from '../pack/pack-call.ts'
 import { picturesOf, readingPictures } from '../pack/pictures.ts'
 import { announceUpload, uploadTo } from '../pack/uploads.ts'
 
+const RECEIVED = 'The file was received.'
+
 /** Files for fields: a signature that was photographed or scanned, a picture that stands for itself, whatever a field of files takes. */
 export function fieldUploadRoutes(app: App): void {
   const { services, gates } = app
@@ -51,7 +53,14 @@ export function fieldUploadRoutes(app: App): void {
         const upload = await attachable(services, place, file_key, given)
         if (isProblem(upload)) return upload
         const filename = given && safeFileName(given)
-        return ok({ filename, blob_key: file_key, blob_url: fileUrl(file_key), digest: upload.digest, size: upload.size })
+        return ok({
+          message: RECEIVED,
+          filename,
+          blob_key: file_key,
+          blob_url: fileUrl(file_key),
+          digest: upload.digest,
+          size: upload.size,
+        })
       }
       const isSignature = typeOf(body.type)?.isSignature
       const kind = isSignature ? SIGNATURE : PICTURE
@@ -62,7 +71,8 @@ export function fieldUploadRoutes(app: App): void {
       const made = await readingPictures(gates, place.caller.session, () => picturesOf(services, upload, kind, ink))
       if (isProblem(made)) return made
       const { file: blob_key, digest, width, height } = made.ink ?? made.picture
-      return ok({ filename: kind.filename, blob_key, blob_url: imageUrl(blob_key), digest, width, height, enhanced: made.ink !== null })
+      const enhanced = made.ink !== null
+      return ok({ message: RECEIVED, filename: kind.filename, blob_key, blob_url: imageUrl(blob_key), digest, width, height, enhanced })
     },
   })
 }

@@ -51,7 +51,7 @@ export function imageUploadRoutes({ edge, packs, services, gates }: App): void {
       const made = await readingPictures(gates, caller.session, () => picturesOf(services, upload, PICTURE))
       if (isProblem(made)) return made
       const { picture } = made
-      return ok({ file_key: picture.file, blob_url: imageUrl(picture.file), picture })
+      return ok({ message: 'The picture was received.', file_key: picture.file, blob_url: imageUrl(picture.file), picture })
     },
   })
 }

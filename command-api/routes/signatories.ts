@@ -47,7 +47,7 @@ export function signatoryRoutes(app: App): void {
       })
       if (isProblem(saved)) return saved
       const date_updated = signatoryOf(saved.state, data.uuid)?.updated ?? saved.state.updated
-      return ok({ signatory: { uuid: data.uuid, date_updated }, revision: saved.revision })
+      return ok({ message: 'The signer was saved.', signatory: { uuid: data.uuid, date_updated }, revision: saved.revision })
     },
   })
 
@@ -89,7 +89,7 @@ export function signatoryRoutes(app: App): void {
         request,
         plan: () => [{ do: 'ResendRequest', signatory: params.signatory, request: newId(), ...(channel ? { channel } : {}) }],
       })
-      return isProblem(resent) ? resent : ok()
+      return isProblem(resent) ? resent : ok({ message: 'The request is being sent again.' })
     },
   })
 
@@ -113,7 +113,8 @@ export function signatoryRoutes(app: App): void {
         keys: [linkEntry(token, { pack: place.pack, signatory, link, inPerson: purpose === 'sign_in_person' })],
         plan: () => [{ do: 'IssueSigningLink', signatory, link, purpose, request: null }],
       })
-      return isProblem(issued) ? issued : ok({ signing_link: `${services.config.publicUrl}/sign/${token}` })
+      if (isProblem(issued)) return issued
+      return ok({ message: 'A signing link was made.', signing_link: `${services.config.publicUrl}/sign/${token}` })
     },
   })
 }

@@ -57,6 +57,7 @@ export function signaturePictureRoutes({ edge, services, gates }: App): void {
       const enhanced = ink ?? picture
       await tidyPictures(services, caller.user, [picture.file, enhanced.file])
       return ok({
+        message: 'The picture was received.',
         blob_key: picture.file,
         blob_url: imageUrl(picture.file),
         enhanced_blob_key: enhanced.file,

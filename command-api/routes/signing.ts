@@ -29,8 +29,11 @@ export function signingRoutes(app: App): void {
     const { state, revision } = await services.handler.load(streamOfPack(caller.pack), aggregate)
     return isRepeated(rejection, state) ? savedFor(caller.signatory, state, revision) : why
   }
-  const savedFor = (signatory: string, state: PackState, revision: number) =>
-    ok({ signatory: { uuid: signatory, date_updated: signatoryOf(state, signatory)?.updated ?? state.updated }, revision })
+  const savedFor = (signatory: string, state: PackState, revision: number) => {
+    const saved = signatoryOf(state, signatory)
+    const message = STATUS_MESSAGES.find(({ status }) => status === saved?.status)?.says ?? 'The signer was saved.'
+    return ok({ message, signatory: { uuid: signatory, date_updated: saved?.updated ?? state.updated }, revision })
+  }
 
   packCall(app, {
     method: 'POST',
@@ -56,7 +59,7 @@ export function signingRoutes(app: App): void {
     answer: done,
     async run({ place, params, request }) {
       const postponed = await packs.change({ on: place, request, plan: () => [{ do: 'PostponeSigning', signatory: params.signatory }] })
-      return isProblem(postponed) ? postponed : ok()
+      return isProblem(postponed) ? postponed : ok({ message: 'You can sign later, with the same link.' })
     },
   })
 
@@ -127,3 +130,8 @@ export function signingRoutes(app: App): void {
     },
   })
 }
+
+const STATUS_MESSAGES = [
+  { status: 'complete', says: 'You have signed.' },
+  { status: 'rejected', says: 'You declined to sign.' },
+] as const

@@ -130,6 +130,28 @@ test('who lacks one permission that a call needs, and has all others, is refused
   expect(await world.snapshot()).toEqual(before)
 }, 60_000)
 
+/** Calls whose answer reads a message by the specification, which a success carries too. */
+const WITH_MESSAGE: Readonly<Record<string, string>> = {
+  'POST /app/documents/{key}/update_document': 'The document was saved.',
+  'POST /app/documents/{key}/add_update_data_field': 'The fields were saved.',
+  'POST /app/documents/{key}/update_signatory_details': 'The signer was saved.',
+  'POST /app/documents/{key}/add_update_signatory': 'You declined to sign.',
+  'POST /app/documents/{key}/resend_document_notification/{signatory}': 'The request is being sent again.',
+  'POST /app/documents/{key}/enqueue_document_mails': 'Setup complete. Signature requests have been queued.',
+  'POST /app/documents/{key}/audit_document_opened_event': 'The visit was recorded.',
+  'GET /app/documents/{key}/sign_later/{signatory}': 'You can sign later, with the same link.',
+  'POST /app/documents/{key}/generate_signing_link_for_signatory/{signatory}': 'A signing link was made.',
+  'POST /app/documents/{key}/add_update_appendix': 'The supporting document was saved.',
+  'GET /app/documents/{key}/delete_document_appendix/{appendix}': 'The supporting document was removed.',
+  'POST /app/bulk_actions/document_actions/copy_multiple_documents': 'The documents were copied.',
+  'POST /app/data_field_upload_success/{key}': 'The file was received.',
+  'POST /app/document_appendix_upload_success/{key}': 'The file was received.',
+  'POST /app/signature_upload_success': 'The picture was received.',
+  'POST /app/image_upload_success': 'The picture was received.',
+}
+/** The messages of successes, by call. */
+const successes = new Map<string, unknown[]>()
+
 test('who may, with the permissions that the call needs and no others, is answered, and strangers of what is theirs alone', async () => {
   const wrong: string[] = []
   for (const [at, [name, row]] of rows.entries()) {
@@ -140,6 +162,8 @@ test('who may, with the permissions that the call needs and no others, is answer
       if (isOfTeam(who)) await permit(who, row.needs ?? [])
       const cell = await ask(name, row, who)
       if (cell === null) continue
+      if (name in WITH_MESSAGE && cell.status === 200)
+        successes.set(name, [...(successes.get(name) ?? []), (JSON.parse(cell.text) as { message?: string }).message])
       if (cell.status !== (row.gets ?? 200)) wrong.push(`${name} is refused: ${shown(cell)}`)
       if (!row.bySecret && STRANGERS.includes(who) && cell.text.includes(OURS)) wrong.push(`${name} tells ${who} of what is ours`)
     }
@@ -148,6 +172,13 @@ test('who may, with the permissions that the call needs and no others, is answer
   console.info(`${tried.size} pairs of a permission and a call were tried`)
   expect(tried.size).toBe(PERMISSIONS.length * rows.filter(([name, row]) => mayOf(name, row).some(isOfTeam)).length)
 }, 120_000)
+
+test('[D-475 D-476 D-479 D-480 D-485 D-487 D-488 D-491 D-493 D-504 D-505 S-248 S-289 S-295 S-298 S-301] a success whose message is read carries one', () => {
+  for (const [name, message] of Object.entries(WITH_MESSAGE)) {
+    expect(successes.get(name), name).toContain(message)
+    for (const one of successes.get(name)!) expect(one, name).toMatch(/^[A-Z].+\.$/)
+  }
+})
 
 const isOfTeam = (who: Who) => who === 'admin' || who === 'member' || who === 'application'
 /** An application has what its owner has, of what was chosen for it. */

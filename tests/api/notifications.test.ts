@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { LIVE } from '#contract/live'
 import type { NotificationsAnswer } from '#contract/notifications'
+import { cursorOf } from '#projections/cursors'
 import { asTeam, type Heard, soon } from '#tests/live-client'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
@@ -64,6 +65,10 @@ test('[S-114 S-149 S-264 S-265] an owner reads what became of their document, ma
   })
   const before = await read(server.owner)
   expect(before.cursor).toBeNull()
+  const keys = before.notifications.map(({ key }) => key)
+  const cursor = cursorOf({ date: ready!.date_created, key: ready!.key })
+  const older = await read(server.owner, `?${new URLSearchParams({ cursor })}`)
+  expect(older.notifications.map(({ key }) => key)).toEqual(keys.slice(keys.indexOf(ready!.key) + 1))
   const marked = await server.owner.post<{ unread_count: number }>(`/app/notifications/${signature!.key}`, {})
   expect(marked.unread_count).toBe(before.unread_count - 1)
   const newest = before.notifications

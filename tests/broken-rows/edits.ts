@@ -268,7 +268,7 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
   {
     row: 'D-564',
     test: 'tests/browser/list.spec.ts',
-    file: 'command-api/pack/conversion-words.ts',
+    file: 'web/features/documents/messages.ts',
     changes: [["'This PDF is a dynamic XFA form, which is not supported.", "'This PDF cannot be used."]],
   },
   {
@@ -370,8 +370,8 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
   {
     row: 'S-235',
     test: 'tests/api/permissions.test.ts',
-    file: 'shared/domain/pack/policy.ts',
-    changes: [["who.as === 'team' && (who.user === state.creator || who.workspace === state.workspace)", "who.as === 'team'"]],
+    file: 'projections/rows/table.ts',
+    changes: [['const conditions = [`workspace = ', 'const conditions = [`workspace <> ']],
   },
   {
     row: 'S-240',

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -34,14 +34,14 @@ if (changed.trim() !== '') throw new Error(`these files were changed and not com
 
 const green: string[] = []
 for (const broken of played) {
-  const isRed = isRedUnder(broken)
+  const isRed = await isRedUnder(broken)
   if (!isRed) green.push(broken.row)
   console.log(`${isRed ? 'red  ' : 'GREEN'}  ${broken.row}  ${broken.test}  ${broken.file}`)
 }
 console.log(`${played.length - green.length} of ${played.length} turned red${green.length > 0 ? `; green: ${green.join(' ')}` : ''}`)
 process.exitCode = green.length > 0 ? 1 : 0
 
-function isRedUnder(broken: BrokenRow): boolean {
+async function isRedUnder(broken: BrokenRow): Promise<boolean> {
   const source = readFileSync(broken.file, 'utf8')
   const putBack = () => writeFileSync(broken.file, source)
   // Whoever loses patience finds the source as it was.
@@ -52,7 +52,7 @@ function isRedUnder(broken: BrokenRow): boolean {
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
   try {
     writeFileSync(broken.file, plantedIn(broken, source))
-    return isOfBrowser(broken) ? isRedInBrowser(broken) : isRedIn(broken)
+    return await (isOfBrowser(broken) ? isRedInBrowser(broken) : isRedIn(broken))
   } finally {
     putBack()
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
@@ -60,18 +60,25 @@ function isRedUnder(broken: BrokenRow): boolean {
 }
 
 /** Red is a test that failed; one that was not found, or could not begin, proves nothing. */
-function isRedIn({ row, test }: BrokenRow): boolean {
-  const { stdout } = run('vitest', 'run', test, '-t', row, '--retry=0', '--reporter=default')
+async function isRedIn({ row, test }: BrokenRow): Promise<boolean> {
+  const { stdout } = await run(['vitest', 'run', test, '-t', row, '--retry=0', '--reporter=default'])
   return / {2}Tests .*\b[1-9]\d* failed/.test(stdout)
 }
 
-function isRedInBrowser({ row, test }: BrokenRow): boolean {
-  const built = run('vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn')
-  if (built.status !== 0) throw new Error(`the page cannot be built without ${row}:\n${built.stderr}`)
-  const { stdout } = run('playwright', 'test', '--config', 'tests/browser/playwright.config.ts', test, '--grep', row, '--retries=0')
+async function isRedInBrowser({ row, test }: BrokenRow): Promise<boolean> {
+  const built = await run(['vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'])
+  if (built.failed) throw new Error(`the page cannot be built without ${row}:\n${built.stderr}`)
+  const { stdout } = await run(
+    ['playwright', 'test', '--config', 'tests/browser/playwright.config.ts', test, '--grep', row, '--retries=0'],
+    // Also a test that the long lane alone plays.
+    { LONG_TESTS: '1' },
+  )
   return /^ +[1-9]\d* failed/m.test(stdout)
 }
 
-function run(...command: readonly string[]) {
-  return spawnSync('npx', command, { encoding: 'utf8', env: { ...process.env, FORCE_COLOR: '0' } })
+function run(command: readonly string[], more: NodeJS.ProcessEnv = {}) {
+  const options = { maxBuffer: 100_000_000, env: { ...process.env, NO_COLOR: '1', ...more } }
+  return new Promise<{ failed: boolean; stdout: string; stderr: string }>((resolve) =>
+    execFile('npx', command, options, (failed, stdout, stderr) => resolve({ failed: failed !== null, stdout, stderr })),
+  )
 }

@@ -27,7 +27,7 @@ async function open(page: Page, url: string, name: string): Promise<void> {
   await entry(page, name).getByRole('button', { name }).click()
 }
 
-test('[W-029 W-060 W-061 W-266 S-044] #applications lists applications, and makes one whose secret is shown once; where that fails it says so', async ({
+test('[W-029 W-060 W-061 W-266 S-044 S-340 S-342] #applications lists applications, and makes one whose secret is shown once; where that fails it says so', async ({
   desk,
   server,
   account,
@@ -73,6 +73,12 @@ test('[W-029 W-060 W-061 W-266 S-044] #applications lists applications, and make
   await desk.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await secret.getByRole('button', { name: 'Copy client secret' }).click()
   await expect.poll(() => desk.evaluate(() => navigator.clipboard.readText())).toBe(shown)
+  await expectMessage(desk, 'success', 'Copied to clipboard!')
+  await desk.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+  })
+  await secret.getByRole('button', { name: 'Copy client secret' }).click()
+  await expectMessage(desk, 'danger', "Couldn't copy link")
   await secret.getByRole('button', { name: 'I have copied it' }).click()
   await expect(secret).toHaveCount(0)
   await make(account, 'Archive', ['can_upload_documents'])

@@ -43,6 +43,42 @@ test('[D-274 D-353 D-359] in setup everything can be changed, and what cannot be
     .toEqual([{ drawn: false, typed: false, uploaded: true }, 'Anna Okafor-Lind', 'customer_signature'])
 })
 
+test('[D-526 D-527 D-558] saves of a document go out one at a time, the later edits after the first is answered, and again where the connection fails', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Saved in turn', ['Anna Okafor'], [SIGNATURE])
+  await open(desk, server.url, pack)
+  const names: string[] = []
+  const answered = Promise.withResolvers<void>()
+  let under = 0
+  let most = 0
+  await desk.route('**/update_document', async (route) => {
+    names.push(route.request().postDataJSON().data.document_name)
+    under++
+    most = Math.max(most, under)
+    if (names.length === 1) await answered.promise
+    under--
+    return names.length === 2 ? route.abort('connectionreset') : route.continue()
+  })
+  const name = desk.getByRole('textbox', { name: 'Document name' }).first()
+  const rename = async (to: string) => {
+    await name.fill(to)
+    await name.press('Enter')
+  }
+  await rename('First')
+  await expect.poll(() => names).toEqual(['First'])
+  await expect(desk.locator('header').getByText('Saving changes...', { exact: true })).toBeVisible()
+  await rename('Second')
+  await rename('Third')
+  answered.resolve()
+  await expect.poll(async () => (await viewOf(account, pack)).view.name).toBe('Third')
+  await expect(desk.locator('header').getByText('Saved', { exact: true })).toBeVisible()
+  expect([most, names.at(-1), names.length]).toEqual([1, 'Third', 3])
+  await expect(desk.getByRole('alert')).toHaveCount(0)
+})
+
 test('[D-534 S-316] a save of the document that is refused is taken back, and the server’s words are shown', async ({
   desk,
   server,

@@ -33,7 +33,7 @@ export async function saveAsTemplate(key: string): Promise<void> {
 export async function copySelected(keys: readonly string[], type: 'document' | 'template'): Promise<boolean> {
   const copied = await make('copy several', () => copyDocuments(keys, type), words('copy_failed'))
   if (!copied) return false
-  if (copied.message) say.warning(copied.message)
+  if (copied.partial && copied.message) say.warning(copied.message)
   say.success(words('copied_several', { count: copied.done.length }))
   return true
 }
