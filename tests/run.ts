@@ -75,7 +75,7 @@ function playShare(seed: string, minutes: number) {
 
   const unplayed: Drawn[] = []
   for (let part = 1; left.length > 0 && Date.now() < endsAt; part++) {
-    const batch = nextBatch(left, { long: 4, 'answers-lost': 12, browser: 6 })
+    const batch = nextBatch(left, { long: 4, 'answers-lost': 12, browser: 6, firefox: 1 })
     left = left.filter((each) => !batch.includes(each))
     const kind = batch[0]!.lane
     const { environment, ...lane } = longLane(

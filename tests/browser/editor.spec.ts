@@ -46,11 +46,9 @@ const signature = (more: Partial<PreparedField> = {}): PreparedField => ({
   ...more,
 })
 
-test('[S-003 D-275 D-276 D-373 D-563] fields are placed by click, drag and key, moved, resized, and are there after a reload', async ({
-  page,
-  server,
-  account,
-}) => {
+test('[S-003 D-275 D-276 D-373 D-563] fields are placed by click, drag and key, moved, resized, and are there after a reload', {
+  tag: '@firefox',
+}, async ({ page, server, account }) => {
   const { pack } = await prepared(account, 'Placing', ['Anna Okafor'], [])
   await openEditor(page, server.url, pack)
   const sheet = (await page.locator('[data-page="0"]').first().boundingBox())!
@@ -91,11 +89,9 @@ test('[S-003 D-275 D-276 D-373 D-563] fields are placed by click, drag and key, 
   expect(await Promise.all([0, 1, 2].map((at) => place(fields(page).nth(at))))).toEqual(held)
 })
 
-test('[S-093 S-094] arrow keys move by one point and with shift by ten; undo takes all of it back as one step', async ({
-  page,
-  server,
-  account,
-}) => {
+test('[S-093 S-094] arrow keys move by one point and with shift by ten; undo takes all of it back as one step', {
+  tag: '@firefox',
+}, async ({ page, server, account }) => {
   const { pack } = await prepared(account, 'Nudging', ['Anna Okafor'], [signature()])
   await openEditor(page, server.url, pack)
   await named(page, /^Signature/).focus()

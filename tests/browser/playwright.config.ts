@@ -24,6 +24,6 @@ export default defineConfig({
     reducedMotion: 'reduce',
     actionTimeout: 90_000,
     // Of the second try only: recording every test takes a sixth of the time of all.
-    trace: 'on-first-retry',
+    trace: process.env.BROWSER === 'firefox' ? 'off' : 'on-first-retry',
   },
 })

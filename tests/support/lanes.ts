@@ -46,6 +46,14 @@ const KINDS: Readonly<Record<LongLane, Kind>> = {
       environment: { ...LONG, BROWSER_REPORT: report },
     }),
   },
+  firefox: {
+    name: 'long, Firefox ESR',
+    report: 'long-firefox',
+    lane: (report, files) => ({
+      command: playwright(...files, '--grep', '@firefox'),
+      environment: { BROWSER: 'firefox', BROWSER_REPORT: report },
+    }),
+  },
 }
 export const LONG_LANES = Object.keys(KINDS) as readonly LongLane[]
 
@@ -59,6 +67,10 @@ export function longLane(kind: LongLane, files: readonly string[], part = ''): L
 /** Whether a report was left by a run of the long lane, whole or a share. */
 export const isLongReport = (name: string) => Object.values(KINDS).some(({ report }) => new RegExp(`^${report}(-\\d+)?\\.xml$`).test(name))
 
+/** What is played in a second browser too. */
+const inFirefox = (sources: ReadonlyMap<string, string>): string[] =>
+  [...sources].filter(([path, text]) => path.endsWith('.spec.ts') && text.includes("'@firefox'")).map(([path]) => path)
+
 /** Everything that the long lane plays. */
 export function longFiles(sources: ReadonlyMap<string, string>): readonly LongFile[] {
   const paths = [...sources.keys()]
@@ -66,6 +78,7 @@ export function longFiles(sources: ReadonlyMap<string, string>): readonly LongFi
     ...countedInFull(sources).map((file) => ({ lane: 'long' as const, file })),
     ...paths.filter((path) => /^tests\/api\/.*\.test\.ts$/.test(path)).map((file) => ({ lane: 'answers-lost' as const, file })),
     ...countedInFullByBrowser(sources).map((file) => ({ lane: 'browser' as const, file })),
+    ...inFirefox(sources).map((file) => ({ lane: 'firefox' as const, file })),
   ]
 }
 

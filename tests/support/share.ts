@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 
-export type LongLane = 'long' | 'answers-lost' | 'browser'
+export type LongLane = 'long' | 'answers-lost' | 'browser' | 'firefox'
 export interface LongFile {
   readonly lane: LongLane
   readonly file: string
@@ -82,6 +82,7 @@ export const TOUCHED_BY: Readonly<Record<string, readonly string[]>> = {
     'clipboard',
     'dialogs',
     'editing',
+    'editor.spec',
     'editor-documents',
     'live-together',
     'presence',

@@ -5,6 +5,7 @@ import type { Client } from '../../../cli/demo/client.ts'
 import { isOutOfTime } from '../../support/out-of-time.ts'
 import { firstAccount } from '../../support/prepared.ts'
 import { removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../../support/spawned.ts'
+import { hasFirefox } from './firefox.ts'
 
 interface Worker {
   readonly server: SpawnedServer
@@ -27,6 +28,7 @@ export const test = base.extend<{ readonly inTime: undefined }, Worker>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
     async ({}, use, { file, skip }) => {
       skip(isOutOfTime(relative(process.cwd(), file)), 'the time of this share is used up')
+      skip(process.env.BROWSER === 'firefox' && !hasFirefox(), 'firefox-esr is not installed')
       await use(undefined)
     },
     { auto: true },
