@@ -8,7 +8,7 @@ export const keepingSettings = z.object({
   retention_years: z.int().min(1).max(100).nullable(),
   /** What has been in the trash for so many days is deleted for good; null: it stays there. */
   trash_days: z.int().min(1).max(3650).nullable(),
-  /** Which pages a signer looked at, which field they came to first, when they paused and came back. */
+  /** Which pages stood in a signer's view for a second, which field they came to first, when they paused and came back. */
   records_visits: z.boolean(),
 })
 /** POST /app/accounts/{key}/keeping, by administrators. What is left out stays as it is. */
@@ -34,7 +34,8 @@ export const visitBody = z.object({
   moments: z
     .array(
       z.discriminatedUnion('what', [
-        z.object({ what: z.literal('page'), document: key, page, ago }),
+        /** It stood still in view for a second; who had brought it there. Left out: it came into view. */
+        z.object({ what: z.literal('page'), document: key, page, brought: z.enum(['person', 'page']).nullable().default(null), ago }),
         z.object({ what: z.literal('field'), field: key, ago }),
         z.object({ what: z.literal('paused'), ago }),
         z.object({ what: z.literal('back'), ago }),

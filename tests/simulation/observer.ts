@@ -52,8 +52,8 @@ export function openObserver(network: Network, machine: Host, caller: Signer): O
   }
   return {
     page(document, page) {
-      notice(seenIn({ what: 'page', document, page, ago: 0 }))
-      reporter.page(document, page)
+      notice(seenIn({ what: 'page', document, page, brought: 'person', ago: 0 }))
+      reporter.page(document, page, 'person')
     },
     field(field) {
       if (field !== null) notice(seenIn({ what: 'field', field, ago: 0 }))

@@ -284,7 +284,7 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   },
   ObserveVisit: {
     in: visited,
-    ask: { do: 'ObserveVisit', signatory, visit: idOf('visit'), moments: [{ what: 'page', document, page: 0, ago: 1 }] },
+    ask: { do: 'ObserveVisit', signatory, visit: idOf('visit'), moments: [{ what: 'page', document, page: 0, brought: 'page', ago: 1 }] },
   },
   SetUpSignatory: {
     in: settingUp,

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
-import { auditWords, redact, type VisitMoment, viewFor } from '#domain/pack'
+import { auditWords, type PackFact, pack, redact, type VisitMoment, viewFor } from '#domain/pack'
 import { document, facts, given, having, idOf, nothing, packSentTo, refused } from '#tests/pack'
 
 const signatory = idOf('first')
 const RECORDED = { do: 'RecordVisit', signatory, visit: idOf('visit'), view: 'v'.repeat(43) } as const
 const visited = having(packSentTo('first', 'second'), ({ state }) => ({ ...RECORDED, link: state.signatories[0]!.links[0]!.link }))
-const page = (at: number): VisitMoment => ({ what: 'page', document, page: at, ago: 2 })
+const page = (at: number, brought: 'person' | 'page' | null = 'page'): VisitMoment => ({
+  what: 'page',
+  document,
+  page: at,
+  brought,
+  ago: 2,
+})
 const fieldOf = () => ({ what: 'field', field: visited.state.fieldOrder[0]!, ago: 1 }) as const
 const observe = (...moments: readonly VisitMoment[]) => ({ do: 'ObserveVisit', signatory, visit: idOf('visit'), moments }) as const
 
@@ -25,7 +31,25 @@ test('of a visit each page and each field is recorded once, and pausing and comi
   given(observed)
     .when(observe(page(7), { what: 'field', field: idOf('nowhere'), ago: 0 }))
     .then(nothing)
-  expect(auditWords(observed.events.at(-1)!.fact, observed.state)).toMatch(/^came back, looked at a page and came to the /)
+  expect(auditWords(observed.events.at(-1)!.fact, observed.state)).toMatch(
+    /^came back, was shown a page for a second or longer and came to the /,
+  )
+})
+
+test('the history says what was measured of pages and who moved there, and of what an earlier version stored that they came into view', () => {
+  const words = (...moments: readonly VisitMoment[]) => {
+    const observed = having(visited, observe(...moments))
+    return auditWords(observed.events.at(-1)!.fact, observed.state)
+  }
+  expect(words(page(0, 'person'), page(1, 'page'))).toBe(
+    'moved to a page and kept still for a second or longer and was shown a page for a second or longer',
+  )
+  expect(words(page(0, 'page'), page(1, 'page'))).toBe('was shown 2 pages for a second or longer')
+  const { what, document: of, ago } = page(0) as Extract<VisitMoment, { what: 'page' }>
+  const stored = { signatory, visit: idOf('visit'), moments: [{ what, document: of, page: 0, ago }] }
+  const fact = pack.codec.upcast('VisitObserved', 1, stored)
+  expect(fact.data).toMatchObject({ moments: [{ what: 'page', brought: null }] })
+  expect(auditWords(fact as PackFact, visited.state)).toBe('had a page come into view')
 })
 
 test('what a page tells again, for want of an answer, is recorded once, however late it comes', () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { STANDS_MS, shownPages } from '../../../web/features/signing/shown-pages.ts'
 import { isLookedAt, visitOf } from '../../../web/features/signing/visit.ts'
 import { type Answered, visitReporter } from '../../../web/features/signing/visit-reporter.ts'
 import { identify } from '../../../web/http/index.ts'
@@ -33,13 +34,13 @@ test('a signer’s page reports each page and field once, in batches', async () 
   const told = answering(recorded(true))
   const visit = visitReporter(visitOf('lease', () => true))
   for (const _ of [1, 2]) {
-    visit.page('d', 0)
-    visit.page('d', 1)
+    visit.page('d', 0, 'page')
+    visit.page('d', 1, 'page')
     visit.field('f')
   }
   expect(told).toEqual([])
   await vi.advanceTimersByTimeAsync(LATER_MS)
-  visit.page('d', 1)
+  visit.page('d', 1, 'page')
   visit.away(true)
   await vi.advanceTimersByTimeAsync(LATER_MS)
   expect(told).toEqual([['page', 'page', 'field'], ['paused']])
@@ -49,7 +50,7 @@ test('a signer’s page reports at once what it saw of them, when they have been
   const told = answering(recorded(true))
   const visit = visitReporter(visitOf('lease', () => true))
   visit.field(null)
-  visit.page('d', 0)
+  visit.page('d', 0, 'page')
   visit.field('f')
   visit.field(null)
   await vi.advanceTimersByTimeAsync(0)
@@ -59,7 +60,7 @@ test('a signer’s page reports at once what it saw of them, when they have been
 test('once the link is over nothing is reported, not even what waited', async () => {
   const told = answering(recorded(true))
   const visit = visitReporter(visitOf('lease', () => true))
-  visit.page('d', 0)
+  visit.page('d', 0, 'page')
   visit.end()
   visit.away(true)
   await visit.flush()
@@ -73,9 +74,9 @@ test.each([
 ])('after the answer that %s nothing more is reported', async (_, answer) => {
   const told = answering(answer)
   const visit = visitReporter(visitOf('lease', () => true))
-  visit.page('d', 0)
+  visit.page('d', 0, 'page')
   await vi.advanceTimersByTimeAsync(LATER_MS)
-  visit.page('d', 1)
+  visit.page('d', 1, 'page')
   visit.field('f')
   visit.away(true)
   await visit.flush()
@@ -90,10 +91,10 @@ test.each([
 ])('while %s what was seen is told again, by itself, until it is recorded', async (_, answer) => {
   const told = answering(answer, answer, recorded(true))
   const visit = visitReporter(visitOf('lease', () => true))
-  visit.page('d', 0)
+  visit.page('d', 0, 'page')
   await vi.advanceTimersByTimeAsync(LATER_MS)
   expect(told).toEqual([['page'], ['page'], ['page']])
-  visit.page('d', 1)
+  visit.page('d', 1, 'page')
   await vi.advanceTimersByTimeAsync(LATER_MS)
   expect(told).toHaveLength(4)
 })
@@ -119,10 +120,10 @@ function slowly() {
 
 test('one report goes out after the other, each with how many moments were told of before, and none is left behind', async () => {
   const { visit, told, answer, whats } = slowly()
-  visit.page('d', 0)
+  visit.page('d', 0, 'page')
   visit.away(true)
   visit.away(false)
-  visit.page('d', 1)
+  visit.page('d', 1, 'page')
   visit.away(true)
   await vi.advanceTimersByTimeAsync(LATER_MS)
   expect(whats()).toEqual([['page', 'paused']])
@@ -138,7 +139,7 @@ test('one report goes out after the other, each with how many moments were told 
 test('a phone that blinks all day while its line is gone forgets no page, and keeps no more pauses than are recorded', async () => {
   const { visit, answer, whats } = slowly()
   for (let page = 0; page < 60; page++) {
-    visit.page('d', page)
+    visit.page('d', page, 'page')
     visit.away(true)
     visit.away(false)
   }
@@ -155,14 +156,14 @@ test('a phone that blinks all day while its line is gone forgets no page, and ke
 
 test('how long ago something was seen counts the time that a computer slept, and is never less than nothing', async () => {
   const { visit, told } = slowly()
-  visit.page('d', 0)
+  visit.page('d', 0, 'page')
   // No timer runs meanwhile, and other clocks stand still.
   vi.setSystemTime(Date.now() + 3 * 3_600_000)
-  visit.page('d', 1)
+  visit.page('d', 1, 'page')
   await vi.advanceTimersByTimeAsync(8_000)
   expect(told[0]!.moments.map(({ ago }) => ago)).toEqual([3 * 3_600 + 8, 8])
   const { visit: other, told: also } = slowly()
-  other.page('d', 0)
+  other.page('d', 0, 'page')
   vi.setSystemTime(Date.now() - 3_600_000)
   await vi.advanceTimersByTimeAsync(8_000)
   expect(also[0]!.moments.map(({ ago }) => ago)).toEqual([0])
@@ -192,10 +193,54 @@ test('what came into view before anybody moved, touched or typed is not told unt
   const told = answering(recorded(true))
   let isThere = false
   const visit = visitReporter(visitOf('lease', () => isThere))
-  visit.page('d', 0)
+  visit.page('d', 0, 'page')
   await vi.advanceTimersByTimeAsync(3 * LATER_MS)
   expect(told).toEqual([])
   isThere = true
   await vi.advanceTimersByTimeAsync(LATER_MS)
   expect(told).toEqual([['page']])
+})
+
+test('a page counts as shown once it stood still in view for a second, drawn, and while somebody is there', () => {
+  const told: string[] = []
+  const drawn = new Set([0, 1, 2])
+  const pages = shownPages<number>({
+    time: pageTime,
+    isDrawn: (page) => drawn.has(page),
+    shown: (page, brought) => told.push(`${page} by the ${brought}`),
+  })
+  const wait = (ms: number) => {
+    vi.advanceTimersByTime(ms)
+    return told.splice(0)
+  }
+  pages.inView(0, true)
+  expect(wait(STANDS_MS - 1)).toEqual([])
+  expect(wait(1)).toEqual(['0 by the page'])
+  // Past the second to the third, never still.
+  pages.by('person')
+  for (const [gone, come] of [
+    [0, 1],
+    [1, 2],
+  ] as const) {
+    pages.inView(gone, false)
+    pages.inView(come, true)
+    expect(wait(STANDS_MS / 2)).toEqual([])
+    pages.moved()
+  }
+  expect(wait(STANDS_MS)).toEqual(['2 by the person'])
+  // Whoever moved there stands still: the next one is brought by the page.
+  pages.inView(2, false)
+  pages.inView(1, true)
+  expect(wait(STANDS_MS)).toEqual(['1 by the page'])
+  // A sheet that is still white, and a page that nobody has before them.
+  pages.inView(3, true)
+  expect(wait(STANDS_MS)).toEqual(['1 by the page'])
+  drawn.add(3)
+  expect(wait(STANDS_MS)).toEqual(['1 by the page', '3 by the page'])
+  pages.inView(4, true)
+  drawn.add(4)
+  pages.away(true)
+  expect(wait(10 * STANDS_MS)).toEqual([])
+  pages.away(false)
+  expect(wait(STANDS_MS)).toContain('4 by the page')
 })

@@ -114,6 +114,7 @@ export function Pages({ documents, zoom, label, onVisible, renderOverlay, inset 
       ref={scroller}
       className={`${classes.scroller} ${className}`}
       aria-label={label}
+      data-pages
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       onScroll={(event) => {

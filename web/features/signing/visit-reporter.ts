@@ -3,6 +3,8 @@ import { MOST } from '#domain/pack'
 import type { Time } from '../../live/index.ts'
 
 type Moment = VisitReport['moments'][number]
+/** Who moved to a page: the person, or the page itself. */
+export type Brought = 'person' | 'page'
 type Happened = { readonly at: number; readonly moment: Moment }
 /** `over`: nothing more will be taken, since the link is used up, the session over, or visits are not recorded there. */
 export type Answered = 'recorded' | 'failed' | 'over'
@@ -63,7 +65,7 @@ export function visitReporter({ by, time, tell }: VisitPorts) {
     cancel?.()
   }
   return {
-    page: (of: string, page: number) => note(`page ${of} ${page}`, { what: 'page', document: of, page, ago: 0 }),
+    page: (of: string, page: number, brought: Brought) => note(`page ${of} ${page}`, { what: 'page', document: of, page, brought, ago: 0 }),
     /** Null: at none. Whoever has been through them all may sign at any moment, and after that nothing can be told. */
     field(field: string | null) {
       if (field === null) void flush()

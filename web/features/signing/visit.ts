@@ -3,6 +3,7 @@ import { visitAnswer } from '#contract/keeping'
 import { HttpRefused, http, mayPass, newKey } from '../../http/index.ts'
 import { pageTime } from '../../live/index.ts'
 import { usePerson } from './person.ts'
+import { shownPages } from './shown-pages.ts'
 import { type Answered, type VisitPorts, visitReporter } from './visit-reporter.ts'
 
 /** So much of a page must be in view, or so much of the view be taken up by one that is larger than that, as on a phone. */
@@ -47,7 +48,11 @@ export const visitOf = (document: string, isPersonThere: () => boolean): VisitPo
           ),
 })
 
-/** Reports pages as they come into view, the field the signer is at, and when the page is put aside and taken up again, until the link is over. */
+/** Keys that scroll the pages. */
+const SCROLLING = new Set(['PageDown', 'PageUp', 'ArrowDown', 'ArrowUp', 'Home', 'End', ' '])
+const onPages = ({ target }: Event) => target instanceof Element && target.closest('[data-pages]') !== null
+
+/** Reports pages that stood in view, the field the signer is at, and when the page is put aside and taken up again, until the link is over. */
 export function useVisit(of: string, field: string | null, over: boolean): void {
   const person = usePerson(of, over)
   const reporter = useMemo(() => visitReporter(visitOf(of, () => person.current)), [of, person])
@@ -57,18 +62,28 @@ export function useVisit(of: string, field: string | null, over: boolean): void 
   }, [reporter, over])
   useEffect(() => {
     if (over) return
+    const shown = shownPages<HTMLElement>({
+      time: pageTime,
+      isDrawn: (page) => page.querySelector('canvas, img') !== null,
+      shown: ({ dataset: { document: of, page } }, brought) => of && page && reporter.page(of, Number(page), brought),
+    })
     const seen = new IntersectionObserver(
       (entries) => {
         for (const entry of entries) {
-          const { document: of, page } = (entry.target as HTMLElement).dataset
-          if (of && page && isLookedAt(entry, { width: innerWidth, height: innerHeight })) reporter.page(of, Number(page))
+          shown.inView(entry.target as HTMLElement, isLookedAt(entry, { width: innerWidth, height: innerHeight }))
         }
       },
       { threshold: SHARES },
     )
-    const pages = new Set<Element>()
+    const pages = new Set<HTMLElement>()
     const look = () => {
-      for (const page of document.querySelectorAll('[data-document][data-page]')) {
+      for (const page of pages) {
+        if (page.isConnected) continue
+        pages.delete(page)
+        seen.unobserve(page)
+        shown.inView(page, false)
+      }
+      for (const page of document.querySelectorAll<HTMLElement>('[data-document][data-page]')) {
         if (pages.has(page)) continue
         pages.add(page)
         seen.observe(page)
@@ -77,12 +92,28 @@ export function useVisit(of: string, field: string | null, over: boolean): void 
     const grown = new MutationObserver(look)
     grown.observe(document.body, { childList: true, subtree: true })
     look()
-    const hidden = () => reporter.away(document.visibilityState === 'hidden')
-    document.addEventListener('visibilitychange', hidden)
+    const hidden = () => {
+      const is = document.visibilityState === 'hidden'
+      shown.away(is)
+      reporter.away(is)
+    }
+    const listening = new AbortController()
+    const on = (names: readonly string[], then: (event: Event) => void) => {
+      for (const name of names) document.addEventListener(name, then, { capture: true, passive: true, signal: listening.signal })
+    }
+    on(['visibilitychange'], hidden)
+    on(['scroll'], shown.moved)
+    on(['wheel', 'touchmove'], (event) => onPages(event) && shown.by('person'))
+    on(['keydown'], (event) => SCROLLING.has((event as KeyboardEvent).key) && onPages(event) && shown.by('person'))
+    // On the bar that scrolls them there is nothing else.
+    on(['pointerdown'], ({ target }) => target instanceof Element && target.matches('[data-pages]') && shown.by('person'))
+    // What a press moves, the page moves.
+    on(['click'], () => shown.by('page'))
     return () => {
       seen.disconnect()
       grown.disconnect()
-      document.removeEventListener('visibilitychange', hidden)
+      listening.abort()
+      shown.stop()
       void reporter.flush()
     }
   }, [reporter, over])

@@ -3,11 +3,17 @@ import { field } from './words.ts'
 
 export const auditVisits: AuditOf<'visits'> = {
   VisitObserved({ moments }, state) {
-    const pages = moments.filter(({ what }) => what === 'page').length
+    const pages = (by: 'person' | 'page' | null) => {
+      const { length } = moments.filter((moment) => moment.what === 'page' && moment.brought === by)
+      return length === 0 ? null : length === 1 ? 'a page' : `${length} pages`
+    }
+    const [moved, shown, inView] = [pages('person'), pages('page'), pages(null)]
     const fields = moments.flatMap((moment) => (moment.what === 'field' ? [moment.field] : []))
     const parts = [
       ...(moments.some(({ what }) => what === 'back') ? ['came back'] : []),
-      ...(pages > 0 ? [`looked at ${pages === 1 ? 'a page' : `${pages} pages`}`] : []),
+      ...(moved ? [`moved to ${moved} and kept still for a second or longer`] : []),
+      ...(shown ? [`was shown ${shown} for a second or longer`] : []),
+      ...(inView ? [`had ${inView} come into view`] : []),
       ...(fields.length === 1 ? [`came to ${field(state, fields[0]!)}`] : fields.length > 1 ? [`came to ${fields.length} fields`] : []),
       ...(moments.at(-1)?.what === 'paused' ? ['paused'] : []),
     ]

@@ -6,8 +6,17 @@ import { id } from './define.ts'
 const ago = z.int().min(0).max(86_400)
 
 export const moment = z.discriminatedUnion('what', [
-  /** A page was looked at, for the first time in this visit. */
-  z.strictObject({ what: z.literal('page'), document: id, page: z.int().min(0).max(100_000), ago }),
+  /**
+   * A page stood still in view for a second, for the first time in this visit, and who had brought it there: the person by scrolling, or the
+   * page itself, which goes to the next field. Null: only that it came into view was noticed, for however short a time.
+   */
+  z.strictObject({
+    what: z.literal('page'),
+    document: id,
+    page: z.int().min(0).max(100_000),
+    brought: z.enum(['person', 'page']).nullable(),
+    ago,
+  }),
   /** A field was come to, for the first time in this visit: that it was, never what was typed. */
   z.strictObject({ what: z.literal('field'), field: id, ago }),
   /** The page was put aside (another tab, a locked phone), and taken up again. */
@@ -21,5 +30,12 @@ const told = z.strictObject({ by: id, count: z.int().min(1).max(1_000_000) })
 
 /** What a signatory did on the page, beside filling in. Only where the workspace records it. */
 export const visits = {
-  VisitObserved: event(1, { signatory: id, visit: id, moments: z.array(moment).min(1).max(50), told: told.optional() }),
+  VisitObserved: event(2, { signatory: id, visit: id, moments: z.array(moment).min(1).max(50), told: told.optional() }, null, [
+    ({ moments, ...data }) => ({ ...data, moments: (moments as readonly { what: string }[]).map(unmeasured) }),
+  ]),
+}
+
+/** Version 1 knew only that a page had come into view. */
+function unmeasured(seen: { readonly what: string }): object {
+  return seen.what === 'page' ? { ...seen, brought: null } : seen
 }
