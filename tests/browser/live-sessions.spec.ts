@@ -160,7 +160,10 @@ test('[S-304 S-305 S-306 S-307 S-308 S-311] what fails for the whole page is sai
   desk,
   context,
   server,
+  account,
 }) => {
+  // A list that holds nothing offers no search.
+  await prepared(account, 'Searched in vain', ['Anna Okafor'], [])
   await desk.clock.install()
   await openList(desk, server.url)
   const searches = '**/app/search/documents?**'
