@@ -2,8 +2,8 @@ import type { ConversionFailure } from '#domain/pack'
 
 /** Why an upload did not become pages, for whoever uploaded it. */
 export const CONVERSION_WORDS: { readonly [reason in ConversionFailure]: string } = {
-  'password-required': 'This PDF is protected by a password. Enter it to go on.',
-  'password-wrong': 'This is not the password of this PDF. Please try again.',
+  'password-required': 'This PDF is protected by a password. Enter it to continue.',
+  'password-wrong': 'This password is wrong. Please try again.',
   'unsupported-xfa-form': 'This PDF is a dynamic XFA form, which is not supported. Print it to a new PDF and upload that.',
   'certificate-encrypted': 'This PDF is encrypted for certain people by certificate and cannot be opened.',
   'not-a-pdf': 'We currently only accept pdf files.',

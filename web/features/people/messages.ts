@@ -2,7 +2,7 @@ export const people = {
   rail: 'People',
   go: 'Go to people',
   title: 'People',
-  lead: 'Everybody here sees the documents of {workspace}. Administrators also add people and read the outbox.',
+  lead: 'Everybody here sees the documents of {workspace}. Their permissions decide what else they can do.',
   lead_short: 'Members of this workspace',
   check_failed: 'An error occurred',
   col_name: 'Name',

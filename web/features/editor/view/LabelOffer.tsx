@@ -48,21 +48,22 @@ function Offer({ document, field, scale }: { readonly document: ChildDocument; r
         leave()
       }}
     >
-      <input
-        aria-label={words('property_label')}
-        aria-keyshortcuts="F2"
-        placeholder={words('property_label')}
-        maxLength={200}
-        autoComplete="off"
-        value={label}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          event.stopPropagation()
-          leave()
-        }}
-      />
+      <label>
+        <span>{words('property_label')}</span>
+        <input
+          aria-keyshortcuts="F2"
+          maxLength={200}
+          autoComplete="off"
+          value={label}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            event.stopPropagation()
+            leave()
+          }}
+        />
+      </label>
       <IconButton type="submit" icon={Check} name={words('label_use')} size="sm" iconSize={16} disabled={label.trim() === ''} />
     </form>
   )
