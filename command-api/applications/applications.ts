@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import {
   APPLICATIONS_REFUSALS,
   type Application,
@@ -81,11 +82,10 @@ export function createApplications(parts: ApplicationParts): Applications {
     streams.load(workspace, since === undefined ? {} : { since })
 
   // A key never moves to another workspace.
-  const known = new Map<string, string>()
+  const known = new LRUCache<string, string>({ max: MOST_KEYS })
   async function workspaceOf(application: string): Promise<string | undefined> {
     const workspace = known.get(application) ?? (await keyIndex.find(application, KIND))?.pack
     if (workspace === undefined) return undefined
-    if (known.size >= MOST_KEYS) known.clear()
     known.set(application, workspace)
     return workspace
   }

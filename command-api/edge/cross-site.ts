@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 export interface CrossSiteTokens {
   /**
@@ -19,12 +20,11 @@ const MOST_KNOWN = 10_000
 export function crossSiteTokens(secret: Uint8Array): CrossSiteTokens {
   // Made once: making it of its bytes takes seven times what the token does.
   const key = createSecretKey(secret)
-  const known = new Map<string, string>()
+  const known = new LRUCache<string, string>({ max: MOST_KNOWN })
   function tokenOf(session: string): string {
     const found = known.get(session)
     if (found !== undefined) return found
     const token = createHmac('sha256', key).update(session).digest('base64url')
-    if (known.size >= MOST_KNOWN) known.clear()
     known.set(session, token)
     return token
   }

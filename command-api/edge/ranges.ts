@@ -1,3 +1,4 @@
+import { create } from 'content-disposition'
 import { safeFileName } from '#domain/file-name'
 import type { Range } from '#platform/blobs'
 
@@ -15,9 +16,5 @@ export function rangeOf(header: string | undefined): Range | null {
 export function attachment(called: string): string {
   const name = safeFileName(called)
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, escapeSign)}`
-}
-
-function escapeSign(sign: string): string {
-  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
+  return create(name.toWellFormed(), { fallback: ascii })
 }

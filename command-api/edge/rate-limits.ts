@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { credentialsIn } from './authorization.ts'
 import { networkOf } from './client-address.ts'
 import { sessionOf } from './session-of.ts'
@@ -44,11 +45,9 @@ export const LIMITS: Limits = {
  * cookie counts for its address, so that nobody escapes the limit by making up a new one for each request.
  */
 export class KnownCallers {
-  readonly #seen = new Map<string, string>()
+  readonly #seen = new LRUCache<string, string>({ max: 10_000 })
   add(shown: string, bucket = `session ${shown}`): void {
-    this.#seen.delete(shown)
     this.#seen.set(shown, bucket)
-    if (this.#seen.size > 10_000) this.#seen.delete(this.#seen.keys().next().value as string)
   }
   /** A secret that ended must not use up what its application may ask. */
   forget(shown: string): void {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { mayKeep } from './caching.ts'
-import { compressedAssets } from './compressed-assets.ts'
 
 export interface Pages {
   /** The built web page: index.html, sign.html, assets. */
@@ -22,6 +21,8 @@ export async function servePages(app: FastifyInstance, { dist, assets, reportsTo
     root: dist ?? assets,
     serve: dist !== null,
     index: false,
+    // The build puts `.br` files next to scripts and styles.
+    preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => void mayKeep(reply, /[\\/]assets[\\/]/.test(path) ? 'immutable' : 'page'),
   })
@@ -32,13 +33,6 @@ export async function servePages(app: FastifyInstance, { dist, assets, reportsTo
   )
   if (dist === null) return
 
-  const compressed = compressedAssets(join(dist, 'assets'))
-  app.get<{ Params: { name: string } }>('/assets/:name', HIDDEN, async ({ params, headers }, reply) => {
-    const takesBrotli = /\bbr\b/.test(String(headers['accept-encoding'] ?? ''))
-    const asset = takesBrotli ? await compressed.find(params.name) : null
-    if (!asset) return reply.sendFile(`assets/${params.name}`)
-    return mayKeep(reply, 'immutable').type(asset.type).header('content-encoding', 'br').header('vary', 'accept-encoding').send(asset.body)
-  })
   const page = async (reply: FastifyReply, name: string) => {
     mayKeep(reply, 'page')
     if (reportsTo === null) return reply.sendFile(name)

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { LRUCache } from 'lru-cache'
 import type { Socket } from 'socket.io'
 import { LIVE } from '#contract/live'
 import { credentialsIn } from '../edge/authorization.ts'
@@ -101,12 +102,10 @@ export const messages = (now: () => number): Allowance => allowance(RATE, now)
 
 /** How many connections each network may ask for that nobody has been admitted to, so many a minute: each costs a look at the database. */
 export function strangers(perMinute: number, now: () => number): (network: string) => Allowance {
-  const known = new Map<string, Allowance>()
+  const known = new LRUCache<string, Allowance>({ max: MOST_NETWORKS })
   return (network) => {
     const one = known.get(network) ?? allowance({ perSecond: perMinute / 60, burst: perMinute }, now)
-    known.delete(network)
     known.set(network, one)
-    if (known.size > MOST_NETWORKS) known.delete(known.keys().next().value as string)
     return one
   }
 }

@@ -253,3 +253,21 @@ test('the page of calls stands in its styles under the same policy as every page
   await looksRight(page, 'docs')
   expect(refused).toEqual([])
 })
+
+test('scripts come compressed to browsers that take Brotli, plain to others, and are kept by both', async ({ page, server }) => {
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(await (await page.request.get(server.url)).text())![1]!
+  const got = async (encoding: string) => {
+    const answer = await page.request.get(server.url + script, { headers: { 'accept-encoding': encoding } })
+    const { 'content-encoding': sent, 'content-type': type, 'cache-control': kept, vary } = answer.headers()
+    return { text: await answer.text(), sent, headers: { type, kept, vary } }
+  }
+  const [compressed, plain] = [await got('br'), await got('identity')]
+  expect([compressed.sent, plain.sent]).toEqual(['br', undefined])
+  expect(compressed.text).toBe(plain.text)
+  for (const { headers } of [compressed, plain])
+    expect(headers).toMatchObject({
+      type: expect.stringMatching(/^(text|application)\/javascript/),
+      kept: expect.stringContaining('immutable'),
+      vary: 'accept-encoding',
+    })
+})

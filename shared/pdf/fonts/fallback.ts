@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { create, type Font } from '@cantoo/fontkit'
+import { LRUCache } from 'lru-cache'
 import decompress from 'wawoff2/decompress.js'
 import { FALLBACK_FOLDERS } from '#pdf/font-files'
 import { codePointsIn, type FallbackFontName, type LargeFontName, SCRIPT_FONT_NAMES, type ScriptFontName } from '#pdf/text-layout'
@@ -42,16 +43,14 @@ function placesIn(face: FallbackFontName): ReadonlyMap<number, number> {
   return made
 }
 
-const opened = new Map<string, Slice>()
 /** Slices that a thread keeps: what a few documents of one language need. */
-const MOST_OPEN = 150
+const opened = new LRUCache<string, Slice>({ max: 150 })
 
 async function open(face: FallbackFontName, slice: number): Promise<Slice> {
   const name = `${face}/${slice}`
   const known = opened.get(name)
   if (known) return known
   const made = await read(face, slice)
-  if (opened.size >= MOST_OPEN) opened.delete(opened.keys().next().value!)
   opened.set(name, made)
   return made
 }
