@@ -364,7 +364,12 @@ test('what is refused after its dialog was left is said at once, and leaves alon
 test.describe('without motion', () => {
   test.use({ reducedMotion: 'reduce' })
   test('what makes links anew at each opening never shows those of the last one', async ({ desk, server, account }) => {
-    const { pack } = await sent(account, 'Lease of the weir', ['Mira Castell'], [SIGNATURE])
+    const { pack } = await sent(
+      account,
+      'Lease of the weir',
+      ['Mira Castell', 'Anna Okafor'],
+      [SIGNATURE, { ...SIGNATURE, y: 400, signer: 1 }],
+    )
     await asked(account, pack)
     await desk.goto(`${server.url}/#documents/${pack}`)
     /** Opened twice: whether the second time held the first one's link for a moment, before its own answer came. */
@@ -399,11 +404,11 @@ test.describe('without motion', () => {
       return gone.includes(last)
     }
 
-    const sheet = desk.getByRole('dialog', { name: 'Signing link for Mira Castell' })
+    const sheet = desk.getByRole('dialog', { name: 'Signing link for Anna Okafor' })
     const address = sheet.getByRole('textbox')
     const sheetHeldTheLast = await heldTheLast(
       sheet,
-      () => desk.getByRole('button', { name: 'Signing link for Mira Castell', exact: true }).press('Enter'),
+      () => desk.getByRole('button', { name: 'Signing link for Anna Okafor', exact: true }).press('Enter'),
       '**/generate_signing_link_for_signatory/*',
       async () => {
         await expect(address).toHaveValue(/\/sign\//)

@@ -259,6 +259,8 @@ test('a file that is being uploaded has one row from the start, though the serve
   await expect(rowOf(desk, 'Once only')).toHaveCount(1)
   await expect(rowOf(desk, 'Once only')).toContainText('Uploading')
   answered.resolve()
+  // A single file leads to its editor.
+  await desk.getByRole('button', { name: 'Back to documents' }).click()
   await expect(rowOf(desk, 'Once only')).toContainText('Setup')
   await expect(rowOf(desk, 'Once only')).toHaveCount(1)
 })

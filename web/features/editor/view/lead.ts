@@ -1,5 +1,5 @@
 import type { Place } from '../../request-signatures/index.ts'
-import { inspect } from '../state/ui.ts'
+import { type InspectorTab, inspect } from '../state/ui.ts'
 import type { EditorContext } from './context.ts'
 
 /** Frames that what is led to may take to appear: the sheet goes, a panel turns, a page is laid out. */
@@ -15,6 +15,11 @@ export function lead(context: EditorContext, place: Place): void {
 /** What shall have the focus; null where what opens takes it itself. */
 function shown({ editor, screen }: EditorContext, place: Place): string | null {
   const { ui } = editor
+  // Without pages there is nothing to unfold.
+  const turn = (tab: InspectorTab) => {
+    if (screen.current) inspect(ui, tab)
+    else ui.inspector = tab
+  }
   switch (place.kind) {
     case 'field':
       if (screen.current) {
@@ -27,14 +32,14 @@ function shown({ editor, screen }: EditorContext, place: Place): string | null {
       return null
     case 'signer': {
       const [signer] = place.keys
-      inspect(ui, 'signers')
+      turn('signers')
       if (signer === undefined) return '[data-add="signer"]'
       ui.signer = signer
       return `[data-signer="${signer}"] [data-detail="${place.detail}"]`
     }
     case 'document': {
       const [recipient] = place.keys
-      inspect(ui, 'document')
+      turn('document')
       return recipient === undefined ? '[data-add="copy"]' : `[data-recipient="${recipient}"] input[type="email"]`
     }
     case 'name':
