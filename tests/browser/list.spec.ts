@@ -293,6 +293,7 @@ test('[S-332] however often the answer is lost that a document was made, its fil
   await desk.setViewportSize({ width: 1440, height: 900 })
   await desk.unrouteAll()
   await retry.click()
+  await desk.getByRole('button', { name: 'Back to documents' }).click()
   await expect(rows).toContainText('Setup')
   await expect(failed).toHaveCount(0)
   await expect(rows).toHaveCount(1)
