@@ -226,6 +226,7 @@ test('visits of a moment stand beside each other on a phone, each with room to b
     const page = await browser.newPage()
     await page.goto(await linkOf(account, made.pack, signer))
     await expect(page.getByRole('button', { name: 'Begin' })).toBeVisible()
+    await Promise.all([page.waitForResponse('**/begin_visit'), page.mouse.move(40, 40)])
     await page.close()
   }
   await desk.setViewportSize({ width: 390, height: 844 })

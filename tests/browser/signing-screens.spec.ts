@@ -180,7 +180,8 @@ test('where the line breaks before the scripts of a page have come, that is said
   ] as const) {
     await page.route('**/*.js', (route) => (route.request().url().includes('/assets/') ? route.abort() : route.continue()))
     await page.goto(address)
-    await expect(page.getByRole('alert')).toContainText('Nothing you saved is lost')
+    await expect(page.getByRole('alert')).toHaveText('This page could not be loaded.')
+    await expect(page.getByText('Nothing you saved is lost. Check your connection, then try again.')).toBeVisible()
     await looksRight(page, 'scripts-missing')
     await page.unroute('**/*.js')
     await page.getByRole('button', { name: 'Try again' }).click()
