@@ -176,9 +176,9 @@ test('what the guard found stands by document, each leading to its history; a st
     }),
   )
   await page.goto(`${server.url}/#safekeeping`)
-  await expect(page.getByRole('alert').getByText('3 things were changed')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('3 records were changed')).toBeVisible()
   await expect(page.getByText(root, { exact: true })).toBeVisible()
-  await expect(page.getByText('2 anchors wait for the time authority.')).toBeVisible()
+  await expect(page.getByText('2 anchors are waiting for the time authority.')).toBeVisible()
   await looksRight(page, 'safekeeping-changed')
   await page.setViewportSize(NARROW)
   await looksRight(page, 'safekeeping-changed-390')
@@ -195,7 +195,7 @@ test('what the guard found stands by document, each leading to its history; a st
   await looksRight(page, 'safekeeping-failed')
   await page.unroute(/\/app\/accounts\/[^/]+\/keeping$/)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('alert').getByText('3 things were changed')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('3 records were changed')).toBeVisible()
 })
 
 test('what is held of a person is found, deleted where nobody relies on it, and told in a report with what stays and why', {
@@ -231,9 +231,9 @@ test('what is held of a person is found, deleted where nobody relies on it, and 
   await contact.fill('Quilla@Example.com')
   await contact.press('Enter')
   const goes = section.getByRole('list', { name: 'Can be deleted' })
-  await expect(goes.getByRole('listitem')).toHaveCount(1)
+  await expect(goes.getByRole('link')).toHaveText(['Address book', 'Forgotten lease'])
   await expect(goes).toBeInViewport()
-  await expect(goes).toContainText('name, email address, 1 value filled in, why they declined, 1 visit, 1 mail')
+  await expect(goes).toContainText('name, email address, 1 value filled in, why they declined, 1 visit, 1 email')
   await expect(section.getByRole('list', { name: 'Not yet' })).toContainText('Remembered lease')
   await section.scrollIntoViewIfNeeded()
   await looksRight(page, 'safekeeping-person')

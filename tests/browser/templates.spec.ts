@@ -167,7 +167,7 @@ test('[S-321] several are copied from the bar; where none could be, it says that
   for (const name of ['Bulk alpha', 'Bulk beta']) await desk.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()
   const bar = desk.getByRole('toolbar', { name: 'Actions for the selection' })
   await bar.getByRole('button', { name: 'Copy' }).click()
-  await expect(desk.getByText('2 copies have been made.')).toBeVisible()
+  await expect(desk.getByText('2 copies were created.')).toBeVisible()
   await expect(rowOf(desk, 'Copy of Bulk beta')).toBeVisible()
   await expect(bar).toBeHidden()
 
