@@ -47,8 +47,12 @@ function settings(record: DocumentRecord, held: PackSettings): PackCommand[] {
 
 function expiry({ expires_on, expiry_reminder_days }: DocumentRecord, { expiry: held }: PackState): PackCommand[] {
   if (expires_on === undefined && expiry_reminder_days === undefined) return []
-  const day = expires_on === undefined ? (held?.day ?? null) : expires_on
-  return [{ do: 'SetExpiry', day, remindDays: expiry_reminder_days === undefined ? (held?.remindDays ?? null) : expiry_reminder_days }]
+  const before = { day: held?.day ?? null, remindDays: held?.remindDays ?? null }
+  const day = expires_on === undefined ? before.day : expires_on
+  const remindDays = expiry_reminder_days === undefined ? before.remindDays : expiry_reminder_days
+  // A record that is sent back as it was read changes nothing, whatever the document has become and in whichever time zone.
+  const isAsBefore = day === before.day && (day === null || remindDays === before.remindDays)
+  return isAsBefore ? [] : [{ do: 'SetExpiry', day, remindDays }]
 }
 
 const METHODS = [

@@ -167,6 +167,9 @@ describe('a signing link', () => {
     await consent(signer)
     await finish(signer)
     expect((await state(pack)).signatories[0]!.status).toBe('complete')
+    // What was read can be sent back; another date cannot be set any more.
+    await until(day(5))
+    expect(await refusalOf(until(day(6)))).toMatchObject({ code: 'not-awaiting-signatures' })
   })
 
   test('mistyped, voided and used up: each says so, and nothing else', async () => {
