@@ -81,7 +81,7 @@ function repeatOfPacks(handler: CommandHandler, key: string, lines: readonly Pac
   })
 }
 
-// Who is hidden has no key that a restore would bring back: the address book itself says of whom it was told.
+// A hidden contact has no key that a restore would bring back, so the address book repeats its own erasures.
 function repeatOfContacts(handler: CommandHandler, key: string, lines: readonly ContactLine[]) {
   return commandsOf(addressBook, handler).perform({
     key,

@@ -15,6 +15,7 @@ export {
 } from './packs.ts'
 export type { Effect, OpenStreams, Process, Queue, ReaderDeps, StoredReaction } from './process.ts'
 export type { ProgressKind, ProgressNeeds } from './progress.ts'
+export { MAILS, TIMERS, TooEarly } from './queues.ts'
 export { openedReader, type Reader } from './read.ts'
 export { memoryProcessStore, type ProcessStore, postgresProcessStore, processMigrations } from './store.ts'
 export { sweepAll, sweepStream } from './sweep.ts'

@@ -4,9 +4,9 @@ import { fullName, knownAs, streamOfUser, user as userAggregate } from '#domain/
 import { streamOfWorkspace, workspace as workspaceAggregate } from '#domain/workspace'
 import type { CommandHandler } from '#platform/command-handler'
 import type { Handler } from '#platform/jobs'
-import { type Mailer, OVERNIGHT } from '#platform/mail'
+import type { Mailer } from '#platform/mail'
 import type { OneTimeLinks } from '#platform/sessions'
-import { defineStoredProcess, derivedToken, type Queue } from '#processes/engine'
+import { defineStoredProcess, derivedToken, MAILS, type Queue } from '#processes/engine'
 import { INVITATIONS, type InvitationData, invitations, planInvitation } from './process.ts'
 
 export interface InvitationsDeps {
@@ -18,7 +18,6 @@ export interface InvitationsDeps {
   readonly publicUrl: string
 }
 
-const SETTINGS = { ...OVERNIGHT, concurrency: 2, timeoutSeconds: 120 }
 const WEEK = 7 * 24 * 3_600_000
 
 /** Follows new members, and writes to them: by a link for a password where they have none yet. */
@@ -50,7 +49,7 @@ function invitationsQueues({ handler, links, mailer, tokenKey, publicUrl }: Invi
     )
   }
 
-  return [{ name: INVITATIONS, handler: invite, settings: SETTINGS }]
+  return [{ name: INVITATIONS, handler: invite, settings: MAILS }]
 }
 
 type Needs = Omit<InvitationsDeps, 'tokenKey' | 'publicUrl'> & { readonly config: Pick<InvitationsDeps, 'tokenKey' | 'publicUrl'> }

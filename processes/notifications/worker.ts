@@ -1,7 +1,19 @@
 import type { Handler, Jobs } from '#platform/jobs'
-import { type Mailer, OVERNIGHT } from '#platform/mail'
+import type { Mailer } from '#platform/mail'
 import type { Clock, World } from '#platform/ports'
-import { defineProcess, type NeedsFor, type Packs, packsFor, packsUnderWay, type Queue, runAgain } from '#processes/engine'
+import {
+  defineProcess,
+  MAILS,
+  type NeedsFor,
+  type Packs,
+  packsFor,
+  packsUnderWay,
+  type Queue,
+  runAgain,
+  TIMERS,
+  TooEarly,
+} from '#processes/engine'
+import { type OwnerDeps, ownerOf } from '#processes/letters'
 import { noticeLetter } from './letter.ts'
 import {
   keyOfNotice,
@@ -15,41 +27,17 @@ import {
   planNotification,
 } from './process.ts'
 
-export interface NotificationsDeps {
+export interface NotificationsDeps extends OwnerDeps {
   readonly packs: Packs
   readonly clock: Clock
   readonly mailer: Pick<Mailer, 'send'>
   readonly jobs: Pick<Jobs, 'find' | 'retry'>
   /** Without a slash at the end. */
   readonly publicUrl: string
-  /** Name and address of whoever made a document; null once they belong to its team no longer. */
-  makerOf(user: string, workspace: string): Promise<{ readonly name: string; readonly email: string } | null>
-  /** Of the administrator who has belonged to a team the longest. */
-  administratorOf(workspace: string): Promise<{ readonly name: string; readonly email: string } | null>
 }
-
-/** The clock says that it is too early: the job is run again. */
-class TooEarly extends Error {
-  constructor() {
-    super('the moment has not come')
-    this.name = 'TooEarly'
-  }
-}
-
-const MAILS = { ...OVERNIGHT, concurrency: 2, timeoutSeconds: 120 }
-// A clock that was a month ahead is waited for.
-const TIMERS = { retries: 1_000, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, concurrency: 4, timeoutSeconds: 60 }
 
 /** Keeps the countdowns of rules, and writes to whom they name. */
-export function notificationsQueues({
-  packs,
-  clock,
-  mailer,
-  jobs,
-  publicUrl,
-  makerOf,
-  administratorOf,
-}: NotificationsDeps): readonly Queue[] {
+export function notificationsQueues({ packs, clock, mailer, jobs, publicUrl, ...owners }: NotificationsDeps): readonly Queue[] {
   const ring: Handler = async (data, job) => {
     const asked = data as NotificationData
     const { pack, rule, about, occasion } = asked
@@ -67,7 +55,7 @@ export function notificationsQueues({
     const rule = state.notifications.rules.find(({ key }) => key === given?.rule)
     // Its rule was removed, or it came again in the meantime: then that is what there is to say.
     if (!given || !rule || state.trashed !== null) return
-    const owner = (await makerOf(state.creator, state.workspace)) ?? (await administratorOf(state.workspace))
+    const owner = await ownerOf(owners, state)
     if (!owner) return
     const link = `${publicUrl}/#documents/${pack}`
     const letter = noticeLetter({ state, rule, about: given.about, owner: owner.name, link })

@@ -1,31 +1,26 @@
 import { disclosed } from '#domain/kernel'
 import type { Handler } from '#platform/jobs'
-import { type Mailer, OVERNIGHT } from '#platform/mail'
-import { defineProcess, type NeedsFor, type Packs, packsFor, type Queue } from '#processes/engine'
+import type { Mailer } from '#platform/mail'
+import { defineProcess, MAILS, type NeedsFor, type Packs, packsFor, type Queue } from '#processes/engine'
+import { type OwnerDeps, ownerOf } from '#processes/letters'
 import { ownerLetter, signerLetter } from './letter.ts'
 import { OWNER, REJECTIONS, type RejectionData, rejections, signersToTell } from './process.ts'
 
-export interface RejectionsDeps {
+export interface RejectionsDeps extends OwnerDeps {
   readonly packs: Packs
   readonly mailer: Pick<Mailer, 'send'>
   /** Without a slash at the end. */
   readonly publicUrl: string
-  /** Name and address of whoever made a document; null once they belong to its team no longer. */
-  makerOf(user: string, workspace: string): Promise<{ readonly name: string; readonly email: string } | null>
-  /** Of the administrator who has belonged to a team the longest. */
-  administratorOf(workspace: string): Promise<{ readonly name: string; readonly email: string } | null>
 }
 
-const MAILS = { ...OVERNIGHT, concurrency: 2, timeoutSeconds: 120 }
-
-export function rejectionsQueues({ packs, mailer, publicUrl, makerOf, administratorOf }: RejectionsDeps): readonly Queue[] {
+export function rejectionsQueues({ packs, mailer, publicUrl, ...owners }: RejectionsDeps): readonly Queue[] {
   const write: Handler = async (data, job) => {
     const { pack, recipient } = data as RejectionData
     const state = await packs.load(pack)
     const rejectedBy = state.signatories.find(({ status }) => status === 'rejected')
     // Reverted or in the trash by now: it is the sender who did that, and nobody waits for a copy any more.
     if (state.status !== 'rejected' || state.trashed !== null || !rejectedBy) return
-    const owner = (await makerOf(state.creator, state.workspace)) ?? (await administratorOf(state.workspace))
+    const owner = await ownerOf(owners, state)
     const letter = recipient === OWNER ? toOwner() : toSigner()
     if (!letter) return
     await mailer.send({ key: job.key, owner: pack, workspace: state.workspace, kind: 'rejection', ...letter }, job)

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { SharedLeaf, SharedLeaves } from './port.ts'
 
@@ -5,44 +6,27 @@ import type { SharedLeaf, SharedLeaves } from './port.ts'
 const MOST = 8_000_000
 
 /**
- * What was asked for or kept lately comes from memory, and one value always as the same object: whoever checks, reads or compares it
- * does that once for all that hold it. A deletion lets go of all, since nobody else may hold what it takes along.
+ * What was asked for or kept lately comes from memory, and one value always as the same object: it is checked, read and compared
+ * once for all that hold it. A deletion lets go of all, since nobody else may hold what it takes along.
  */
 export function rememberedLeaves(leaves: SharedLeaves, keys: Pick<SubjectKeys, 'onDestroyed'>, most = MOST): SharedLeaves {
-  // By digest and by salt, in the order in which they were last asked for.
-  const known = new Map<string, { readonly leaf: SharedLeaf; readonly size: number }>()
-  let weight = 0
+  // By digest and by salt.
+  const known = new LRUCache<string, SharedLeaf>({ maxSize: most, sizeCalculation: ({ value }) => JSON.stringify(value).length })
   let forgotten = 0
   keys.onDestroyed(forget)
 
   function forget(): void {
     forgotten += 1
     known.clear()
-    weight = 0
-  }
-  function get(name: string): SharedLeaf | undefined {
-    const found = known.get(name)
-    if (!found) return undefined
-    known.delete(name)
-    known.set(name, found)
-    return found.leaf
   }
   function put(name: string, leaf: SharedLeaf): void {
-    if (known.has(name)) return
-    const size = JSON.stringify(leaf.value).length
-    known.set(name, { leaf, size })
-    weight += size
-    for (const [oldest, { size }] of known) {
-      if (weight <= most) return
-      known.delete(oldest)
-      weight -= size
-    }
+    if (!known.has(name)) known.set(name, leaf)
   }
 
   return {
     salted<T extends object>(content: T) {
       const fresh = leaves.salted(content)
-      const found = get(fresh.salt)
+      const found = known.get(fresh.salt)
       if (found) return found.value as T & { readonly salt: string }
       put(fresh.salt, { salt: fresh.salt, value: frozen(fresh) as SharedLeaf['value'] })
       return fresh
@@ -56,7 +40,7 @@ export function rememberedLeaves(leaves: SharedLeaves, keys: Pick<SubjectKeys, '
     async find(digests) {
       const found = new Map<string, SharedLeaf>()
       for (const digest of digests) {
-        const leaf = get(digest)
+        const leaf = known.get(digest)
         if (leaf) found.set(digest, leaf)
       }
       const missing = digests.filter((digest) => !found.has(digest))
