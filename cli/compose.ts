@@ -15,7 +15,7 @@ import { requireUsableStore } from './event-log.ts'
 import { evidence as evidenceOf } from './evidence.ts'
 import { sharedPasswords } from './file-passwords.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
-import { type Hands, startProcessRole } from './process-role.ts'
+import { type ProcessRole, startProcessRole } from './process-role.ts'
 import { progressNews } from './progress-news.ts'
 import { openReadModels } from './read-models.ts'
 import { openSeal, requireReadableSeal } from './seal.ts'
@@ -52,9 +52,9 @@ export interface Application {
   readonly services: Services
   readonly server: Server | null
   /** Null where this process has no role `processes`. */
-  readonly watch: Hands['watch'] | null
-  readonly retention: Hands['retention'] | null
-  readonly unusedUploads: Hands['unusedUploads'] | null
+  readonly watch: ProcessRole['watch'] | null
+  readonly retention: ProcessRole['retention'] | null
+  readonly unusedUploads: ProcessRole['unusedUploads'] | null
   close(): Promise<void>
 }
 
@@ -124,8 +124,8 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
   const filePasswords = sharedPasswords({ pool, world, key: secrets.filePasswordKey, converts: roles.includes('processes') })
   onClose(() => filePasswords.close())
   const parts = { foundation, core, readModels, evidence, seal, progress, waiting }
-  const hands = roles.includes('processes') ? await startProcessRole({ ...parts, intake, filePasswords }) : null
-  if (!hands) {
+  const processRole = roles.includes('processes') ? await startProcessRole({ ...parts, intake, filePasswords }) : null
+  if (!processRole) {
     await waiting.until('database', jobs.start)
     onClose(() => jobs.stop())
   }
@@ -136,7 +136,7 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
 
   await pages
   if (signal.aborted) throw new StartStopped()
-  const services = await openServices({ ...parts, taken, passwords: filePasswords, hands })
+  const services = await openServices({ ...parts, taken, passwords: filePasswords, processRole })
   const server = roles.includes('api') ? await makeServer(foundation, core, services, limits) : null
   const firstAccount = await waiting.until('database', accounts.noneYet)
   // Whoever asks from here on is told, and nobody is told that all is well before it is.
@@ -149,7 +149,7 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
     const status = await openStatus({ at: configuration.status, metrics: core.metrics, health: services.health })
     onClose(() => status.close())
   }
-  const { watch, retention, unusedUploads } = hands ?? { watch: null, retention: null, unusedUploads: null }
+  const { watch, retention, unusedUploads } = processRole ?? { watch: null, retention: null, unusedUploads: null }
   return { url: publicUrl, firstAccount, foundation, services, server, watch, retention, unusedUploads, close: foundation.close }
 }
 

@@ -80,7 +80,7 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
     tracing: traces === null ? null : tracing,
     jobs,
     eventLog,
-    /** Nothing of it from memory: for whoever looks whether what is stored was changed. */
+    /** Never from memory: for checks of whether what is stored was changed. */
     logAsStored: observed(sharingLog(stored, { leaves: storedLeaves, pathsIn: sharedIn })),
     subjectKeys,
     sharedLeaves,

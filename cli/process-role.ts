@@ -33,7 +33,7 @@ export interface ProcessRoleParts {
   readonly filePasswords: FilePasswords
   readonly waiting: Waiting
 }
-export type Hands = Awaited<ReturnType<typeof startProcessRole>>
+export type ProcessRole = Awaited<ReturnType<typeof startProcessRole>>
 
 /** Threads that seal: each keeps its libraries warm. */
 const MOST_SEALING = 4

@@ -15,7 +15,7 @@ import type { Evidence } from './evidence.ts'
 import type { Foundation } from './foundation.ts'
 import { foundationHealth } from './health.ts'
 import { liveAdapter } from './live-adapter.ts'
-import type { Hands } from './process-role.ts'
+import type { ProcessRole } from './process-role.ts'
 import type { ProgressNews } from './progress-news.ts'
 import { queriesOf } from './queries.ts'
 import type { ReadModels } from './read-models.ts'
@@ -33,7 +33,7 @@ export interface ServicesParts {
   readonly taken: WorkerPool
   readonly progress: ProgressNews
   readonly passwords: UploadPasswords
-  readonly hands: Hands | null
+  readonly processRole: ProcessRole | null
   readonly waiting: Waiting
 }
 
@@ -42,7 +42,7 @@ export const ASSETS = fileURLToPath(new URL('../assets', import.meta.url))
 
 /** What the calls stand on, whether or not this process serves them. */
 export async function openServices(parts: ServicesParts): Promise<Services> {
-  const { foundation, core, readModels, evidence, seal, taken, progress, passwords, hands, waiting } = parts
+  const { foundation, core, readModels, evidence, seal, taken, progress, passwords, processRole, waiting } = parts
   const { configuration, world, pool, files, spool, mailer, onClose } = foundation
   const { eventLog } = core
   const tempDownloads = postgresTempDownloads({ pool, files, clock: world.clock, timers: world.timers, log: world.log })
@@ -93,13 +93,13 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
     health: async () => [
       ...(await foundationHealth(foundation)),
       ...(configuration.eventStoreUrl === null ? [] : [await eventLogHealth(eventLog.head)]),
-      ...(hands ? [...hands.watch.status(), hands.retention.status()] : []),
+      ...(processRole ? [...processRole.watch.status(), processRole.retention.status()] : []),
       ...(readModels.running?.status() ?? []).map(({ name, state }) => ({
         name: `projection ${name}`,
         ok: state !== 'stopped',
         words: state,
       })),
-      ...(hands?.processes.status() ?? []).map(({ name, state, problem }) => ({
+      ...(processRole?.processes.status() ?? []).map(({ name, state, problem }) => ({
         name: `process ${name}`,
         ok: state !== 'troubled',
         words: problem === null ? state : `${state}: ${problem}; it tries again by itself`,

@@ -8,7 +8,7 @@ export interface People {
   namesOf(workspace: string): Promise<Record<string, string>>
   /** The same, for this one: signers are told none. */
   namesFor(place: { readonly who: Who; readonly state: PackState }): Promise<Record<string, string>>
-  /** What a signer is told of who asks them. The address is empty once the sender has left the team. */
+  /** What a signer learns of the person who asks them. The address is empty once the sender has left the team. */
   senderOf(workspace: string, user: string): Promise<{ workspaceName: string; senderName: string; senderEmail: string }>
 }
 

@@ -147,7 +147,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
       return null
     })
     const watchRoom = async (account_key: string, room: string) => {
-      // Asked again: whoever joined a workspace since they connected may watch it.
+      // Asked again: a person who joined a workspace after connecting may watch it.
       const caller = await rights.stillThere(socket)
       if (!caller) return problem('session-ended')
       if (!mayWatchLists(caller, account_key)) return problem('not-a-member')

@@ -25,7 +25,9 @@ export const packRoom = (pack: string) => `pack ${pack}`
 export const audienceRoom = (pack: string, audience: Audience) =>
   `pack ${pack} ${audience.of === 'signatory' ? `signatory ${audience.signatory}` : audience.of}`
 export const listRoom = (workspace: string) => `list ${workspace}`
-export const rowsRoom = ({ list, account_key }: WatchRows) => `rows ${list} ${account_key}`
+const ROWS = 'rows '
+export const rowsRoom = ({ list, account_key }: WatchRows) => `${ROWS}${list} ${account_key}`
+export const isRowsRoom = (room: string) => room.startsWith(ROWS)
 /** The rooms of workspaces that a connection is in, by the workspace's key. */
 export const roomsOfWorkspaces = (socket: LiveSocket): readonly (readonly [workspace: string, room: string])[] =>
   [...socket.rooms].flatMap((room) => {

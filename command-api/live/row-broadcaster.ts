@@ -6,10 +6,10 @@ import { type WorkspaceFact, workspaceOfStream } from '#domain/workspace'
 import type { Timers } from '#platform/ports'
 import { NAMING } from '#projections/contacts'
 import type { Queries } from '../services.ts'
-import { roomsOfWorkspaces, rowsRoom } from './live-socket.ts'
+import { isRowsRoom, roomsOfWorkspaces, rowsRoom } from './live-socket.ts'
 import type { Sockets } from './sockets.ts'
 
-/** An import of thousands is told of a few times. */
+/** An import of thousands is announced a few times. */
 const GATHER_MS = 200
 /** The rows of the documents are far behind: it is looked again whose they are. */
 const AGAIN_MS = 1_000
@@ -36,7 +36,7 @@ export function rowBroadcaster({ queries, timers, sockets, trouble }: RowBroadca
   let cancel: (() => void) | null = null
   let stopped = false
 
-  const isWatched = () => sockets.all().some((socket) => roomsOfWorkspaces(socket).some(([, room]) => room.startsWith('rows ')))
+  const isWatched = () => sockets.all().some((socket) => roomsOfWorkspaces(socket).some(([, room]) => isRowsRoom(room)))
   const soon = (ms: number) => {
     if (!stopped) cancel ??= timers.after(ms, () => void tellAll().catch(trouble))
   }

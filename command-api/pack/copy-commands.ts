@@ -193,7 +193,7 @@ function rulesOf({ notifications }: PackState, keys: CopyKeys): PackCommand[] {
 
 function settingsOf({ settings }: PackState): PackCommand[] {
   return [
-    // Only what a new document has not: whoever may not choose one of them copies all the rest.
+    // Only settings that differ from a new document’s: without the right to change one, all the rest are still copied.
     ...SETTINGS.flatMap((setting) => {
       const value = settingValue(setting, settings)
       return value === setting.initial ? [] : [settingTo(setting, value)]

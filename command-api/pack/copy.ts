@@ -136,7 +136,7 @@ export async function copyPack(
         return key !== undefined ? own.of(key) : file !== undefined ? own.fileOf(file) : text
       })
     }
-    /** What a copy depends on beside its origin and its keys. */
+    /** What else a copy depends on, apart from its origin and its keys. */
     function askedIn({ principal, defaultCountry }: DecisionContext): string {
       return JSON.stringify([as, [...originals], principal, defaultCountry])
     }

@@ -44,7 +44,7 @@ process.exitCode = green.length > 0 ? 1 : 0
 async function isRedUnder(broken: BrokenRow): Promise<boolean> {
   const source = readFileSync(broken.file, 'utf8')
   const putBack = () => writeFileSync(broken.file, source)
-  // Whoever loses patience finds the source as it was.
+  // Ctrl-C leaves the source as it was.
   const interrupted = () => {
     putBack()
     process.exit(130)

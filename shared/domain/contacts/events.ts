@@ -17,7 +17,7 @@ export const CONTACT_EVENTS = {
   /** Hides whom documents name at this address up to now too. */
   ContactRemoved: event(1, { contact: id, address: sealed(z.string()) }, 'contact'),
   /**
-   * The key of this contact is destroyed after this. Where it is the `contactKey` of an address, whoever is known by that is hidden, whatever
+   * The key of this contact is destroyed after this. Where it is the `contactKey` of an address, the person with that address is hidden, whatever
    * names them, until somebody adds them by hand.
    */
   ContactErased: event(1, { contact: id }),

@@ -9,7 +9,7 @@ import { groundOf } from './grounds.ts'
 
 type Taken = Extract<PackFact, { readonly type: 'DefinitionTaken' }>['data']
 type Content<K extends 'definition' | 'texts'> = Exclude<Taken[K], { readonly $: string }>
-/** Puts a salt beside a content: the same for the same, and nobody outside can make it. */
+/** Adds a salt to a content: the same for the same, and nobody outside can make it. */
 export type Salted = <T extends object>(content: T) => T & { readonly salt: string }
 
 const codec = codecOf<PackFact>(EVENTS, 'a pack')
