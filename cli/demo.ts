@@ -26,7 +26,7 @@ Leaves <name>.signed.pdf beside the input, or in DIR; <name>-2.signed.pdf where 
   --fields   a list of {type, page, x, y, width, height, data, signatory}: points from the visible page's
              top left; pages count from 1 (from 0 throughout in a list that names a page 0);
              signatory is 1, 2 or "self"; a text may have text_layout ("single-line", "multi-line",
-             or "comb" with comb_cells)
+             or "comb" with comb_cells), text_size in points and text_alignment ("left", "centre", "right")
   --password opens a protected PDF
   --eventstoredb  keeps the private server's events in the EventStoreDB that EVENTSTOREDB_URL names,
              which must be empty

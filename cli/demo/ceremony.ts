@@ -198,6 +198,8 @@ function recordOf(field: DemoField, document: string, signers: readonly string[]
     signatory_uuid: filler === null ? null : self ? 'self' : signers[Number(filler) - 1]!,
     text_layout: field.text_layout,
     comb_cells: field.comb_cells,
+    text_size: field.text_size,
+    text_alignment: field.text_alignment,
     ...(setsUpSigner(field.type) ? { signer_role_to_setup: 'signer-2' } : {}),
     ...(hasOptions(field.type) ? { options_as_csv: (field.options ?? ['Yes']).join(',') } : {}),
     ...(self && field.data !== undefined ? { data: field.data } : {}),

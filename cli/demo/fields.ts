@@ -13,6 +13,8 @@ export const demoField = z.object({
   data: z.union([z.string(), z.looseObject({ method: z.string() })]).optional(),
   text_layout: fieldPropertySchemas.text_layout,
   comb_cells: fieldPropertySchemas.comb_cells,
+  text_size: fieldPropertySchemas.text_size,
+  text_alignment: fieldPropertySchemas.text_alignment,
   /** 1 or 2 for the signers; 'self' for the sender. */
   signatory: z.union([z.literal(1), z.literal(2), z.literal('1'), z.literal('2'), z.literal('self')]).default(1),
 })

@@ -109,6 +109,8 @@ function formOf(field: Field): Omit<FormField, 'name' | 'meta'> {
     options: disclosed(field.options, []),
     required: field.required,
     layout: field.layout ?? null,
+    textSize: field.textSize,
+    align: field.align,
     maxLength: field.maxLength ?? null,
   }
 }

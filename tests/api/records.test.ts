@@ -198,6 +198,21 @@ test('how text stands in a field is saved, told and kept by a copy; what has no 
   const { document: again } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/create_a_copy`)
   const { data_fields } = await server.owner.get<{ data_fields: readonly Record_[] }>(`/app/documents/${again.key}/get_data_fields`)
   expect(data_fields.map(({ max_length }) => max_length)).toEqual([9, null, null])
+
+  await save({ text_size: 14, text_alignment: 'right' })
+  expect(await refusalOf(save({ text_size: 73 }))).toMatchObject({
+    code: 'text-size-invalid',
+    message: 'Text is at least 4 and at most 72 points in size, in whole points.',
+  })
+  expect((await refusalOf(save({ text_size: 9.5 }))).code).toBe('invalid-request')
+  expect((await refusalOf(save({ text_alignment: 'justified' }))).code).toBe('invalid-request')
+  const { document: sized } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/create_a_copy`)
+  const copied = await server.owner.get<{ data_fields: readonly Record_[] }>(`/app/documents/${sized.key}/get_data_fields`)
+  expect(copied.data_fields.map(({ text_size, text_alignment }) => [text_size, text_alignment])).toEqual([
+    [14, 'right'],
+    [null, null],
+    [null, null],
+  ])
 })
 
 test('[D-200] a field keeps its colour, the words on its button, its groups and what it is filled in with; a copy has them too', async () => {

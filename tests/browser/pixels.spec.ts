@@ -29,7 +29,12 @@ const VALUES: readonly {
   readonly data: unknown
   readonly height?: number
   readonly width?: number
-  readonly layout?: { readonly text_layout: string; readonly comb_cells?: number }
+  readonly layout?: {
+    readonly text_layout?: string
+    readonly comb_cells?: number
+    readonly text_size?: number
+    readonly text_alignment?: string
+  }
 }[] = [
   { name: 'latin', type: 'text', data: 'Staff canteen, 21 Mill Lane: Ávila & Øst' },
   { name: 'cyrillic, greek and georgian', type: 'text', data: 'Договор, Συμφωνία, გიორგი' },
@@ -57,6 +62,7 @@ const VALUES: readonly {
   { name: 'uploaded signature', type: 'signature', data: 'uploaded', height: 52 },
   { name: 'comb', type: 'text', data: 'DE44 5001 WiW7', layout: { text_layout: 'comb', comb_cells: 16 } },
   { name: 'comb from the right', type: 'text', data: 'מספר 42', layout: { text_layout: 'comb', comb_cells: 12 } },
+  { name: 'large, to the right', type: 'text', data: 'Large print', height: 32, layout: { text_size: 20, text_alignment: 'right' } },
   {
     name: 'several lines from the top',
     type: 'text',

@@ -1,7 +1,12 @@
 import { degrees, PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { beforeAll, expect, test } from 'vitest'
+import { liveFields } from '#domain/pack'
 import { createIntake } from '#pdf/intake'
 import { stampFile } from '#pdf/stamp'
+import { loadMetrics } from '#pdf/text-layout'
+import { stampsOf } from '#processes/sealing'
+import { fill, having, packInSetup, place } from '#tests/pack'
 import { stream, written } from './support/files.ts'
 import { boundsOf, isDark, isRed, type Picture, picture } from './support/pixels.ts'
 import { fieldAt, laidOutAt } from './support/sealed.ts'
@@ -145,4 +150,40 @@ test('a comb’s characters are in their cells and several lines begin at the to
   expect(top).toBeLessThan(6)
   expect(bottom).toBeGreaterThan(22)
   expect(bottom).toBeLessThan(28)
+})
+
+test('text of a chosen size and alignment is sealed at that size and place, in either direction, and smaller where it has no room', async () => {
+  const metrics = await loadMetrics()
+  const at = { page: 1, x: 40_000, width: 200_000, height: 40_000 } as const
+  const fields = [
+    { y: 20_000, value: 'usual' },
+    { y: 70_000, value: 'large', textSize: 24 },
+    { y: 120_000, value: 'centred', textSize: 18, align: 'centre' },
+    { y: 170_000, value: 'right', align: 'right' },
+    { y: 220_000, value: 'שלום', align: 'left' },
+    { y: 270_000, value: 'no room at all for such large letters', textSize: 72 },
+    { y: 320_000, value: '42', textSize: 20, layout: { as: 'comb', cells: 4 } },
+  ] as const
+  const { state } = fields.reduce(
+    (world, { value, ...one }) => having(world, place(value, 'text', 'self', { ...at, ...one }), fill(value, 'self', value)),
+    packInSetup(),
+  )
+  const typed = liveFields(state).filter(({ page }) => page === at.page)
+  const { bytes: made } = await stampFile(converted, stampsOf(typed, metrics), {})
+  const { items } = await (await (await getDocument({ data: made.slice(), verbosity: 0 }).promise).getPage(2)).getTextContent()
+  const set = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item] : []))
+  const found = (text: string) => {
+    const { transform, width } = set.find(({ str }) => str === text)!
+    return { size: Math.round(transform[0] * 100) / 100, left: transform[4] as number, right: transform[4] + width }
+  }
+  expect(found('usual')).toMatchObject({ size: 11, left: expect.closeTo(42) })
+  expect(found('large')).toMatchObject({ size: 24, left: expect.closeTo(42) })
+  const centred = found('centred')
+  expect([centred.size, (centred.left + centred.right) / 2]).toEqual([18, expect.closeTo(140, 1)])
+  expect(found('right').right).toBeCloseTo(238, 1)
+  expect(found('שלום').left).toBeCloseTo(42, 1)
+  const shrunk = set.filter(({ transform }) => transform[5] < 500 - 270 && transform[5] > 500 - 310)
+  expect(shrunk.map(({ str }) => str).join(' ')).toBe('no room at all for such large letters')
+  for (const { transform } of shrunk) expect(transform[0]).toBeLessThan(20)
+  expect(found('4').size).toBe(20)
 })

@@ -159,6 +159,8 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   SetFieldHierarchy: { in: setup, ask: { do: 'SetFieldHierarchy', field: idOf('note'), path: ['Tenant', 'Address'] } },
   LabelField: { in: setup, ask: { do: 'LabelField', field: idOf('note'), label: 'Delivery address' } },
   SetFieldMaxLength: { in: setup, ask: { do: 'SetFieldMaxLength', field: idOf('note'), most: 30 } },
+  SetFieldTextSize: { in: setup, ask: { do: 'SetFieldTextSize', field: idOf('note'), points: 14 } },
+  AlignFieldText: { in: setup, ask: { do: 'AlignFieldText', field: idOf('note'), to: 'centre' } },
   SetFieldAutoFill: { in: setup, ask: { do: 'SetFieldAutoFill', field: idOf('note'), from: 'email' } },
   ShowFieldInFinal: { in: setup, ask: { do: 'ShowFieldInFinal', field: idOf('note'), on: false } },
   RemoveField: { in: setup, ask: { do: 'RemoveField', field } },

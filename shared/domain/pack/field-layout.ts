@@ -12,6 +12,12 @@ export const layout = z.discriminatedUnion('as', [
 ])
 export type FieldLayout = z.infer<typeof layout>
 
+/** Sizes that a text may begin from, in points. It shrinks where it has no room. */
+export const TEXT_SIZES = { least: 4, most: 72 } as const
+/** Left and right are those of the page, whichever way the text is read. */
+export const ALIGNMENTS = ['left', 'centre', 'right'] as const
+export type TextAlignment = (typeof ALIGNMENTS)[number]
+
 const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/
 
 /** Why a text cannot stand in a field that is laid out so; null where it can. Without a layout any text can. */

@@ -3,7 +3,7 @@ import { disclosed, event, isWithheld, sealed, withoutOverrides } from '#domain/
 import { MOST, textRefusal } from './bounds.ts'
 import { id } from './events/define.ts'
 import { hierarchyFrom, hierarchyToRecord } from './field-hierarchy.ts'
-import { cellsOf, layout, layoutRefusal, lengthRefusal, MOST_CELLS } from './field-layout.ts'
+import { ALIGNMENTS, cellsOf, layout, layoutRefusal, lengthRefusal, MOST_CELLS, TEXT_SIZES } from './field-layout.ts'
 import { MOST_TEXT } from './field-types/names.ts'
 import type { FieldTraits } from './field-types/traits.ts'
 import { type AskedOf, type FormOf, isSame, isUnclear, type Unclear } from './properties.ts'
@@ -18,6 +18,7 @@ export type AutoFill = (typeof AUTO_FILLS)[number]
 
 const length = z.int().min(1).max(MOST_TEXT)
 const MOST_LABEL = 200
+const textSize = z.int().min(TEXT_SIZES.least).max(TEXT_SIZES.most)
 
 /** Only a person who fills it in goes on from it; a note next to the document is no step on their way. */
 const isStep = (kind: FieldTraits) => kind.assignable && !kind.isAside
@@ -76,6 +77,8 @@ function property<
 >(definition: Definition<S, E, C, A, D, W> & { readonly inspector: I }) {
   return definition
 }
+
+const PLACES = { left: 'to the left', centre: 'in the centre', right: 'to the right' } as const
 
 /** In the order in which they are recorded when a field is placed. */
 export const fieldProperties = {
@@ -145,6 +148,40 @@ export const fieldProperties = {
         ? `no longer limited the characters of ${field}`
         : `limited ${field} to ${most} ${most === 1 ? 'character' : 'characters'}`,
     inspector: { group: 'entry', as: 'own' },
+  }),
+  /** The size of its text, in points, where there is room for it. */
+  textSize: property({
+    schema: z.number().nullable(),
+    none: null,
+    command: 'SetFieldTextSize',
+    event: 'FieldTextSizeChanged',
+    argument: 'points',
+    // null: the usual size.
+    stored: event(1, { field: id, points: textSize.nullable() }),
+    wire: { text_size: 'number' },
+    fromRecord: ({ text_size }) => text_size ?? null,
+    toRecord: (text_size) => ({ text_size }),
+    only: { of: (kind) => kind.hasLayout, refused: 'has-no-layout' },
+    refusal: (points, key) =>
+      points === null || textSize.safeParse(points).success ? null : refuse('text-size-invalid', { at: [key], slots: TEXT_SIZES }),
+    audit: (points, field) => (points === null ? `let ${field} have the usual text size` : `set the text of ${field} in ${points} points`),
+    inspector: { group: 'looks', as: 'own' },
+  }),
+  align: property({
+    schema: z.enum(ALIGNMENTS).nullable(),
+    none: null,
+    command: 'AlignFieldText',
+    event: 'FieldTextAligned',
+    argument: 'to',
+    // null: where its script begins.
+    stored: event(1, { field: id, to: z.enum(ALIGNMENTS).nullable() }),
+    wire: { text_alignment: ALIGNMENTS },
+    fromRecord: ({ text_alignment }) => text_alignment ?? null,
+    toRecord: (text_alignment) => ({ text_alignment }),
+    only: { of: (kind) => kind.hasLayout, refused: 'has-no-layout' },
+    audit: (to, field) =>
+      to === null ? `let the text of ${field} stand where its script begins` : `aligned the text of ${field} ${PLACES[to]}`,
+    inspector: { group: 'looks', as: 'own' },
   }),
   background: property({
     schema: z.string().nullable(),

@@ -24,7 +24,16 @@ export * from './events/index.ts'
 export { evolve, type When } from './evolve.ts'
 export { expiryDayInWords, expiryMoments, hasExpired } from './expiry.ts'
 export { hierarchyFrom, hierarchyToRecord } from './field-hierarchy.ts'
-export { cellsOf, type FieldLayout, layoutRefusal, lengthRefusal, MOST_CELLS } from './field-layout.ts'
+export {
+  ALIGNMENTS,
+  cellsOf,
+  type FieldLayout,
+  layoutRefusal,
+  lengthRefusal,
+  MOST_CELLS,
+  TEXT_SIZES,
+  type TextAlignment,
+} from './field-layout.ts'
 export {
   AUTO_FILLS,
   type AutoFill,

@@ -70,6 +70,7 @@ export const PACK_REFUSALS = {
   'sets-up-nobody': { kind: 'invalid', says: 'This type of field sets no signer up.' },
   'has-no-signer-to-ask': { kind: 'invalid', says: 'Nobody fills in this type of field, so nobody can be asked there.' },
   'has-no-max-length': { kind: 'invalid', says: 'This type of field holds no text whose characters are counted.' },
+  'text-size-invalid': { kind: 'invalid', says: 'Text is at least {least} and at most {most} points in size, in whole points.' },
   'max-length-invalid': { kind: 'invalid', says: 'A text takes at least 1 and at most {most} characters.' },
   'has-no-auto-fill': { kind: 'invalid', says: 'This type of field cannot be filled in by itself.' },
   'takes-one-line': { kind: 'invalid', says: 'This field takes a single line. Please remove the line breaks.' },

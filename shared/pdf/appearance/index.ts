@@ -19,7 +19,7 @@ import { signature } from './signature.ts'
 import { signerSetup } from './signer-setup.ts'
 import { text } from './text.ts'
 
-export { type Appearance, type FieldLooks, looksOf } from './appearance.ts'
+export { type Appearance, type FieldLooks, type LookingField, looksOf } from './appearance.ts'
 export { shownDate } from './date.ts'
 export * from './paint.ts'
 export { textFits } from './text.ts'

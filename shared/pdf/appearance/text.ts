@@ -21,8 +21,8 @@ export function textFits(value: string, field: Set, metrics: Metrics): boolean {
 const combOf = ({ layout }: Set): number | null => (layout?.as === 'comb' ? layout.cells : null)
 
 /** Where it was laid out in no way it is wrapped and in the middle, whatever the field's height. */
-function boxOf(value: string, { width, height, layout }: Set): TextBox {
-  const box = { text: value, width, height }
+function boxOf(value: string, { width, height, layout, textSize, align }: Set): TextBox {
+  const box = { text: value, width, height, ...(textSize && { size: textSize }), ...(align && { align }) }
   switch (layout?.as) {
     case 'multi-line':
       return { ...box, vertical: 'top' }

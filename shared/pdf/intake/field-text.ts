@@ -1,6 +1,6 @@
 import { charactersOf } from '#domain/pack'
 import type { TextPaint } from '#pdf/appearance'
-import { layoutComb, layoutText, type Metrics, spelledOut, type TextLayout } from '#pdf/text-layout'
+import { layoutComb, layoutText, type Metrics, spelledOut, type TextBox, type TextLayout } from '#pdf/text-layout'
 
 /** What /DA says of a text (ISO 32000-2, 12.7.4.3). */
 export interface TextStyle {
@@ -56,16 +56,16 @@ export function paintedText({ text: given, as, quadding, style }: SetText, width
   const room = width - 2 * pad
   const single = as === 'line'
   const size = style.size || (single ? height : LINES_SIZE)
-  const align = quadding === 1 ? 'centre' : 'start'
-  const layout = layoutText({ text, width: room, height, size, single, align, vertical: single ? 'middle' : 'top' }, metrics)
-  return painted(layout, style.color, (line) => pad + (quadding === 2 ? Math.max(0, room - line) - leftOf(layout, line) : 0))
+  const align = ALIGNED[quadding]
+  const layout = layoutText(
+    { text, width: room, height, size, single, ...(align && { align }), vertical: single ? 'middle' : 'top' },
+    metrics,
+  )
+  return painted(layout, style.color, pad)
 }
 
-/** Where lines of this width begin already: those that are read from the right do at the right. */
-function leftOf({ lines }: TextLayout, width: number): number {
-  const line = lines.find((one) => one.width === width)
-  return Math.min(...(line?.runs.map(({ x }) => x) ?? [0]))
-}
+/** A form's text without quadding begins where its script does. */
+const ALIGNED: Readonly<Record<Quadding, TextBox['align']>> = { 0: undefined, 1: 'centre', 2: 'right' }
 
 function combed(
   text: string,
@@ -80,7 +80,7 @@ function combed(
   const layout = layoutComb({ text, width: width / scale, height: height / scale, cells }, metrics)
   const free = Math.max(0, cells - charactersOf(text).length)
   const shift = (width / cells) * (quadding === 2 ? free : quadding === 1 ? Math.floor(free / 2) : 0)
-  return painted(layout, color, () => 0).map((paint) => ({
+  return painted(layout, color, 0).map((paint) => ({
     ...paint,
     x: paint.x * scale + shift,
     baseline: paint.baseline * scale,
@@ -89,10 +89,8 @@ function combed(
   }))
 }
 
-function painted({ lines, size }: TextLayout, color: string, left: (width: number) => number): TextPaint[] {
-  return lines.flatMap(({ baseline, width: line, runs }) =>
-    runs.map(
-      ({ text, font, dir, x, width }): TextPaint => ({ kind: 'text', x: x + left(line), baseline, width, size, font, text, color, dir }),
-    ),
+function painted({ lines, size }: TextLayout, color: string, left: number): TextPaint[] {
+  return lines.flatMap(({ baseline, runs }) =>
+    runs.map(({ text, font, dir, x, width }): TextPaint => ({ kind: 'text', x: x + left, baseline, width, size, font, text, color, dir })),
   )
 }

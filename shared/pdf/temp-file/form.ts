@@ -9,6 +9,7 @@ const REQUIRED = 2
 const MULTILINE = 1 << 12
 const COMBO = 1 << 17
 const COMB = 1 << 24
+const QUADDING = { left: 0, centre: 1, right: 2 } as const
 /** From this height on a text field that was not laid out takes several lines, in points. */
 const SEVERAL_LINES = 34
 
@@ -60,7 +61,8 @@ function widgetOf(context: PDFContext, field: FormField, visible: VisiblePage, o
     F: 4,
     Ff: flags,
     MK: { R: visible.rotate },
-    DA: PDFHexString.fromText('/Helv 0 Tf 0 g'),
+    DA: PDFHexString.fromText(`/Helv ${field.textSize ?? 0} Tf 0 g`),
+    ...(field.align && { Q: QUADDING[field.align] }),
   })
   widget.set(name('T'), words(own))
   if (field.help !== '') widget.set(name('TU'), words(field.help))

@@ -12,7 +12,7 @@ const MOST_OF_CELL = 0.9
  * Sets each character of a text in the middle of a cell of its own, all in one size. Cells are counted from where the
  * text begins to be read. A text with more characters than cells is set in narrower ones: nothing of it is left out.
  */
-export function layoutComb({ text: raw, width, height, cells }: CombBox, metrics: Metrics): TextLayout {
+export function layoutComb({ text: raw, width, height, size: wanted = DEFAULT_SIZE, cells }: CombBox, metrics: Metrics): TextLayout {
   const text = oneLine(raw)
   const paragraph = paragraphOf(text, { base: 'sans', han: hanOf(text, metrics) }, metrics)
   const characters = charactersFrom(text).map((at) => ({ ...at, level: paragraph.levels[at.start] ?? 0 }))
@@ -22,7 +22,7 @@ export function layoutComb({ text: raw, width, height, cells }: CombBox, metrics
   const widthAt = (piece: (typeof pieces)[number], size: number) =>
     piece.reduce((sum, run) => sum + metrics.measure(run.text, run.font, size), 0)
   const widest = Math.max(0, ...pieces.map((piece) => widthAt(piece, 1)))
-  const fitting = Math.min(DEFAULT_SIZE, height / LINE_PITCH, widest > 0 ? (MOST_OF_CELL * cell) / widest : DEFAULT_SIZE)
+  const fitting = Math.min(wanted, height / LINE_PITCH, widest > 0 ? (MOST_OF_CELL * cell) / widest : wanted)
   const size = Math.max(MIN_SIZE, fitting)
   const seen = inVisualOrder(characters)
   const first = paragraph.dir === 'rtl' ? count - characters.length : 0

@@ -5,6 +5,9 @@ import { paragraphOf, runsOf } from './runs.ts'
 import type { Metrics, TextBox, TextLayout, TextRun } from './types.ts'
 import { lineWidth } from './wrap.ts'
 
+/** How much of a line's free room is on its left. */
+const SHARE_OF_ROOM = { left: 0, centre: 0.5, right: 1 } as const
+
 /**
  * Sets text in a box. Browser and stamper both use this, with the same tables, so that what a signer sees is what is
  * sealed. The size begins at `size`, or lower where one line of it would not be in the box, and shrinks until all fits.
@@ -29,7 +32,7 @@ export function layoutText(box: TextBox, metrics: Metrics): TextLayout {
     lines: lines.map(({ paragraph, start, end }, i) => {
       const width = lineWidth(paragraph, start, end, size, metrics)
       const room = Math.max(0, box.width - width)
-      const left = box.align === 'centre' ? room / 2 : paragraph.dir === 'rtl' ? room : 0
+      const left = room * SHARE_OF_ROOM[box.align ?? (paragraph.dir === 'rtl' ? 'right' : 'left')]
       const ink = start + paragraph.text.slice(start, end).trimEnd().length
       let x = left
       const seen = runsOf(paragraph, start, ink).map((run) => {

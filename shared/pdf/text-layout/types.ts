@@ -79,7 +79,8 @@ export interface TextBox {
   readonly font?: 'sans' | 'hand'
   /** The size to begin from, in points. */
   readonly size?: number
-  readonly align?: 'start' | 'centre'
+  /** Left out: where each paragraph begins to be read. */
+  readonly align?: 'left' | 'centre' | 'right'
   readonly vertical?: 'top' | 'middle'
   /** One line only: no wrapping. */
   readonly single?: boolean
@@ -91,6 +92,8 @@ export interface CombBox {
   readonly text: string
   readonly width: number
   readonly height: number
+  /** The size to begin from, in points. */
+  readonly size?: number
   /** As many places of equal width, a character in each. */
   readonly cells: number
 }

@@ -99,6 +99,7 @@ test('whatever a field was made into, with whatever belonged to it before, a cop
     fc.constantFrom<readonly string[]>([], ['a', 'b'], ['some']).map((options): Asked => ({ do: 'SetFieldOptions', field, options })),
     fc.tuple(fc.constantFrom(null, 'g'), on).map(([group, exclusive]): Asked => ({ do: 'GroupField', field, group, exclusive })),
     fc.constantFrom(null, 4, 40).map((most): Asked => ({ do: 'SetFieldMaxLength', field, most })),
+    fc.constantFrom(null, 14).map((points): Asked => ({ do: 'SetFieldTextSize', field, points })),
     fc.constantFrom('name', 'email', null).map((from): Asked => ({ do: 'SetFieldAutoFill', field, from })),
     text.map((words): Asked => ({ do: 'SetFieldButtonText', field, text: words })),
     text.map((question): Asked => ({ do: 'AskBeforeGoingOn', field, question })),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { charactersOf, type FieldLayout, viewDigest } from '#domain/pack'
+import { charactersOf, type FieldLayout, type PackCommand, viewDigest } from '#domain/pack'
 import { facts, fieldIn, fill, given, having, idOf, leadsTo, nothing, packInSetup, place, refused, sent } from '#tests/pack'
 
 const field = idOf('note')
@@ -82,6 +82,10 @@ test('a signer signs the layout too, and what was signed before there were any d
   const digest = (layout: FieldLayout | null) => viewDigest(sentWith(layout).state, idOf('first'))
   expect(digest({ as: 'comb', cells: 5 })).not.toBe(digest({ as: 'comb', cells: 6 }))
   expect(Object.keys(sentWith(null).state.fields[field] ?? {})).not.toContain('layout')
+  const styled = (...commands: readonly PackCommand[]) => viewDigest(sent(having(withNote(), ...commands)).state, idOf('first'))
+  expect(styled({ do: 'SetFieldTextSize', field, points: 14 })).not.toBe(styled())
+  expect(styled({ do: 'AlignFieldText', field, to: 'right' })).not.toBe(styled())
+  expect(styled({ do: 'AlignFieldText', field, to: 'right' }, { do: 'AlignFieldText', field, to: null })).toBe(styled())
   expect(Object.keys(having(withNote(COMB), layOut(null)).state.fields[field] ?? {})).not.toContain('layout')
 })
 

@@ -2,27 +2,26 @@ import { memo, useMemo } from 'react'
 import { imageUrl } from '#contract/uploads'
 import { isWithheld } from '#domain/kernel'
 import type { Field } from '#domain/pack'
-import { appearanceOf, type ImagePaint, type Paint } from '#pdf/appearance'
+import { appearanceOf, type ImagePaint, type LookingField, looksOf, type Paint } from '#pdf/appearance'
 import { useFileUrl } from '../pages/index.ts'
 import classes from './fields.module.css'
 import { familyOf } from './fonts.ts'
 import { useMetrics } from './metrics.ts'
 
-type Painting = Pick<Field, 'type' | 'width' | 'height' | 'value' | 'layout' | 'background'>
 interface Props {
-  readonly field: Painting & Partial<Pick<Field, 'x' | 'y'>>
+  readonly field: LookingField & Pick<Field, 'width' | 'height'> & Partial<Pick<Field, 'x' | 'y'>>
   /** Pixels a point; left out where it stands on no page. */
   readonly scale?: number
 }
 
 /** What stands in a field, painted from the list that the stamper paints too. It fills its parent. */
 export const FieldPaint = memo(function FieldPaint({ field, scale }: Props) {
-  const { type, value, layout = null, background } = field
+  const { type, value, layout, textSize, align, background } = field
   const tables = useMetrics(textOf(value))
   const [width, height] = [field.width / 1000, field.height / 1000]
   const paints = useMemo(
-    () => (tables && !isWithheld(value) ? appearanceOf({ type, width, height, layout, background, value }, tables) : []),
-    [tables, type, width, height, layout, background, value],
+    () => (tables ? appearanceOf(looksOf({ type, layout, textSize, align, background, value }, { width, height }), tables) : []),
+    [tables, type, width, height, layout, textSize, align, background, value],
   )
   return (
     <svg className={classes.paint} {...frameOf(field, scale)} preserveAspectRatio="none" aria-hidden="true">

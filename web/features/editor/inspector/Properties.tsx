@@ -18,12 +18,14 @@ import { Colour } from './Colour.tsx'
 import { Hierarchy } from './Hierarchy.tsx'
 import { SetsUp } from './SetsUp.tsx'
 import { Switched } from './Switched.tsx'
-import { MaxLength, TextLayout } from './TextLayout.tsx'
+import { MaxLength, TextAlign, TextLayout, TextSize } from './TextLayout.tsx'
 
 /** The inputs of properties that are neither a line nor a switch. */
 const OWN: { readonly [K in ShownAs<'own'>]: (props: { readonly field: Field }) => ReactNode } = {
   layout: TextLayout,
   maxLength: MaxLength,
+  textSize: TextSize,
+  align: TextAlign,
   background: Colour,
   setUp: SetsUp,
   hierarchy: Hierarchy,

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { disclosed } from '#domain/kernel'
-import { charactersOf, type Field, type FieldLayout, MOST_CELLS, MOST_TEXT } from '#domain/pack'
+import { ALIGNMENTS, charactersOf, type Field, type FieldLayout, MOST_CELLS, MOST_TEXT, TEXT_SIZES, type TextAlignment } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { DraftInput } from '../../../ui/index.ts'
 import { useEditor } from '../view/context.ts'
@@ -66,6 +66,50 @@ export function MaxLength({ field }: { readonly field: Field }) {
         if (text.trim() === '' || most > 0)
           editor.step([{ do: 'SetFieldMaxLength', field: key, most: most > 0 ? Math.min(most, MOST_TEXT) : null }])
       }}
+    />
+  )
+}
+
+/** The size that the text begins from; one that does not fit is shown smaller. */
+export function TextSize({ field }: { readonly field: Field }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  return (
+    <DraftInput
+      label={words('text_size')}
+      description={words('text_size_hint', { least: String(TEXT_SIZES.least), most: String(TEXT_SIZES.most) })}
+      inputMode="numeric"
+      maxLength={3}
+      value={field.textSize === undefined ? '' : String(field.textSize)}
+      onCommit={(text) => {
+        const points = Number.parseInt(text, 10)
+        if (text.trim() === '') editor.step([{ do: 'SetFieldTextSize', field: field.key, points: null }])
+        else if (points > 0) {
+          const within = Math.min(TEXT_SIZES.most, Math.max(TEXT_SIZES.least, points))
+          editor.step([{ do: 'SetFieldTextSize', field: field.key, points: within }])
+        }
+      }}
+    />
+  )
+}
+
+const BY_SCRIPT = 'by-script'
+const ALIGNED = [BY_SCRIPT, ...ALIGNMENTS] as const
+
+/** Characters of a comb stand in their cells, wherever they are aligned. */
+export function TextAlign({ field }: { readonly field: Field }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const { key, align = null, layout } = field
+  if (layout?.as === 'comb') return null
+  return (
+    <Select
+      size="sm"
+      label={words('text_align')}
+      allowDeselect={false}
+      value={align ?? BY_SCRIPT}
+      data={ALIGNED.map((to) => ({ value: to, label: words(`text_align_${to}`) }))}
+      onChange={(to) => editor.step([{ do: 'AlignFieldText', field: key, to: to === BY_SCRIPT ? null : (to as TextAlignment) }])}
     />
   )
 }
