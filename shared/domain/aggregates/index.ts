@@ -1,5 +1,6 @@
 import { anchors } from '#domain/anchors'
 import { applications } from '#domain/applications'
+import { bulkSend } from '#domain/bulk-send'
 import { contacts } from '#domain/contacts'
 import { inbox } from '#domain/inbox'
 import type { DeclaredAggregate, Fact, LeafPath, StoredEvent } from '#domain/kernel'
@@ -12,10 +13,10 @@ import { workspace } from '#domain/workspace'
 export type AnyAggregate = DeclaredAggregate<unknown, Fact, never, never, never, string>
 
 /** Every kind of aggregate. Whoever walks all of them walks this: the guard, the live gateway, the takeout, the tests' laws. */
-export const AGGREGATES = { pack, workspace, user, inbox, contacts, applications, reservation, anchors } as unknown as Readonly<
+export const AGGREGATES = { pack, workspace, user, inbox, contacts, applications, bulkSend, reservation, anchors } as unknown as Readonly<
   Record<AggregateName, AnyAggregate>
 >
-export type AggregateName = 'pack' | 'workspace' | 'user' | 'inbox' | 'contacts' | 'applications' | 'reservation' | 'anchors'
+export type AggregateName = 'pack' | 'workspace' | 'user' | 'inbox' | 'contacts' | 'applications' | 'bulkSend' | 'reservation' | 'anchors'
 
 /** Of which kind a stream is; null for one that this program does not know. */
 export function aggregateOf(stream: string): AnyAggregate | null {

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import {
+  BULK_SEND_REFUSALS,
+  type BulkSendActor,
+  type BulkSendFact,
+  bulkSend,
+  commandsOfClone,
+  countersOf,
+  mayRemind,
+  ownPins,
+} from '#domain/bulk-send'
+import { given, NOW } from '../support/given.ts'
+
+const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const [WORKSPACE, USER, LIST, TEMPLATE, ROW] = [id(1), id(2), id(3), id(4), id(5)]
+const MANAGES = ['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents']
+const member: BulkSendActor = { as: 'team', workspace: WORKSPACE, permissions: new Set(MANAGES) }
+const process: BulkSendActor = { as: 'process' }
+
+const created: BulkSendFact = {
+  type: 'BulkSendCreated',
+  data: { workspace: WORKSPACE, creator: USER, description: 'Renewals', from: null },
+}
+const withList: BulkSendFact = { type: 'BulkSendListChosen', data: { list: LIST } }
+const withTemplate: BulkSendFact = { type: 'BulkSendTemplateChosen', data: { template: TEMPLATE } }
+const ready = given(bulkSend, created, withList, withTemplate)
+const pins = { list: 'l', template: 't', ...ownPins(ready.state) }
+const activate = { do: 'ActivateBulkSend', user: USER, report: 'r', pins, rows: 3 } as const
+const activated: BulkSendFact = { type: 'BulkSendActivated', data: { run: 1, user: USER, report: 'r', pins, rows: 3 } }
+const active = given(bulkSend, created, withList, withTemplate, activated)
+const paused = given(bulkSend, created, withList, withTemplate, activated, { type: 'BulkSendPaused', data: { because: 'asked' } })
+
+describe('the state of a bulk send', () => {
+  test('[W-098 W-099] is setup at first, active once activated and paused once paused', () => {
+    expect([ready, active, paused].map(({ state }) => state.status)).toEqual(['setup', 'active', 'paused'])
+  })
+
+  test('changes from setup and from paused to active, pinned to the report', () => {
+    expect(ready.when(activate, member)).toEqual([activated])
+    expect(paused.when({ ...activate, report: 'r2' }, member)).toMatchObject([
+      { type: 'BulkSendActivated', data: { run: 2, report: 'r2' } },
+    ])
+  })
+
+  test('two activations at once are one, and another report does not replace what runs', () => {
+    expect(active.when(activate, member)).toEqual([])
+    expect(active.when({ ...activate, report: 'other' }, member)).toEqual({ refused: 'bulk-send-is-active' })
+  })
+
+  test('[W-103] pauses while fewer documents are created than it has rows, and not once all are', () => {
+    expect(active.when({ do: 'PauseBulkSend', created: 2 }, member)).toEqual([{ type: 'BulkSendPaused', data: { because: 'asked' } }])
+    expect(active.when({ do: 'PauseBulkSend', created: 3 }, member)).toEqual({ refused: 'bulk-send-all-created' })
+    expect(ready.when({ do: 'PauseBulkSend', created: 0 }, member)).toEqual({ refused: 'bulk-send-not-active' })
+  })
+
+  test('[W-114] does not change where there is no template or no list', () => {
+    expect(given(bulkSend, created, withList).when(activate, member)).toEqual({ refused: 'bulk-send-without-template' })
+    expect(given(bulkSend, created, withTemplate).when(activate, member)).toEqual({ refused: 'bulk-send-without-list' })
+    expect(BULK_SEND_REFUSALS['bulk-send-without-template'].says).toBe('No template defined for this batch send')
+    expect(BULK_SEND_REFUSALS['bulk-send-without-list'].says).toBe('No data chosen this batch send')
+  })
+
+  test('does not become active where mapping or filter changed after the dry run, or no row matches', () => {
+    const mapped: BulkSendFact = { type: 'BulkSendMappingChanged', data: { template: TEMPLATE, mapping: { name: 'x' } } }
+    expect(given(bulkSend, created, withList, withTemplate, mapped).when(activate, member)).toEqual({ refused: 'bulk-send-changed' })
+    expect(ready.when({ ...activate, rows: 0 }, member)).toEqual({ refused: 'bulk-send-without-rows' })
+  })
+})
+
+test('[W-118] its type is create_and_send or create', () => {
+  expect(ready.state.type).toBe('create_and_send')
+  expect(ready.when({ do: 'ChooseBulkSendType', type: 'create' }, member)).toHaveLength(1)
+  const stored = (type: string) => () => bulkSend.codec.upcast('BulkSendTypeChosen', 1, { type })
+  for (const type of ['create_and_send', 'create']) expect(stored(type)).not.toThrow()
+  expect(stored('send')).toThrow()
+})
+
+test('[W-108] in setup a linked list shows how many rows match, and no document', () => {
+  const counts = { created: 5, completed: 2, awaiting: 3 }
+  expect(countersOf(ready.state, counts, 9)).toEqual({ documents: 9, created: 0, completed: 0, awaiting: 0, failed: 0 })
+  expect(countersOf(active.state, counts, 9)).toEqual({ documents: 3, ...counts, failed: 0 })
+})
+
+test('[W-135 W-136] reminders go out for what was sent, more than two days after the last run', () => {
+  const later = (ms: number) => new Date(Date.parse(NOW) + ms).toISOString()
+  const days = 2 * 86_400_000
+  expect(mayRemind(active.state, later(days))).toBe(false)
+  expect(mayRemind(active.state, later(days + 1))).toBe(true)
+  expect(mayRemind(ready.state, later(days + 1))).toBe(false)
+  const createdOnly = given(bulkSend, created, withList, withTemplate, { type: 'BulkSendTypeChosen', data: { type: 'create' } }, activated)
+  expect(mayRemind(createdOnly.state, later(days + 1))).toBe(false)
+})
+
+test('is configured in setup alone, and cloned afterwards with all its settings', () => {
+  const change = { do: 'ChooseBulkSendList', list: id(9) } as const
+  expect(ready.when(change, member)).toHaveLength(1)
+  expect(paused.when(change, member)).toEqual({ refused: 'bulk-send-not-in-setup' })
+  const filter = [{ selected_field: 'plan', selected_inequality: 'equal to', comparison_value: 'A' }]
+  const source = given(bulkSend, created, withList, withTemplate, { type: 'BulkSendFilterChanged', data: { filter } }, activated)
+  const clone: BulkSendFact[] = []
+  for (const command of commandsOfClone(source.state)) {
+    clone.push(...(given(bulkSend, created, ...clone).when(command, member) as readonly BulkSendFact[]))
+  }
+  const { list, template, filter: taken, status, run } = given(bulkSend, created, ...clone).state
+  expect({ list, template, taken, status, run }).toEqual({ list: LIST, template: TEMPLATE, taken: filter, status: 'setup', run: null })
+})
+
+test('a failed row says why once, and can be retried alone', () => {
+  const fail = { do: 'RecordRowFailed', row: ROW, number: 88, because: 'refused', refusal: 'no-email' } as const
+  const failed: BulkSendFact = { type: 'BulkSendRowFailed', data: { row: ROW, number: 88, because: 'refused', refusal: 'no-email' } }
+  expect(active.when(fail, process)).toEqual([failed])
+  const after = given(bulkSend, created, withList, withTemplate, activated, failed)
+  expect(after.when(fail, process)).toEqual([])
+  expect(after.when({ do: 'RetryBulkSendRow', row: ROW, user: USER }, member)).toEqual([
+    { type: 'BulkSendRowRetried', data: { row: ROW, number: 88, user: USER } },
+  ])
+  expect(active.when({ do: 'RetryBulkSendRow', row: ROW, user: USER }, member)).toEqual({ refused: 'bulk-send-row-not-failed' })
+})
+
+test('an active one is paused before it is deleted, and a deleted one is restored as it was', () => {
+  expect(active.when({ do: 'DeleteBulkSend' }, member)).toEqual({ refused: 'bulk-send-is-active' })
+  expect(paused.when({ do: 'DeleteBulkSend' }, member)).toEqual([{ type: 'BulkSendDeleted', data: {} }])
+  const deleted = given(bulkSend, created, { type: 'BulkSendDeleted', data: {} })
+  expect(deleted.when({ do: 'DescribeBulkSend', description: 'x' }, member)).toEqual({ refused: 'bulk-send-missing' })
+  expect(deleted.when({ do: 'RestoreBulkSend' }, member)).toEqual([{ type: 'BulkSendRestored', data: {} }])
+})
+
+test('undoing stops it for good', () => {
+  const undone = active.when({ do: 'UndoBulkSend', user: USER }, member)
+  expect(undone).toEqual([
+    { type: 'BulkSendPaused', data: { because: 'undone' } },
+    { type: 'BulkSendUndone', data: { user: USER } },
+  ])
+  const after = given(bulkSend, created, withList, withTemplate, activated, ...(undone as readonly BulkSendFact[]))
+  expect(after.when({ ...activate, report: 'r2' }, member)).toEqual({ refused: 'bulk-send-undone' })
+})
+
+test('managing bulk sends needs all three permissions, in its own workspace; processes only record', () => {
+  const command = { do: 'DescribeBulkSend', description: 'x' } as const
+  expect(ready.when(command, member)).toHaveLength(1)
+  const refused = { refused: 'bulk-send-not-permitted' }
+  for (const missing of MANAGES) {
+    const permissions = new Set(MANAGES.filter((one) => one !== missing))
+    expect(ready.when(command, { as: 'team', workspace: WORKSPACE, permissions })).toEqual(refused)
+  }
+  expect(ready.when(command, { as: 'team', workspace: id(8), permissions: new Set(MANAGES) })).toEqual(refused)
+  expect(ready.when(command, process)).toEqual(refused)
+  expect(active.when({ do: 'StopBulkSend', because: 'list-changed' }, member)).toEqual(refused)
+  expect(active.when({ do: 'StopBulkSend', because: 'list-changed' }, process)).toHaveLength(1)
+})
