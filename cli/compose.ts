@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer as createSocket } from 'node:net'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { askForMissingExample, defineExample, type Limits, type Server, type Services } from '#command-api'
+import { type AllServices, askForMissingExample, defineExample, type Limits, type Server } from '#command-api'
 import { createIntake } from '#pdf/intake'
 import { createWorkerPool } from '#pdf/worker-pool'
 import { type Configuration, readConfiguration } from '#platform/configuration'
@@ -49,7 +49,7 @@ export interface Application {
   readonly firstAccount: boolean
   readonly foundation: Foundation
   /** What the calls stand on; null where this process has no role `api`. */
-  readonly services: Services
+  readonly services: AllServices
   readonly server: Server | null
   /** Null where this process has no role `processes`. */
   readonly watch: ProcessRole['watch'] | null

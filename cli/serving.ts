@@ -1,14 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createServer, type Limits, type Server, type Services, type UploadPasswords } from '#command-api'
-import { createAuditFiles } from '#pdf/audit-trail'
-import { createChecker } from '#pdf/checking'
-import { createPrintedValues } from '#pdf/intake'
-import { createPageImages } from '#pdf/page-image'
-import { createPictures, PICTURE_LIMITS } from '#pdf/signature-image'
-import { createTempFiles } from '#pdf/temp-file'
+import { type AllServices, createServer, type Limits, openTopics, type Server, type UploadPasswords } from '#command-api'
 import { createWorkerPool, type WorkerPool } from '#pdf/worker-pool'
-import { postgresTempDownloads } from '#platform/temp-downloads'
 import type { Core } from './core.ts'
 import { eventLogHealth } from './event-log.ts'
 import type { Evidence } from './evidence.ts'
@@ -41,21 +34,13 @@ const PAGES = fileURLToPath(new URL('../web/dist', import.meta.url))
 export const ASSETS = fileURLToPath(new URL('../assets', import.meta.url))
 
 /** What the calls stand on, whether or not this process serves them. */
-export async function openServices(parts: ServicesParts): Promise<Services> {
+export async function openServices(parts: ServicesParts): Promise<AllServices> {
   const { foundation, core, readModels, evidence, seal, taken, progress, passwords, processRole, waiting } = parts
   const { configuration, world, pool, files, spool, mailer, onClose } = foundation
   const { eventLog } = core
-  const tempDownloads = postgresTempDownloads({ pool, files, clock: world.clock, timers: world.timers, log: world.log })
-  onClose(() => tempDownloads.stop())
-  await waiting.until('database', tempDownloads.sweep)
-  const checking = createWorkerPool({ size: 1, timers: world.timers, apart: true })
-  onClose(() => checking.close())
-  // One at a time: what a picture takes while it is read is bounded by that.
-  const reading = createWorkerPool({ size: 1, timers: world.timers, limits: PICTURE_LIMITS, apart: true })
-  onClose(() => reading.close())
   const live = configuration.roles.includes('api') ? liveAdapter(foundation.databaseUrl, world) : null
   if (live) onClose(live.close)
-  return {
+  return openTopics({
     world,
     handler: core.handler,
     eventLog,
@@ -77,14 +62,7 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
       auditRecords: readModels.auditRecords,
       readModels: readModels.all,
     }),
-    pageImages: createPageImages(taken),
-    checker: createChecker(checking),
-    pictures: createPictures(reading),
     spool,
-    tempFiles: createTempFiles(taken),
-    printedValues: createPrintedValues(taken),
-    auditFiles: createAuditFiles(taken),
-    tempDownloads,
     passwords,
     progress: progress.hear,
     evidence,
@@ -115,14 +93,23 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
       passwordMin: configuration.passwordMin,
       version: VERSION,
     },
-  }
+    pool,
+    threads: taken,
+    separateWorker(limits) {
+      const worker = createWorkerPool({ size: 1, timers: world.timers, apart: true, ...(limits ? { limits } : {}) })
+      onClose(() => worker.close())
+      return worker
+    },
+    untilDone: (step) => waiting.until('database', step),
+    onClose,
+  })
 }
 
 /** The role `api`: calls, pages and the live gateway. It does not listen yet. */
 export async function makeServer(
   { configuration, secrets, onClose }: Foundation,
   { tracing }: Core,
-  services: Services,
+  services: AllServices,
   limits: Partial<Limits> | undefined,
 ): Promise<Server> {
   const server = await createServer({

@@ -5,7 +5,7 @@ import { MOST_BODY_BYTES } from '#contract/bounds'
 import { HEADERS } from '#contract/envelope'
 import type { TrustedProxies } from '#platform/configuration'
 import type { Tracing } from '#platform/tracing'
-import type { App, Gates } from './app.ts'
+import type { App } from './app.ts'
 import { BEARER_PREFIX } from './edge/authorization.ts'
 import { heldBodies } from './edge/bodies.ts'
 import { readBodies } from './edge/body.ts'
@@ -17,7 +17,6 @@ import { crossSiteTokens } from './edge/cross-site.ts'
 import { describeCalls, showCalls } from './edge/docs.ts'
 import { answerErrors, problemOf, send } from './edge/errors.ts'
 import { findCaller } from './edge/find-caller.ts'
-import { gate } from './edge/gate.ts'
 import { type AdmitApplication, type FindCaller, identifyBy } from './edge/identify.ts'
 import { problem } from './edge/problem.ts'
 import { KnownCallers, LIMITS, type Limits, rateLimits } from './edge/rate-limits.ts'
@@ -31,13 +30,10 @@ import { type Gateway, openGateway } from './live/gateway.ts'
 import { packs } from './pack/packs.ts'
 import { people } from './people.ts'
 import { createPackHistory } from './replay/pack-history.ts'
-import { mountRoutes } from './routes/index.ts'
-import { uploadRoutes } from './routes/uploads.ts'
-import { verificationRoutes } from './routes/verification.ts'
-import type { Services } from './services.ts'
+import { type AllServices, mountTopics } from './topics.ts'
 
 export interface ServerOptions {
-  readonly services: Services
+  readonly services: AllServices
   /** Binds cross-site tokens to sessions. */
   readonly crossSiteKey: Uint8Array
   readonly pages: Pages
@@ -55,11 +51,6 @@ export interface Server {
   /** Takes nothing new, lets what is under way finish. */
   close(): Promise<void>
 }
-
-/** Files that wait on the disk for the one process that checks them. */
-const CHECKING = { atOnce: 8, ofOne: 4 }
-/** Pictures that wait, unread, for the one process that reads them. */
-const PICTURES = { atOnce: 64, ofOne: 4 }
 
 /** The HTTP calls, the page and the live gateway, over the services it is given. */
 export async function createServer(options: ServerOptions): Promise<Server> {
@@ -124,21 +115,17 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     world,
     defaultCountry: services.config.defaultCountry,
   })
-  const gates: Gates = { checking: gate(CHECKING), pictures: gate(PICTURES) }
   const bodies = heldBodies(world.timers)
   const moments = createPackHistory({ log: services.eventLog, keys: services.subjectKeys })
-  const context = (scope: FastifyInstance): App => ({
+  const context = (scope: FastifyInstance): App<never, AllServices> => ({
     edge: { app: scope, identify, crossSite, cookies, limits, bodies, enter: services.members.enter, isAdmitted: applications.isAdmitted },
     packs: packDoor,
     services,
     people: people(services.accounts, services.members, applications),
-    gates,
     moments,
     sessionEnded: (session) => gateway.endSession(session),
   })
-  await app.register(async (scope) => mountRoutes(context(scope)))
-  await app.register(async (scope) => uploadRoutes(context(scope)))
-  await app.register(async (scope) => verificationRoutes(context(scope)))
+  await mountTopics(app, context)
   showCalls(app)
   await servePages(app, options.pages)
   await serveVerifyPage(app, { dist: options.pages.dist, anchors: services.sealAnchors })

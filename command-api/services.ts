@@ -3,12 +3,6 @@ import type { ListRow } from '#contract/document-list'
 import type { AuditRecord } from '#contract/documents'
 import type { AnchorProofAnswer, AnchorsNow, GuardReport } from '#contract/evidence'
 import type { StoredEvent } from '#domain/kernel'
-import type { AuditFiles } from '#pdf/audit-trail'
-import type { Checker } from '#pdf/checking'
-import type { PrintedValues } from '#pdf/intake'
-import type { PageImages } from '#pdf/page-image'
-import type { Pictures } from '#pdf/signature-image'
-import type { TempFiles } from '#pdf/temp-file'
 import type { InstallationAnchor } from '#pdf/verification'
 import type { CommandHandler } from '#platform/command-handler'
 import type { EventLog } from '#platform/event-log'
@@ -20,7 +14,6 @@ import type { Sessions } from '#platform/sessions'
 import type { SharedLeaves } from '#platform/shared-leaves'
 import type { Spool } from '#platform/spool'
 import type { SubjectKeys } from '#platform/subject-keys'
-import type { TempDownloadStore } from '#platform/temp-downloads'
 import type { AuditQuestion } from '#projections/audit-trail'
 import type { Contact, ContactsPage, ContactsQuestion, SuggestionsQuestion } from '#projections/contacts'
 import type { InboxPage, InboxQuestion } from '#projections/inbox'
@@ -28,7 +21,9 @@ import type { ListPage, ListQuestion } from '#projections/list'
 import type { Accounts, Members } from './accounts/index.ts'
 import type { Applications } from './applications/index.ts'
 
-/** Everything the command API is given. */
+/**
+ * What the program gives to the API. What one topic alone needs is opened by that topic (`topic.ts`).
+ */
 export interface Services {
   readonly world: World
   readonly handler: CommandHandler
@@ -44,14 +39,7 @@ export interface Services {
   readonly applications: Applications
   readonly mailer: Mailer
   readonly queries: Queries
-  readonly pageImages: PageImages
-  readonly checker: Checker
-  readonly pictures: Pictures
   readonly spool: Spool
-  readonly tempFiles: TempFiles
-  readonly printedValues: PrintedValues
-  readonly auditFiles: AuditFiles
-  readonly tempDownloads: TempDownloadStore
   readonly passwords: UploadPasswords
   readonly progress: ProgressNews
   /** How live connections of several processes hear of each other; null: this process is alone. */

@@ -17,21 +17,21 @@ import {
   type PackState,
   type Who,
 } from '#domain/pack'
-import type { App } from '../app.ts'
 import { actorOf } from '../edge/caller.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
+import type { Services } from '../services.ts'
 import { appendsOf } from './appends.ts'
 import { type CopyAs, type CopyKeys, commandsOfCopy, type Originals, picturesToKeep } from './copy-commands.ts'
 import { packMadeBy } from './first-named.ts'
-import { NOTIFICATION_RULE, type PackDone, type Place } from './packs.ts'
+import { NOTIFICATION_RULE, type PackDone, type Packs, type Place } from './packs.ts'
 
 export interface Copied extends PackDone {
   readonly pack: string
 }
 /** What copying takes of the application. */
 export interface Copying {
-  readonly packs: App['packs']
-  readonly services: Pick<App['services'], 'keyIndex' | 'files' | 'world' | 'sharedLeaves'>
+  readonly packs: Packs
+  readonly services: Pick<Services, 'keyIndex' | 'files' | 'world' | 'sharedLeaves'>
 }
 
 /** How the last copy of a state began. As long as nothing changes there, the next one differs in its keys alone. */

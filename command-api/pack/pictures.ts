@@ -7,17 +7,22 @@ import {
   type PictureRequest,
   packedImage,
   pictureLater,
+  type Pictures as Reader,
   type SignatureImage,
   type SignatureImageFailure,
 } from '#pdf/signature-image'
-import type { Gates } from '../app.ts'
-import { throughGate } from '../edge/gate.ts'
+import { type Gate, throughGate } from '../edge/gate.ts'
 import { type Problem, problem } from '../edge/problem.ts'
 import type { Services } from '../services.ts'
 import { ANY_KIND, refusedUpload } from './attachable.ts'
 import type { UploadOwner } from './uploads.ts'
 
-type Store = Pick<Services, 'files' | 'world' | 'pictures'>
+/** What reads pictures, and where work is taken only while there is a place, by session. */
+export interface PictureReading {
+  readonly pictures: Reader
+  readonly pictureGate: Gate
+}
+type Store = Pick<Services, 'files' | 'world'> & Pick<PictureReading, 'pictures'>
 
 /** Stores a picture under a key of this owner's; answers with it as it goes into a field. */
 export async function storePicture(
@@ -102,8 +107,12 @@ class TakenAway extends Error {}
 const OTHERS_FIRST = 'Other pictures are being read. Please wait a moment.'
 
 /** What reads pictures, where there is a place for this session. */
-export async function readingPictures<T>(gates: Gates, session: string, read: () => Promise<T>): Promise<T | Problem> {
-  return (await throughGate(gates.pictures, session, read)) ?? problem('too-many-requests', { message: OTHERS_FIRST })
+export async function readingPictures<T>(
+  { pictureGate }: Pick<PictureReading, 'pictureGate'>,
+  session: string,
+  read: () => Promise<T>,
+): Promise<T | Problem> {
+  return (await throughGate(pictureGate, session, read)) ?? problem('too-many-requests', { message: OTHERS_FIRST })
 }
 
 type Part = 'whole' | 'ink'

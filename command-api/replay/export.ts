@@ -16,7 +16,13 @@ export interface Stretch {
 }
 
 /** Sends a stretch of a pack's events as a file. */
-export function replayExport(services: Services, people: People, place: Place, stretch: Stretch, reply: FastifyReply): FastifyReply {
+export function replayExport(
+  services: Pick<Services, 'eventLog' | 'evidence' | 'queries'>,
+  people: People,
+  place: Place,
+  stretch: Stretch,
+  reply: FastifyReply,
+): FastifyReply {
   const name = `${disclosed(place.state.name, 'document')}.history.${stretch.format}`
   const lines = stretch.format === 'jsonl' ? asStored(services, place.pack, stretch) : inWords(services, people, place, stretch)
   return reply
@@ -29,7 +35,7 @@ const PAGE = 500
 
 /** Canonical bytes, a line an event, digests standing for what is confidential; the last line is the anchor's proof, where there is one. */
 export async function* asStored(
-  { eventLog, evidence }: Services,
+  { eventLog, evidence }: Pick<Services, 'eventLog' | 'evidence'>,
   pack: string,
   { from, to }: Omit<Stretch, 'format'>,
 ): AsyncGenerator<string> {
@@ -46,7 +52,12 @@ export async function* asStored(
 /** An event as a line of its canonical bytes, without its boxes. */
 export const lineOf = ({ sealed: _, shared: __, ...event }: StoredEvent): string => `${canonicalise(event as unknown as Json)}\n`
 
-async function* inWords({ queries }: Services, people: People, { pack, state, who }: Place, { from, to }: Stretch): AsyncGenerator<string> {
+async function* inWords(
+  { queries }: Pick<Services, 'queries'>,
+  people: People,
+  { pack, state, who }: Place,
+  { from, to }: Stretch,
+): AsyncGenerator<string> {
   const records = await queries.auditTrail({ pack, state, who, people: await people.namesOf(state.workspace) })
   yield* linesOf((records ?? []).filter(({ revision }) => revision >= from && revision <= to))
 }

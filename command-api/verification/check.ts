@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { verifyReport } from '#contract/verification'
+import type { Checker } from '#pdf/checking'
 import type { Report } from '#pdf/verification'
 import type { SpoolFile } from '#platform/spool'
+import type { Gate } from '../edge/gate.ts'
 import { type Problem, problem } from '../edge/problem.ts'
 import { tooLarge } from '../edge/too-much.ts'
 import { mistakesInWords } from '../edge/words-of-zod.ts'
@@ -11,9 +13,15 @@ import type { CheckedUpload, CheckUpload } from './check-upload.job.ts'
 const CHECK = new URL('./check-upload.job.ts', import.meta.url)
 type Shown = z.input<typeof verifyReport>
 
+/** What checks files, and where work is taken only while there is a place, by address or session. */
+export interface Checking {
+  readonly checker: Checker
+  readonly checkingGate: Gate
+}
+
 /** What a file on the disk proves, as a process of its own finds it. */
 export async function checkFile(
-  { checker, sealAnchors, config }: Pick<Services, 'checker' | 'sealAnchors' | 'config'>,
+  { checker, sealAnchors, config }: Pick<Services, 'sealAnchors' | 'config'> & Pick<Checking, 'checker'>,
   { path, size }: SpoolFile,
   as: CheckUpload['as'],
 ): Promise<Shown | Problem> {

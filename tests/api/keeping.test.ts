@@ -8,9 +8,9 @@ import { type WorkspaceCommand, workspace as workspaceAggregate } from '#domain/
 import { commandsOf } from '#platform/command-handler'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Account } from '../../command-api/edge/caller.ts'
+import { TakenAway, takeout } from '../../command-api/keeping/takeout.ts'
 import { packs } from '../../command-api/pack/packs.ts'
 import { people } from '../../command-api/people.ts'
-import { TakenAway, takeout } from '../../command-api/takeout/takeout.ts'
 import { hasOpenssl, startTimeAuthority, type TimeAuthority } from '../pdf/support/time-authority.ts'
 import { eventually, linkOf, sent, uploaded, viewOf } from '../support/prepared.ts'
 

@@ -5,8 +5,8 @@ import { postgresTempDownloads } from '#platform/temp-downloads'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { testWorld } from '#tests/world'
 import type { Client } from '../../cli/demo/client.ts'
-import { mayAskFor, TEMP_DOWNLOAD_TYPES, type TempDownloadType } from '../../command-api/pack/temp-downloads.ts'
-import { mayTakeFieldData } from '../../command-api/routes/field-data.ts'
+import { mayTakeFieldData } from '../../command-api/fields/field-data.routes.ts'
+import { mayAskFor, TEMP_DOWNLOAD_TYPES, type TempDownloadType } from '../../command-api/files/temp-downloads.ts'
 import { eventually, linkOf, newId, type Prepared, sent } from '../support/prepared.ts'
 
 let server: TestServer

@@ -11,13 +11,13 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
   {
     row: 'D-061',
     test: 'tests/api/temp-downloads.test.ts',
-    file: 'command-api/routes/temp-downloads.ts',
+    file: 'command-api/files/temp-downloads.routes.ts',
     changes: [['if (found?.user !== caller.user) return', 'if (found?.user === caller.user) return']],
   },
   {
     row: 'D-062',
     test: 'tests/api/uploads.test.ts',
-    file: 'command-api/routes/files.ts',
+    file: 'command-api/files/files.routes.ts',
     changes: [['params: { key: value.file }', 'params: { key: params.field }']],
   },
   {
@@ -65,7 +65,7 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
   {
     row: 'D-205',
     test: 'tests/api/appendices.test.ts',
-    file: 'command-api/pack/appendices.ts',
+    file: 'command-api/fields/appendices.ts',
     changes: [['date_created: appendix.created,', 'date_created: appendix.updated,']],
   },
   {
@@ -232,25 +232,25 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
   {
     row: 'D-436',
     test: 'tests/api/signing.test.ts',
-    file: 'command-api/routes/kept-signatures.ts',
+    file: 'command-api/signatures/kept-signatures.routes.ts',
     changes: [['kept.filter(({ method }) => methods[method])', 'kept']],
   },
   {
     row: 'D-461',
     test: 'tests/api/temp-downloads.test.ts',
-    file: 'command-api/pack/temp-downloads.ts',
+    file: 'command-api/files/temp-downloads.ts',
     changes: [['return can(who, PERMISSIONS[type])', "return type === 'preview' || can(who, PERMISSIONS[type])"]],
   },
   {
     row: 'D-490',
     test: 'tests/api/signing.test.ts',
-    file: 'command-api/routes/signing.ts',
+    file: 'command-api/signing/signing.routes.ts',
     changes: [['body.consent_version ?? CONSENT.version', "body.consent_version ?? ''"]],
   },
   {
     row: 'D-496',
     test: 'tests/api/signing.test.ts',
-    file: 'command-api/routes/signatories.ts',
+    file: 'command-api/signing/signatories.routes.ts',
     changes: [['user_is_next_signer: isNextSigner(place.state, signatory)', 'user_is_next_signer: true']],
   },
   {
@@ -334,13 +334,13 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
   {
     row: 'S-144',
     test: 'tests/api/copies.test.ts',
-    file: 'command-api/routes/copies.ts',
+    file: 'command-api/documents/copies.routes.ts',
     changes: [["copyPack(app, place, 'template', request)", 'copyPack(app, place, place.state.kind, request)']],
   },
   {
     row: 'S-145',
     test: 'tests/api/copies.test.ts',
-    file: 'command-api/routes/copies.ts',
+    file: 'command-api/documents/copies.routes.ts',
     changes: [["query.template_to_document ? 'document' : place.state.kind", 'place.state.kind']],
   },
   {
@@ -352,7 +352,7 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
   {
     row: 'S-176',
     test: 'tests/api/terms.test.ts',
-    file: 'command-api/routes/session.ts',
+    file: 'command-api/accounts/session.routes.ts',
     changes: [['password_min: config.passwordMin,', 'password_min: 5,']],
   },
   {
@@ -382,7 +382,7 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
   {
     row: 'S-252',
     test: 'tests/api/documents.test.ts',
-    file: 'command-api/routes/documents.ts',
+    file: 'command-api/documents/documents.routes.ts',
     changes: [[": { do: 'TrashPack' },", ": { do: 'RestorePack' },"]],
   },
   {
@@ -394,13 +394,13 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
   {
     row: 'S-264',
     test: 'tests/api/notifications.test.ts',
-    file: 'command-api/routes/notifications.ts',
+    file: 'command-api/inbox/notifications.routes.ts',
     changes: [['        ...(cursor === undefined ? {} : { cursor }),\n', '']],
   },
   {
     row: 'S-268',
     test: 'tests/api/records.test.ts',
-    file: 'command-api/routes/signature-pictures.ts',
+    file: 'command-api/signatures/signature-pictures.routes.ts',
     changes: [
       [
         'data: { blob_key: picture.file, blob_url: imageUrl(picture.file), picture }',
@@ -411,7 +411,7 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
   {
     row: 'S-283',
     test: 'tests/api/uploads.test.ts',
-    file: 'command-api/routes/document-uploads.ts',
+    file: 'command-api/documents/document-uploads.routes.ts',
     changes: [
       [
         "      if (digest === null || size === null) return problem('not-uploaded')\n",
@@ -481,13 +481,13 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
   {
     row: 'W-206',
     test: 'tests/api/permissions.test.ts',
-    file: 'command-api/routes/members.ts',
+    file: 'command-api/accounts/members.routes.ts',
     changes: [['{ ...document_permissions, ...user_profile_permissions }', '{ ...document_permissions }']],
   },
   {
     row: 'W-218',
     test: 'tests/api/permissions.test.ts',
-    file: 'command-api/routes/members.ts',
+    file: 'command-api/accounts/members.routes.ts',
     changes: [['data.user_account_key, data.is_admin, byCaller', 'data.user_account_key, true, byCaller']],
   },
   {

@@ -41,7 +41,7 @@ export const TOUCHED_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'command-api/person-data/': [...api('deletion', 'keeping'), ...process_('erasing-killed')],
   'command-api/replay/': [...api('replay'), ...browser('replay', 'visits')],
-  'command-api/routes/': api(''),
+  'command-api/documents/': api(''),
   'compose.yaml': process_('image'),
   Dockerfile: process_('image'),
   'processes/': [...process_('chaos', 'kill', 'roles'), SIMULATION],

@@ -1,7 +1,7 @@
 import { isRefused } from '#domain/kernel'
 import { ACCEPTED_AS_IT_IS, decide, evolve, type PackCommand, type PackFact, type PackState, permits, type Who } from '#domain/pack'
 import { PERMISSIONS } from '#domain/workspace'
-import { commandsOfAppendix } from '../../../command-api/pack/appendices.ts'
+import { commandsOfAppendix } from '../../../command-api/fields/appendices.ts'
 import { commandsOfDocument } from '../../../command-api/pack/diff-document.ts'
 import { commandsOfField } from '../../../command-api/pack/diff-fields.ts'
 import { commandsOfSignatory } from '../../../command-api/pack/diff-signatories.ts'

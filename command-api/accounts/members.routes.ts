@@ -1,0 +1,147 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { done, succeeded } from '#contract/envelope'
+import {
+  accountSettings,
+  addUserAccount,
+  removeUserAccount,
+  updateUserAccount,
+  updateUserAccountPermissions,
+  userAccount,
+  userAccountsAnswer,
+} from '#contract/workspace'
+import { derivedUuid } from '#domain/kernel'
+import { comparable } from '#domain/user'
+import type { App } from '../app.ts'
+import { accountProblem } from '../edge/account-problem.ts'
+import { askedIn, idempotencyKeyOf } from '../edge/asked.ts'
+import { dataBody } from '../edge/body.ts'
+import { call } from '../edge/call.ts'
+import { byCaller, type TeamCaller } from '../edge/caller.ts'
+import { ok } from '../edge/ok.ts'
+import { permissionRecordsOf } from '../edge/permission-records.ts'
+import { problem } from '../edge/problem.ts'
+import { keyParams } from '../pack/pack-call.ts'
+import type { MemberRow } from './index.ts'
+
+/** Who belongs to a workspace. To strangers there is no such workspace. */
+export function memberRoutes({ edge, services: { members } }: App<'members'>): void {
+  const isMember = (caller: TeamCaller, workspace: string) => caller.memberships.some((one) => one.workspace === workspace)
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/accounts/:key/user_accounts',
+    summary: 'The members of a workspace.',
+    access: 'team',
+    params: keyParams,
+    answer: userAccountsAnswer,
+    async run({ caller, params }) {
+      const own = caller.memberships.find(({ workspace }) => workspace === params.key)
+      if (!own) return problem('not-found')
+      if (!own.permissions.has('can_view_teams')) return problem('not-allowed')
+      return ok({ user_accounts: (await members.list(params.key)).map((row) => recordOf(row, caller)) })
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/accounts/:key/add_user_account',
+    summary: 'Adds a member. Somebody without an account gets a mail with a link to choose a password.',
+    access: 'team',
+    params: keyParams,
+    body: dataBody(addUserAccount),
+    answer: succeeded({ user_account: userAccount }),
+    async run({ caller, params, request, body: { data } }) {
+      if (!isMember(caller, params.key)) return problem('not-found')
+      const email = data.email_address
+      const member = membershipAskedFor(request, caller, params.key, email)
+      const person = { firstName: data.first_name, lastName: data.last_name, email, isAdmin: data.is_admin, member }
+      const added = await members.add(params.key, person, byCaller(caller), askedIn(request))
+      return 'refused' in added ? accountProblem(added) : ok({ user_account: recordOf(added, caller) })
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/accounts/:key/update_user_account',
+    summary: 'Makes a member an administrator, or no longer. What was withdrawn from them stays withdrawn; what was granted goes.',
+    access: 'team',
+    params: keyParams,
+    body: dataBody(updateUserAccount),
+    answer: done,
+    async run({ caller, params, request, body: { data } }) {
+      if (!isMember(caller, params.key)) return problem('not-found')
+      const refused = await members.setAdministrator(params.key, data.user_account_key, data.is_admin, byCaller(caller), askedIn(request))
+      return refused ? accountProblem(refused) : ok()
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/accounts/:key/update_user_account_permissions',
+    summary: 'Switches permissions of one member. What is left out stays as it is.',
+    access: 'team',
+    params: keyParams,
+    body: dataBody(updateUserAccountPermissions),
+    answer: done,
+    async run({ caller, params, request, body: { data } }) {
+      if (!isMember(caller, params.key)) return problem('not-found')
+      const { document_permissions, user_profile_permissions } = data.permissions
+      const switched = { ...document_permissions, ...user_profile_permissions }
+      const refused = await members.changePermissions(params.key, data.user_account_key, switched, byCaller(caller), askedIn(request))
+      return refused ? accountProblem(refused) : ok()
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/accounts/:key/remove_user_account',
+    summary: 'Removes a member, or leaves.',
+    access: 'team',
+    params: keyParams,
+    body: dataBody(removeUserAccount),
+    answer: done,
+    async run({ caller, params, request, body: { data } }) {
+      // Whoever has left, and did not hear of it, asks again.
+      const hasLeft = () => members.isTheirs(params.key, caller.user, data.user_account_key)
+      if (!isMember(caller, params.key) && !(await hasLeft())) return problem('not-found')
+      const refused = await members.remove(params.key, data.user_account_key, byCaller(caller), askedIn(request))
+      return refused ? accountProblem(refused) : ok()
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/accounts/:key/update_account_settings',
+    summary: 'Settings of a workspace, for its administrators.',
+    access: 'team',
+    params: keyParams,
+    body: dataBody(accountSettings),
+    answer: done,
+    async run({ caller, params, request, body: { data } }) {
+      if (!isMember(caller, params.key)) return problem('not-found')
+      const refused = await members.switchSenderPresence(params.key, data.show_sender_presence, byCaller(caller), askedIn(request))
+      return refused ? accountProblem(refused) : ok()
+    },
+  })
+}
+
+/** The same whenever the same person asks for the same one under the same key. */
+function membershipAskedFor(request: FastifyRequest, by: TeamCaller, workspace: string, email: string): string | undefined {
+  const key = idempotencyKeyOf(request)
+  return key === null ? undefined : derivedUuid(JSON.stringify(['member', workspace, by.user, key, comparable(email)]))
+}
+
+function recordOf(
+  { key, workspace, user, isAdmin, permissions, fullName, email }: MemberRow,
+  reader: TeamCaller,
+): z.input<typeof userAccount> {
+  const manages = reader.memberships.some((own) => own.workspace === workspace && own.permissions.has('can_manage_account'))
+  return {
+    key,
+    account_key: workspace,
+    is_admin: isAdmin,
+    permissions: manages || user === reader.user ? permissionRecordsOf(permissions) : null,
+    user: { key: user, full_name: fullName, email_address: email },
+  }
+}

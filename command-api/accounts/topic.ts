@@ -1,0 +1,10 @@
+import { defineTopic } from '../topic.ts'
+import { memberRoutes } from './members.routes.ts'
+import { ownSessionRoutes } from './own-sessions.routes.ts'
+import { profileRoutes } from './profile.routes.ts'
+import { sessionRoutes } from './session.routes.ts'
+import { userRoutes } from './user.routes.ts'
+
+export const accounts = defineTopic({
+  routes: [sessionRoutes, userRoutes, ownSessionRoutes, profileRoutes, memberRoutes],
+})

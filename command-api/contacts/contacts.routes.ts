@@ -1,0 +1,144 @@
+import {
+  type ContactRecord,
+  contactBody,
+  contactParams,
+  contactsAnswer,
+  contactsByQuery,
+  contactsByQueryAnswer,
+  contactsImport,
+  contactsImportAnswer,
+  contactsQuery,
+} from '#contract/contacts'
+import { done } from '#contract/envelope'
+import type { Permission } from '#domain/workspace'
+import type { Contact } from '#projections/contacts'
+import type { App } from '../app.ts'
+import { dataBody } from '../edge/body.ts'
+import { call } from '../edge/call.ts'
+import { ok } from '../edge/ok.ts'
+import { isProblem, type Problem, problem } from '../edge/problem.ts'
+import { workspaceOf } from '../edge/workspace.ts'
+import { addressBook, contactsCsv } from './index.ts'
+
+/** Whom the selected workspace knows. Its members may read and change this; many at once only those who may do so with documents. */
+export function contactRoutes({ edge, services }: App<'config' | 'handler' | 'queries' | 'world'>): void {
+  const { queries } = services
+  const book = addressBook(services)
+  const within = (caller: Parameters<typeof workspaceOf>[0], request: Parameters<typeof workspaceOf>[1], needs?: Permission) => {
+    const membership = workspaceOf(caller, request)
+    if (isProblem(membership)) return membership
+    return needs === undefined || membership.permissions.has(needs) ? membership.workspace : problem('not-allowed')
+  }
+  const answered = (refused: Problem | null) => refused ?? ok()
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/contact_lists/get_contacts_by_query',
+    summary: 'Whom somebody may mean who fills in a signatory, used last first.',
+    access: 'team',
+    query: contactsByQuery,
+    answer: contactsByQueryAnswer,
+    async run({ caller, request, query: { email_query, name_query, mobile_number_query, limit } }) {
+      const workspace = within(caller, request)
+      if (isProblem(workspace)) return workspace
+      const found = await queries.suggestedContacts({ workspace, email: email_query, name: name_query, mobile: mobile_number_query, limit })
+      return ok({ contacts: found.map(recordOf) })
+    },
+  })
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/contacts',
+    summary: 'The address book of the selected workspace, by name.',
+    access: 'team',
+    query: contactsQuery,
+    answer: contactsAnswer,
+    async run({ caller, request, query: { search_query: search, cursor, limit } }) {
+      const workspace = within(caller, request)
+      if (isProblem(workspace)) return workspace
+      const page = await queries.contacts({ workspace, search, cursor, limit })
+      return ok({ ...page, contacts: page.contacts.map(recordOf) })
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/contacts',
+    summary: 'Adds a contact.',
+    access: 'team',
+    body: dataBody(contactBody),
+    answer: done,
+    async run({ caller, request, body: { data } }) {
+      const workspace = within(caller, request)
+      return isProblem(workspace) ? workspace : answered(await book.add(workspace, data, caller, request))
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/contacts/import',
+    summary: 'Adds many contacts, and renames those that are there.',
+    access: 'team',
+    body: dataBody(contactsImport),
+    answer: contactsImportAnswer,
+    async run({ caller, request, body: { data } }) {
+      const workspace = within(caller, request, 'can_do_bulk_actions')
+      if (isProblem(workspace)) return workspace
+      const imported = await book.import(workspace, data.contacts, caller, request)
+      return isProblem(imported) ? imported : ok(imported)
+    },
+  })
+
+  call(edge, {
+    method: 'GET',
+    // A link that a browser saves has no headers: the path says which workspace.
+    url: '/app/accounts/:key/export_contacts',
+    summary: 'The address book as a table (CSV) that can be imported again.',
+    access: 'team',
+    params: contactParams,
+    async run({ caller, params: { key }, reply }) {
+      const membership = caller.memberships.find(({ workspace }) => workspace === key)
+      if (!membership) return problem('not-found')
+      return membership.permissions.has('can_download_document_csv_data') ? contactsCsv(queries, key, reply) : problem('not-allowed')
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/contacts/:key',
+    summary: 'Changes a contact. What documents say of them stays as it is.',
+    access: 'team',
+    params: contactParams,
+    body: dataBody(contactBody),
+    answer: done,
+    async run({ caller, request, params, body: { data } }) {
+      const workspace = within(caller, request)
+      return isProblem(workspace) ? workspace : answered(await book.change(workspace, params.key, data, caller, request))
+    },
+  })
+
+  call(edge, {
+    method: 'DELETE',
+    url: '/app/contacts/:key',
+    summary: 'Removes a contact, until a document names them again.',
+    access: 'team',
+    params: contactParams,
+    answer: done,
+    async run({ caller, request, params }) {
+      const workspace = within(caller, request)
+      return isProblem(workspace) ? workspace : answered(await book.remove(workspace, params.key, caller, request))
+    },
+  })
+}
+
+const recordOf = ({ key, name, email, mobile, userKey, workspace, lastUsed }: Contact): ContactRecord => ({
+  key,
+  name,
+  email,
+  mobile_number: mobile,
+  user_key: userKey,
+  account_key: workspace,
+  organisation_key: null,
+  custom_contact_list_key: null,
+  last_used: lastUsed,
+})

@@ -1,0 +1,10 @@
+import { defineTopic } from '../topic.ts'
+import { copyRoutes } from './copies.routes.ts'
+import { documentUploadRoutes } from './document-uploads.routes.ts'
+import { documentRoutes } from './documents.routes.ts'
+import { trashRoutes } from './trash.routes.ts'
+import { visitRoutes } from './visits.routes.ts'
+
+export const documents = defineTopic({
+  routes: [documentRoutes, copyRoutes, documentUploadRoutes, visitRoutes, trashRoutes],
+})

@@ -1,0 +1,31 @@
+import { done } from '#contract/envelope'
+import { isOfTeam } from '#domain/pack'
+import type { App } from '../app.ts'
+import { accountProblem } from '../edge/account-problem.ts'
+import { askedIn } from '../edge/asked.ts'
+import { byCaller } from '../edge/caller.ts'
+import { ok } from '../edge/ok.ts'
+import { problem } from '../edge/problem.ts'
+import { packCall } from '../pack/pack-call.ts'
+
+/** Permanent deletion: for the creator only, from the trash only, and only where deleted documents are not kept: neither by the installation nor by the workspace's retention. */
+export function trashRoutes(app: App<'config' | 'members'>): void {
+  const { members, config } = app.services
+  packCall(app, {
+    method: 'DELETE',
+    url: '/app/document_actions/:key/permanently_delete_document',
+    summary: 'Deletes for good, where the installation does not keep deleted documents.',
+    teamOnly: true,
+    answer: done,
+    async run({ place: { pack, state, who, caller }, request }) {
+      if (!isOfTeam(who) || caller.as === 'signer') return problem('not-allowed')
+      if (!who.permissions.has(state.kind === 'template' ? 'can_delete_templates' : 'can_delete_documents')) return problem('not-allowed')
+      if (who.user !== state.creator) return problem('not-the-creator')
+      if (state.trashed === null) return problem('not-in-trash')
+      if (config.keepDeleted || (await members.keepingOf(state.workspace)).years !== null) return problem('deleted-documents-are-kept')
+      // The intention is recorded, who and when; the process that carries it out survives any crash.
+      const refused = await members.deletePack(state.workspace, pack, byCaller(caller), askedIn(request))
+      return refused ? accountProblem(refused) : ok({})
+    },
+  })
+}

@@ -1,0 +1,55 @@
+import { listAnswer, listQuery, searchAnswer } from '#contract/document-list'
+import type { App } from '../app.ts'
+import { call } from '../edge/call.ts'
+import { ok } from '../edge/ok.ts'
+import { isProblem } from '../edge/problem.ts'
+import { workspaceOf } from '../edge/workspace.ts'
+
+/** The list of a workspace's documents, filtered and searched. */
+export function listRoutes(app: App<'accounts' | 'queries'>): void {
+  const { edge, services } = app
+  const question = async (caller: Parameters<typeof workspaceOf>[0], request: Parameters<typeof workspaceOf>[1], query: ListQuery) => {
+    const membership = workspaceOf(caller, request)
+    if (isProblem(membership)) return membership
+    return services.queries.list({
+      workspace: membership.workspace,
+      user: { key: caller.user, email: (await services.accounts.profileOf(caller.user))?.email ?? '' },
+      kind: query.document_type,
+      status: query.document_status,
+      trashed: query.is_trash_view,
+      limit: query.limit,
+      ...(query.search_query ? { search: query.search_query } : {}),
+      ...(query.cursor ? { cursor: query.cursor } : {}),
+      ...(query.search_offset === undefined ? {} : { offset: query.search_offset }),
+    })
+  }
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/documents',
+    summary: 'The documents of the selected workspace, newest change first.',
+    access: 'team',
+    query: listQuery,
+    answer: listAnswer,
+    async run({ caller, request, query }) {
+      const page = await question(caller, request, query)
+      return isProblem(page) ? page : ok({ ...page, documents: [...page.documents] })
+    },
+  })
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/search/documents',
+    summary: 'The same, answered as the search screen reads it.',
+    access: 'team',
+    query: listQuery,
+    answer: searchAnswer,
+    async run({ caller, request, query }) {
+      const page = await question(caller, request, query)
+      if (isProblem(page)) return page
+      return ok({ search_documents: [...page.documents], cursor: page.cursor, wait_for_response: false })
+    },
+  })
+}
+
+type ListQuery = (typeof listQuery)['_output']
