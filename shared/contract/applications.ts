@@ -9,7 +9,7 @@ const permissions = z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length)
 export const application = z.object({
   key,
   name: shown,
-  /** What was chosen for it. It has of these what its owner has, too. */
+  /** The choices made for an application. A permission also needs its owner to have it. */
   permissions: z.array(shown).max(200),
   /** Who holds its secret: what it makes belongs to them. `full_name` is empty where they have left the workspace. */
   owner: z.object({ key, full_name: shown }),

@@ -25,7 +25,7 @@ export const MANY = 1_000_000
 export const text = z.string().max(2 * MOST_TEXT)
 /** A key, token, code or cursor that leads nowhere unless it is known. */
 export const token = z.string().max(200)
-/** A switch in an address, of which any word means yes. */
+/** A switch in an address: any word means yes. */
 export const word = z.string().max(100)
 /** A number that the domain judges, and refuses in its own words. */
 export const judged = z.int().min(-1_000_000_000).max(1_000_000_000)

@@ -4,7 +4,7 @@ import { key, succeeded } from './envelope.ts'
 
 const MOST_LISTED = 200
 export const CONTACTS_PAGE = 100
-/** Of whom one call imports; a client sends a longer list in parts. */
+/** At most so many people in one call; a client sends a longer list in parts. */
 export const CONTACTS_AT_ONCE = 500
 
 /** Somebody whom a workspace knows: from its documents, as a member, or from its address book. */

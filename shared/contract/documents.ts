@@ -130,7 +130,7 @@ export const documentRecord = z.object({
   /** The revision that was on the screen: a change of status is refused where what it rests on has moved since. */
   revision: revision.optional(),
 })
-/** Beside calls without a body: the revision that was on the screen when somebody decided. */
+/** Next to calls without a body: the revision that was on the screen when the user decided. */
 export const revisionSeen = z.object({ revision: revisionInAddress.optional() })
 export const documentSavedAnswer = succeeded({ date_updated: date, revision: z.int() })
 /** POST /app/documents/{id}/update_signatory_details, data = signatoryRecord; adds the signatory where the uuid is new. */
@@ -144,7 +144,7 @@ export const signatoryUpdate = z.object({
   enqueue_next_signer: z.boolean().optional(),
   /** Refused where the link is not one to sign in person. Recorded for those that are, whether or not it is said. */
   signed_in_presence: z.boolean().optional(),
-  /** What was consented to and what was seen: needed to complete. */
+  /** The consent and the pages seen: needed to complete. */
   consent_version: text.optional(),
   view_digest: token.optional(),
   /** The signer's own calendar day, ISO, for dates that are set on signing. */
@@ -206,7 +206,7 @@ export const viewAnswer = succeeded({
   ...viewInParts,
   /** Digest of the view, to be sent back on completing. */
   view_digest: shown.nullable(),
-  /** Names of the team's members by principal (`user:<key>`); signers are told none. */
+  /** Names of the team's members by principal (`user:<key>`); signers receive none. */
   people: byKey(shown, MANY),
 })
 /** As a page needs it, whole, however it came. */

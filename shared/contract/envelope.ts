@@ -27,7 +27,7 @@ export const HEADERS = {
   timeZone: 'x-time-zone',
   /** Binds a retried command to its first attempt: a UUID made by the client. */
   idempotencyKey: 'idempotency-key',
-  /** Whoever asks keeps it until it is answered, and sends it again: lost with its connection, it need not be done. */
+  /** The client keeps it until the answer arrives and sends it again. If it is lost with the connection, the work may be left undone. */
   comesAgain: 'x-comes-again',
   /** In answers. */
   currentAppVersion: 'current_app_version',
@@ -46,8 +46,8 @@ export const callHeaders = z
 export const changingHeaders = callHeaders.extend({ [HEADERS.crossSite]: token.optional() })
 
 /**
- * Whoever asks waits at least so long for an answer before they ask again, in milliseconds. The server decides nothing for whoever may have
- * waited longer: decided late, it would undo what was done after the same was asked again and answered.
+ * The client waits at least this long for an answer before it asks again, in milliseconds. The server decides nothing for a client that may
+ * have waited longer: a late decision would undo what was done after the same request was repeated and answered.
  */
 export const ANSWER_MS = 30_000
 

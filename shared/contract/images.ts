@@ -8,7 +8,7 @@ export const imageUploadQuery = z.object({ size: sizeAhead })
 export const imageUploadAnswer = succeeded({ url: shown, file_key: key })
 /** POST /app/image_upload_success */
 export const imageUploadSuccessBody = z.object({ file_key: key })
-/** The picture as it was written anew: `picture` goes into the `data` of a field that takes one. */
+/** The picture as the server wrote it again: `picture` goes into the `data` of a field that takes one. */
 export const imageUploadSuccessAnswer = succeeded({
   file_key: key,
   blob_url: shown,

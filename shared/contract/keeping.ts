@@ -29,7 +29,7 @@ export const legalHoldBody = z.object({ on: z.boolean(), reason: z.string().max(
 
 /** Seconds. */
 const ago = whole(0, 86_400)
-/** POST /app/documents/{key}/visit: what a signer did on the page beside filling in, as their page reports it in batches. */
+/** POST /app/documents/{key}/visit: what a signer did on the page besides filling in, reported by the page in batches. */
 export const visitBody = z.object({
   moments: z
     .array(
@@ -43,7 +43,7 @@ export const visitBody = z.object({
     )
     .min(1)
     .max(50),
-  /** By a name that the page made up, and how many moments it told of before: what it tells again for want of an answer is recorded once. */
+  /** A name that the page made up, and how many moments it reported before: moments that it reports again for lack of an answer are recorded once. */
   told: z.object({ by: key, before: whole(0, 900_000) }).optional(),
 })
 export type VisitReport = z.infer<typeof visitBody>

@@ -35,7 +35,7 @@ export type PackEvents = z.infer<typeof packEvents>
 /** What this audience may see has changed: replaces everything held. */
 export const packFresh = z.object({ document_key: key, revision: z.int(), view: stored, view_digest: shown.nullable() })
 export type PackFresh = z.infer<typeof packFresh>
-/** What happened is too large for a live connection: the view is to be fetched anew, by GET /app/documents/{key}/view. */
+/** The change is too large for a live connection: fetch the view again, by GET /app/documents/{key}/view. */
 export const packStale = z.object({ document_key: key, revision: z.int() })
 export type PackStale = z.infer<typeof packStale>
 /** Rows of the workspace's list that changed; the client decides by its filter whether they stay. */
@@ -69,7 +69,7 @@ export const presence = z.object({
       z.object({
         id: shown,
         name: shown,
-        /** 'sender': told to signers where the workspace says so, without name or place. */
+        /** 'sender': shown to signers where the workspace allows it, without name or place. */
         as: z.enum(['team', 'signatory', 'sender']),
         page: z.int().nullable(),
         /** Fields they have selected. */

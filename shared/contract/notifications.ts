@@ -5,7 +5,7 @@ import { key, succeeded } from './envelope.ts'
 export const NOTIFICATIONS_PAGE = 30
 const date = z.iso.datetime().max(40)
 
-/** What an account holder is told of, in the bell of every page: one for each thing that happened and each person it concerns. */
+/** An account holder's notifications, in the bell of every page: one for each event and each person it concerns. */
 export const notification = z.object({
   key,
   date_created: date,

@@ -5,7 +5,7 @@ import { key, succeeded } from './envelope.ts'
 /** An email address or a mobile number, as somebody types it. */
 const contact = z.string().trim().min(3).max(254)
 
-/** Why what is held of a person in a document may go, or stays. Beside what the document itself says: a legal hold, a corrected address. */
+/** Why a person's data in a document may be deleted, or stays. In addition to the document's own state: a legal hold, a corrected address. */
 export const FATES = ['erasable', 'evidence', 'held', 'corrected', 'first-remove', 'first-end', 'first-wait'] as const
 export type Fate = (typeof FATES)[number]
 

@@ -13,7 +13,7 @@ export const replayAnswer = succeeded({
   revision: z.int(),
   name: shown,
   status: z.enum(['setup', 'awaiting_signatures', 'complete', 'rejected']),
-  /** `erased`: when what was held of them was deleted, as they asked. */
+  /** `erased`: when their data was deleted at their request. */
   signatories: z
     .array(z.object({ uuid: key, name: shown, role: shown, drafts_hidden: z.boolean(), erased: shown.nullable() }))
     .max(MOST.signatories),

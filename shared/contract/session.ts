@@ -51,7 +51,7 @@ export const PASSWORD_MAX = 1_000
 export const sessionAnswer = succeeded({
   csrf_token: shown,
   app_version: shown,
-  /** The name of whoever handed this device to somebody who signs in person: it opens nothing until they take it back. */
+  /** The name of the account holder who gave this device to a person who signs: the device opens nothing until they unlock it. */
   handed_over_by: shown.nullable(),
   /** No account exists yet: offer to make the first one. */
   first_account: z.boolean(),
@@ -74,7 +74,7 @@ export const ownSession = z.object({
   begun: shown,
   /** To five minutes. */
   last_used: shown,
-  /** Addresses that are often in the same hands, such as 203.0.113.0/24; null where it is not known. */
+  /** Addresses that often belong to one party, such as 203.0.113.0/24; null where that is not known. */
   network: shown.nullable(),
   /** As people call it; null for a program, or where it is not known. */
   browser: shown.nullable(),

@@ -10,7 +10,7 @@ const keptValue = z.discriminatedUnion('method', [...keptLooks.options, picture]
 /** A signature or initials as they were made. */
 const details = {
   method: z.enum(['typed', 'drawn', 'uploaded']),
-  /** What was typed; empty for anything else. */
+  /** The typed text; empty for anything else. */
   text: shown,
   /** The picture; null where there is none. */
   blob_key: key.nullable(),

@@ -25,7 +25,7 @@ export const signingSessionAnswer = succeeded({
   sender_name: shown,
   in_person: z.boolean(),
   consent: z.object({ version: shown, text: shown }),
-  /** The team sees drafts while the signer fills in: then the signer is told. */
+  /** The team sees drafts while the signer fills in, and the page says so. */
   drafts_shown_to_team: z.boolean(),
   /** They keep signatures in the account that is logged in to here: these may be offered. */
   keeps_signatures: z.boolean(),

@@ -49,7 +49,7 @@ export const fieldUploadSuccessBody = z.object({
   type: token,
   /** Of a file that comes along, which is looked at too: it is in the field by this name. */
   filename: filename.optional(),
-  /** Of a signature: without the paper it was written on, where that can be told apart. */
+  /** Of a signature: without the paper it was written on, where it can be separated. */
   enhance: z.boolean().optional(),
 })
 /** Of a field of type `file`. */

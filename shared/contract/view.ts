@@ -7,7 +7,7 @@ const MOST_PARTS = 1_000
 export const VIEW_PART = 600_000
 const part = z.string().max(VIEW_PART)
 
-/** Of a view that is too large for one answer: its JSON in `count` parts of text, of which the first comes along. */
+/** Of a view that is too large for one answer: its JSON in `count` parts of text. The first part comes along. */
 export const viewInParts = {
   /** PackState of #domain/pack, redacted; null where it comes in parts. */
   view: stored,

@@ -34,7 +34,7 @@ export const removeUserAccount = z.object({ user_account_key: key })
 
 /** POST /app/accounts/{key}/update_account_settings, data, by administrators. */
 export const accountSettings = z.object({
-  /** Signers are told when the sender is looking at the document too. */
+  /** Signers see when the sender is looking at the document too. */
   show_sender_presence: z.boolean(),
 })
 

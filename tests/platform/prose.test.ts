@@ -21,7 +21,7 @@ function sources(): string[] {
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   )
   return ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...below].filter(
-    (path) => /\.(?:tsx?|mjs|css|sql|md)$/.test(path) && !EXEMPT.test(path),
+    (path) => /\.(?:tsx?|mjs|css|md)$/.test(path) && !EXEMPT.test(path),
   )
 }
 

@@ -29,7 +29,7 @@ export function partsOf(path: string, text: string): Partial<Record<Area, string
   const isTest = path.startsWith('tests/')
   const comments: string[] = []
   const strings: string[] = []
-  if (/\.(?:css|sql)$/.test(path)) return { comments: (text.match(path.endsWith('.css') ? /\/\*[\s\S]*?\*\//g : /--.*/g) ?? []).join('\n') }
+  if (path.endsWith('.css')) return { comments: (text.match(/\/\*[\s\S]*?\*\//g) ?? []).join('\n') }
   const rest = text.replace(TOKENS, (token, at: number) => {
     if (token.startsWith('/')) comments.push(token)
     // A string without a space is a key or a stored name, no sentence.

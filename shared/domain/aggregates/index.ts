@@ -12,13 +12,13 @@ import { workspace } from '#domain/workspace'
 /** What of an aggregate does not depend on which it is. */
 export type AnyAggregate = DeclaredAggregate<unknown, Fact, never, never, never, string>
 
-/** Every kind of aggregate. Whoever walks all of them walks this: the guard, the live gateway, the takeout, the tests' laws. */
+/** Every kind of aggregate. The guard, the live gateway, the takeout and the tests' laws all walk this list. */
 export const AGGREGATES = { pack, workspace, user, inbox, contacts, applications, bulkSend, reservation, anchors } as unknown as Readonly<
   Record<AggregateName, AnyAggregate>
 >
 export type AggregateName = 'pack' | 'workspace' | 'user' | 'inbox' | 'contacts' | 'applications' | 'bulkSend' | 'reservation' | 'anchors'
 
-/** Of which kind a stream is; null for one that this program does not know. */
+/** The kind of a stream; null for one that this program does not know. */
 export function aggregateOf(stream: string): AnyAggregate | null {
   const name = aggregateNameOf(stream)
   return name && AGGREGATES[name]

@@ -8,7 +8,7 @@ export interface Application {
   readonly owner: string
   readonly permissions: readonly string[]
   readonly secret: Private<string>
-  /** Grows with each secret: it distinguishes what was opened with an earlier one. */
+  /** Grows with each secret, so that sessions of an earlier secret can be recognised. */
   readonly secretIssue: number
   readonly created: string
 }

@@ -10,10 +10,10 @@ export type ContactCommand =
   /** `address` is where they were known until now; in the address book by hand, or only named by documents. */
   | { readonly do: 'ChangeContact'; readonly key: string; readonly address: string; readonly details: ContactDetails }
   | { readonly do: 'ImportContacts'; readonly contacts: readonly { readonly key: string; readonly details: ContactDetails }[] }
-  /** `newest`: when the newest of what is removed was said. What was removed since then stays removed, once. */
+  /** `newest`: when the newest of the removed entries was written. Later removals stay removed, once. */
   | { readonly do: 'RemoveContact'; readonly key: string; readonly address: string; readonly newest: string }
   /**
-   * Deletes for good what this address book holds of whom it knows by this address, and hides whom documents still name there: `known` is
+   * Deletes for good the entries of this address book for the person at this address, and hides them where documents still name them: `known` is
    * the `contactKey` of the address.
    */
   | { readonly do: 'EraseContact'; readonly address: string; readonly known: string }
@@ -27,7 +27,7 @@ export type ContactActor =
   | { readonly as: 'member'; readonly user: string; readonly workspaces: readonly string[] }
   | { readonly as: 'installation' }
 
-/** An address book is its team's, and only a restore repeats what was deleted. */
+/** An address book belongs to its team, and only a restore repeats a deletion. */
 export function permits(command: ContactCommand, _state: Contacts, who: ContactActor, key: string): Refused<ContactRefusalCode> | null {
   const may = who.as === 'installation' || (who.workspaces.includes(key) && command.do !== 'RepeatContactErasure')
   return may ? null : { refused: 'not-your-address-book' }

@@ -19,7 +19,7 @@ export function contactAddress({ email, mobile }: Pick<ContactDetails, 'email' |
   return mobile.startsWith('+') ? e164(mobile, '') : null
 }
 
-/** The key of whom a workspace knows by an address, whether or not they are in its address book by hand. */
+/** The key of a person whom a workspace knows by an address, whether or not a member added them to its address book. */
 export const contactKey = (workspace: string, address: string) => derivedUuid(JSON.stringify(['contact', workspace, address]))
 
 /** The details as they are kept, or why they are not. `defaultCountry`: of numbers without a country code. */

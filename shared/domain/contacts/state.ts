@@ -11,7 +11,7 @@ export interface SavedContact {
 /** The contacts of a workspace that somebody added, imported or removed by hand. */
 export interface Contacts {
   readonly byKey: ReadonlyMap<string, SavedContact>
-  /** Also of what was removed: who is added again is sealed under the same key. The one that holds the address now is the last. */
+  /** Removed entries too: a person who is added again is sealed under the same key. The one that holds the address now is the last. */
   readonly byAddress: ReadonlyMap<string, readonly string[]>
   readonly erased: ReadonlySet<string>
 }

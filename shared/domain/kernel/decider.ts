@@ -19,7 +19,7 @@ export type RefusalKind = 'invalid' | 'forbidden' | 'conflict' | 'gone' | 'busy'
 /** One table an aggregate: code, its kind and its sentence ({slot} marks a slot). */
 export type Refusals<C extends string> = { readonly [code in C]: { readonly kind: RefusalKind; readonly says: string } }
 
-/** What is known of a fact beside itself. */
+/** Context of a fact. */
 export interface EvolveMeta {
   readonly time: string
   readonly revision: number
@@ -50,7 +50,7 @@ export interface FactCodec<E extends Fact> {
   version(type: E['type']): number
   /** Confidential leaves of this fact: path from the event's root and the subject whose key seals it. */
   confidential(fact: E): readonly { readonly path: readonly (string | number)[]; readonly subject: string }[]
-  /** Leaves of this type of event that are kept under their digest, beside the log. */
+  /** Leaves of this type of event that are kept under their digest, next to the log. */
   shared(type: E['type']): readonly (readonly (string | number)[])[]
   /** Brings stored data of any version ever written to the current fact, and checks it. @throws on what no version was. */
   upcast(type: string, version: number, data: object): E

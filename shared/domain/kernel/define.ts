@@ -18,7 +18,7 @@ export interface EventDefinition<S extends z.ZodObject> {
   readonly shared: readonly string[]
   /** Top-level lists of rows, each sealed under the subject that it names itself. */
   readonly rows: Readonly<Record<string, SealedRows>>
-  /** What was written in each version before this one, brought to the next; the first entry reads version 1. */
+  /** Brings the data of each earlier version to the next; the first entry reads version 1. */
   readonly upcasters: readonly Upcaster[]
 }
 interface SealedRows {
@@ -97,7 +97,7 @@ export type FactsOf<T> = {
   [K in keyof T & string]: T[K] extends { schema: infer S extends z.ZodType } ? { readonly type: K; readonly data: z.infer<S> } : never
 }[keyof T & string]
 
-/** An event of a kind, or in a version of it, that this program never wrote: a newer one runs beside it, or did. */
+/** An event of a kind or version that this program never wrote: a newer program runs next to it, or did. */
 export class UnknownEvent extends Error {
   constructor(what: string) {
     super(what)
@@ -111,7 +111,7 @@ const leavesOfRows = (list: string, rows: readonly Row[], { subject, confidentia
     keys.map((key) => ({ path: ['data', list, at, key], subject: subject === null ? OWN_SUBJECT : String(row[subject]) })),
   )
 
-/** The codec of an aggregate. What was written in an earlier version is read as what it is today. */
+/** The codec of an aggregate. It reads events of earlier versions in today's shape. */
 export function codecOf<E extends Fact>(events: Readonly<Record<E['type'], EventDefinition<z.ZodObject>>>, whose: string): FactCodec<E> {
   const definitionOf = (type: string): EventDefinition<z.ZodObject> => {
     if (!Object.hasOwn(events, type)) throw new UnknownEvent(`no event of ${whose} is called ${type}`)

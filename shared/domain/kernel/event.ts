@@ -18,7 +18,7 @@ export type Actor = {
   readonly onBehalfOf?: string
 }
 
-/** What is recorded beside the facts of an event (docs/events.md, "Meta"). */
+/** What is recorded with the facts of an event (docs/events.md, "Meta"). */
 export type EventMeta = {
   /** UTC, ISO 8601 with milliseconds. */
   readonly time: string

@@ -25,7 +25,7 @@ const encoder = new TextEncoder()
 const LEAF = 0
 const NODE = 1
 
-/** What stands for a head in the tree. It tells nothing of the head to whoever does not know its hash. */
+/** Represents a head in the tree. It reveals nothing of the head to a reader who does not know its hash. */
 export function digestOfHead({ stream, revision, hash }: AnchorLeaf): string {
   return digested(LEAF, encoder.encode(canonicalise({ stream, revision, hash })))
 }

@@ -39,7 +39,7 @@ export function isForEverybody(appendix: Pick<Appendix, 'audience'>): boolean {
   return isFor(appendix, 'signatories') && isFor(appendix, 'cc_recipients')
 }
 
-/** A file beside the pages, as it is handed over. */
+/** A file that accompanies the pages, as it is delivered. */
 export interface SupportingFile {
   readonly key: string
   readonly filename: string
@@ -59,7 +59,7 @@ export function attachedFilesFor(view: PackState, reader: Reader, signatory: str
   })
 }
 
-/** What somebody who gets the finished document may have beside it: a signatory, a copy recipient, or of the team. */
+/** The supporting documents that a recipient of the finished document may have: a signatory, a copy recipient, or a member of the team. */
 export function supportingFilesOf(state: PackState, recipient: string): readonly SupportingFile[] {
   const reader = readerOf(state, recipient)
   const final = {
@@ -81,7 +81,7 @@ function readerOf(state: PackState, recipient: string): Reader {
   return state.copyRecipients.some(({ uuid }) => uuid === recipient) ? 'cc_recipients' : 'team'
 }
 
-/** Whether they are sent along, or told where they are: a copy recipient has no other way to what is for them. */
+/** Whether they are sent along, or linked to: a copy recipient has no other way to theirs. */
 export function supportingFilesToSend(state: PackState, recipient: string): readonly SupportingFile[] {
   const included = state.settings.attachmentsIncluded || readerOf(state, recipient) === 'cc_recipients'
   return included ? supportingFilesOf(state, recipient) : []

@@ -26,7 +26,7 @@ export const MOST = {
   signatories: 500,
   copyRecipients: 500,
   notificationRules: 50,
-  /** That are told of one visit; a phone that blinks all day adds nothing more. */
+  /** Moments recorded of one visit; a phone that blinks all day adds nothing more. */
   pauses: 20,
   documents: 100,
   appendices: 100,

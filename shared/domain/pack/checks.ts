@@ -60,7 +60,7 @@ const IN_ORDER: readonly (readonly [PackRefusalCode, Check])[] = [
   ],
 ]
 
-// Of whom an earlier signer sets up, what is there is judged, and nothing is missing yet.
+// Where an earlier signer sets up this one, existing details are judged, and nothing is missing yet.
 
 function namesMissing(state: PackState): readonly string[] | null {
   const later = setUpByOthers(state)

@@ -88,7 +88,7 @@ export type PackCommand =
   /** `by`: the signatory's uuid, or 'self' for the sender's own fields. */
   | { do: 'FillField'; field: string; by: string; value: FieldValue }
   | { do: 'ClearField'; field: string; by: string }
-  /** A note from whoever adds it, also while others sign. */
+  /** A note from the person who adds it, also while others sign. */
   | ({ do: 'AddNote'; field: string; by: string; document: string; text: string } & Place & Size)
   // signatories
   | { do: 'AddSignatory'; signatory: string; role?: string }
@@ -138,7 +138,7 @@ export type PackCommand =
   /** While a request waits: a new address, the old links die, a new request goes out. */
   | { do: 'CorrectAddress'; signatory: string; name?: string; email?: string; mobile?: string; request: string }
   | { do: 'IssueSigningLink'; signatory: string; link: string; purpose: 'sign' | 'sign_in_person'; request: string | null }
-  /** Of a link to sign in person, by whoever handed the device over. */
+  /** Of a link to sign in person, by the host who gave the device away. */
   | { do: 'TakeBackSigningLink'; signatory: string; link: string }
   | { do: 'RevealMailLink'; mail: string; user: string }
   | { do: 'RecordRequestSent'; signatory: string; request: string; link?: string; kept?: boolean }
@@ -153,8 +153,8 @@ export type PackCommand =
   | { do: 'RecordOpened'; user: string }
   | { do: 'RecordVisit'; signatory: string; visit: string; link: string; view: string }
   /**
-   * What was done on the page beside filling in; what the visit is known to have seen already decides nothing. `told`: which page says so,
-   * and how many moments it told of before these, some of which may be known when it tells them again for want of an answer.
+   * What was done on the page besides filling in; moments that the visit already knows decide nothing. `told`: which page reports, and how
+   * many moments it reported before these. It may report known ones again for lack of an answer.
    */
   | { do: 'ObserveVisit'; signatory: string; visit: string; moments: readonly VisitMoment[]; told?: { by: string; before: number } }
   /** `by` says who the signer is whom the field has set up; `identified`: they have checked it. */

@@ -4,7 +4,7 @@ import { e164 } from './mobile.ts'
 import type { PackRefusalCode } from './refusals.ts'
 import type { Channel, CopyRecipient, PackSettings, Signatory } from './state.ts'
 
-/** What the rules about addresses need to know beside the pack. */
+/** What the rules about addresses need to know in addition to the pack. */
 export interface ContactConfig {
   /** Country of mobile numbers without a country code: ISO 3166-1 alpha-2. */
   readonly defaultCountry: string

@@ -19,7 +19,7 @@ export const keyInCopy = (pack: string, origin: string): string => derivedUuid(J
 /** Of the copy's own file over the same bytes. */
 export const fileInCopy = (pack: string, origin: string): string => derivedUuid(JSON.stringify([pack, origin, 'file']))
 
-/** Whose keys a copy has made of which. */
+/** The keys of a copy, by the key of the original. */
 export interface Origins {
   readonly pack: string
   readonly from: string

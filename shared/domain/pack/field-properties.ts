@@ -390,7 +390,7 @@ const byCommand = new Map<string, FieldProperty>(FIELD_PROPERTIES.map((one) => [
 export const fieldPropertyIn = (event: string): FieldProperty | undefined => byEvent.get(event)
 export const fieldPropertySetBy = (command: string): FieldProperty | undefined => byCommand.get(command)
 
-/** As a field has it, parts of which may be withheld. */
+/** As a field has it; parts of it may be withheld. */
 export function heldOf({ key, none }: FieldProperty, field: FieldExtras): unknown {
   return field[key] ?? none
 }

@@ -26,7 +26,7 @@ export function shownIn(field: Pick<Field, 'type' | 'value'>): Field['value'] {
   return field.value ?? fieldTypeOf(field).standing
 }
 
-/** What there is to choose from. What was a choice once may hold some still, and offers nothing. */
+/** The choices on offer. Some fields may still hold a choice that was removed; it is not offered. */
 export function offeredIn(field: Pick<Field, 'type' | 'options'>): readonly string[] {
   return fieldTypeOf(field).hasOptions ? disclosed(field.options, []) : []
 }
@@ -44,7 +44,7 @@ export function incompleteFields(state: PackState, assignee: Assignee): readonly
     .flatMap((duty) => duty.map((field) => field.key))
 }
 
-/** A duty is one required field, or a group of which some member is required. */
+/** A duty is one required field, or a group with a required member. */
 function dutiesOf(state: PackState, assignee: Assignee): readonly (readonly Field[])[] {
   // A date that sets itself is nobody's duty.
   const fields = fieldsOf(state, assignee).filter((field) => !field.autoDate)

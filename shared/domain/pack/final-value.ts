@@ -10,7 +10,7 @@ export function isInFinal(field: Field): boolean {
 }
 
 /**
- * The value that stands in the final file. Whoever had not finished when the pack was completed (it was marked as
+ * The value that stands in the final file. A signatory who had not finished when the pack was completed (it was marked as
  * complete, or did not wait for them) has signed nothing: their drafts stay theirs and are in no file.
  */
 export function finalValueOf(state: PackState, field: Field): Private<FieldValue> | null {

@@ -1,13 +1,13 @@
 import { type PackFactType, type TopicName, topicOf } from './events/index.ts'
 
 /**
- * What a decision may rest on: the topics of the events, with two told apart. What somebody typed into a field is not
+ * What a decision may depend on: the topics of the events, with two exceptions. A value typed into a field is not
  * how the field was set up, and a look at the pack is not a signature.
  */
 export type Ground = TopicName | 'values' | 'visits'
 
 const APART: Partial<Readonly<Record<PackFactType, Ground>>> = {
-  // The name stands beside message and subject: a new one changes nothing about where the pack is in its life.
+  // The name belongs with message and subject: a new one changes nothing about the pack's phase.
   PackRenamed: 'settings',
   FieldFilled: 'values',
   FieldFilledBySender: 'values',

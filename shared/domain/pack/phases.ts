@@ -94,7 +94,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   ResendRequest: 'requested',
   CorrectAddress: 'managed',
   IssueSigningLink: 'requested',
-  // Whatever became of the pack meanwhile, the device is taken back.
+  // In every later state of the pack, the host gets their device back.
   TakeBackSigningLink: 'any',
   RevealMailLink: 'any',
   // News of a mail may come after whatever happened to the pack meanwhile.
@@ -114,7 +114,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   CompleteSigning: 'kept',
   RejectSigning: 'kept',
 
-  // What was complete before it went to the trash is still sealed.
+  // A pack that was complete before it went to the trash is still sealed.
   StartSealing: 'any',
   RecordStamped: 'any',
   RecordSealed: 'any',
@@ -130,7 +130,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   RepeatErasure: 'any',
 }
 
-/** Why a command is not possible now, whoever asks; null where it is. */
+/** Why a command is not possible now, for any actor; null where it is. */
 export function outOfPhase(name: CommandName, state: PackState): Refused | null {
   const phase = PHASES[name]
   if (phase === 'new') return state.exists ? refuse('pack-exists') : null

@@ -25,7 +25,7 @@ export function can(who: Who, permission: string): boolean {
   return isOfTeam(who) && who.permissions.has(permission)
 }
 
-/** What only a person does: looking at a document, being present, reading what was written to somebody. */
+/** What only a person does: looking at a document, being present, reading a message to somebody. */
 const BY_PEOPLE: ReadonlySet<CommandName> = new Set<CommandName>(['RecordOpened', 'RevealMailLink', 'TakeBackSigningLink'])
 
 /** Only processes record what machines did. */
@@ -101,7 +101,7 @@ function byTeam(command: PackCommand, state: PackState, who: TeamWho): Refused |
     return needs(command.kind === 'template' ? 'can_create_templates' : 'can_upload_documents', who)
   }
   if (!state.exists) return refuse('pack-missing')
-  // Whoever handed the device over takes it back, also where they belong to the team no longer.
+  // The host takes their device back even after they left the team.
   if (command.do === 'TakeBackSigningLink') return isHost(command, state, who.user) ? null : refuse('not-permitted')
   if (!isTeamMember(state, who)) return refuse('not-a-team-member')
   switch (command.do) {
@@ -165,7 +165,7 @@ function mayDelete(state: PackState, who: TeamWho): boolean {
   return whose && can(who, state.kind === 'template' ? 'can_delete_templates' : 'can_delete_documents')
 }
 
-/** Anew: whoever keeps what others said of it says nothing. */
+/** Sets it again: keeping what others set says nothing. */
 function namesTheTeam({ appendix, audience = [] }: CommandOf<'AddAppendix' | 'SetAppendixAudience'>, { appendices }: PackState): boolean {
   return audience.includes('team') && !appendices.some((held) => held.key === appendix && held.audience.includes('team'))
 }

@@ -1,6 +1,6 @@
 import type { PackState } from './state.ts'
 
-/** So often it is recorded that a signatory goes on later; whoever does so all day adds nothing more. */
+/** So often it is recorded that a signatory continues later; more often adds nothing. */
 export const MOST_POSTPONEMENTS = 100
 
 export function timesPostponed({ postponements }: PackState, signatory: string): number {

@@ -8,9 +8,9 @@ import { isShownToSignatories, principalSeen } from './view.ts'
 import type { Audience } from './who.ts'
 
 /**
- * What an audience is told of an event. `before` is the whole state before it.
- * null: not told at all, which leaves an empty range of revisions.
- * Folding what an audience was told gives the same as its view of the fold, up to where `viewChangesFor` asks for a
+ * What an audience sees of an event. `before` is the whole state before it.
+ * null: nothing, which leaves an empty range of revisions.
+ * Folding the events of an audience gives the same as its view of the fold, up to where `viewChangesFor` asks for a
  * fresh view.
  */
 export function redact(before: PackState, event: RecordedEvent<PackFact>, audience: Audience): RecordedEvent<PackFact> | null {
@@ -38,14 +38,14 @@ export function viewChangesFor(before: PackState, fact: PackFact, audience: Audi
     // What they filled in is no longer theirs alone; and again theirs alone, once the round was called back.
     case 'SignatoryCompleted':
     case 'RevertedToSetup':
-    // What they were told before is to be thrown away.
+    // Their earlier state is to be thrown away.
     case 'PersonErased':
       return true
     case 'SignaturesRequested':
     case 'PackTrashed':
     case 'PackRestored':
       return audience.of === 'signatory'
-    // Of visits no signatory is told, and theirs ends what they had put off.
+    // No signatory sees visits, but the end of their own ends a postponement.
     case 'PackVisited': {
       const { signatory } = fact.data
       return audience.of === 'signatory' && audience.signatory === signatory && signatoryOf(before, signatory)?.postponed === true

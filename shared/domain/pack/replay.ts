@@ -28,9 +28,9 @@ export function mayReplay(now: PackState, who: Who, audience: Audience): boolean
 /** One event as it is replayed. */
 export interface ReplayStep {
   readonly revision: number
-  /** null: the audience was not told of it. */
+  /** null: the audience did not see it. */
   readonly told: { readonly fact: PackFact; readonly principal: string; readonly time: string } | null
-  /** What the event made visible, or took out of sight, beside what it says: laid over the fold. */
+  /** What the event revealed or hid in addition to its own data: laid over the fold. */
   readonly change: ViewChange | null
 }
 
@@ -41,8 +41,8 @@ export interface ViewChange {
 }
 
 /**
- * What an audience saw just after an event. Whoever asks from the team never learns what somebody typed who has not finished up to
- * now: that they look through that person's eyes changes nothing about whose draft it is.
+ * An audience's view just after an event. A member of the team never sees the draft of a signatory who has not finished up to
+ * now: viewing the page as that person does not change whose draft it is.
  */
 export function replayedView(then: PackState, now: PackState, audience: Audience, who: Who): PackState {
   const view = viewFor(then, audience)
@@ -67,7 +67,7 @@ export function* replaySteps(
     const after = evolve(state, fact, { time: event.meta.time, revision, principal: event.meta.actor.principal })
     const step = { revision, told: told && { fact: told.fact, principal: told.meta.actor.principal, time: told.meta.time } }
     const folded = replayed(seen, { ...step, change: null })
-    // Who is not told that a pack was made still sees that there is one.
+    // An audience that does not see how a pack was made still sees that there is one.
     const change =
       !state.exists || viewChangesFor(state, fact, audience) ? differenceOf(folded, replayedView(after, now, audience, who)) : null
     seen = change ? changed(folded, change) : folded

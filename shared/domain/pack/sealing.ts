@@ -1,6 +1,6 @@
 import type { ChildDocument, SealingUnderWay } from './state.ts'
 
-/** The seal that is being made or waited for: the first one, or a new one beside the file that stands. null: none is. */
+/** The seal that is being made or waited for: the first one, or a new one next to the existing file. null: none is. */
 export function underWay({ sealing }: Pick<ChildDocument, 'sealing'>): SealingUnderWay | null {
   return sealing.state === 'sealed' ? sealing.renewal : sealing
 }

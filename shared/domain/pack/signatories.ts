@@ -15,12 +15,12 @@ export function hasSigned(state: PackState, uuid: string | null): boolean {
   return uuid !== null && signatoryOf(state, uuid)?.status === 'complete'
 }
 
-/** Signed with a signature of somebody's: of whoever wrote it, or of whoever it is for, who signed it as it stood. */
+/** Signed with somebody's signature: the one who wrote it, or the addressee, who signed the value as it stood. */
 export function isSigned(state: PackState, filledBy: string | null, assignee: string | null): boolean {
   return hasSigned(state, filledBy) || hasSigned(state, assignee)
 }
 
-/** The steps with their signatories, without those removed; whoever no step names comes last. */
+/** The steps with their signatories, without the removed ones; signatories whom no step names come last. */
 export function stepsInOrder(state: PackState): readonly (readonly Signatory[])[] {
   const live = new Map(liveSignatories(state).map((signatory) => [signatory.uuid, signatory]))
   const named = state.steps.map((step) => step.flatMap((uuid) => live.get(uuid) ?? []))

@@ -51,13 +51,13 @@ export interface PackState {
   readonly notifications: Notifications
   /** When each member of the team opened the pack last. */
   readonly opened: { readonly [user: string]: string }
-  /** How often each signatory chose to go on later; absent while none did. A signatory is told of their own. */
+  /** How often each signatory chose to continue later; absent while none did. A signatory sees their own. */
   readonly postponements?: { readonly [signatory: string]: number }
   /** What each signatory looked at in their visit now, where the workspace records it. */
   readonly observed: { readonly [signatory: string]: VisitObserved }
   /** Mails whose secret link was read in the outbox, and by which administrators. */
   readonly revealed: { readonly [mail: string]: readonly string[] }
-  /** Revision at which each ground of decisions moved last; null for whoever is not told of all that moves. */
+  /** The last revision at which each ground of decisions moved; null for viewers who do not see all that moves. */
   readonly moved: { readonly [ground in Ground]?: number } | null
   /** Until when the request can be signed; absent where it has no end. */
   readonly expiry?: Expiry
@@ -109,7 +109,7 @@ export interface VisitObserved {
   readonly fields: readonly string[]
   readonly pauses: number
   readonly away: boolean
-  /** How many moments each of their pages has told of; absent where none said so. */
+  /** How many moments each of their pages has reported; absent where none gave a number. */
   readonly told?: { readonly [page: string]: number }
 }
 
@@ -171,7 +171,7 @@ export type SealingUnderWay =
       readonly final: boolean
     }
 
-/** What an upload held beside its pages. */
+/** An upload's content besides its pages. */
 export interface Found {
   /** Form fields that stand empty: how many, and the file that lists them. */
   readonly formFields: { readonly file: string; readonly count: number } | null
@@ -261,7 +261,7 @@ export interface Signatory {
   readonly links: readonly {
     readonly link: string
     readonly purpose: 'sign' | 'sign_in_person'
-    /** Whoever took a link to sign in person, by user: they are the host. Absent on others. */
+    /** The host, who took a link to sign in person, by user. Absent on others. */
     readonly host?: string
   }[]
   /** When they were last shown the pack, and the id of that visit. */
@@ -272,12 +272,12 @@ export interface Signatory {
   readonly signedView: string | null
   readonly postponed: boolean
   readonly completed: string | null
-  /** The user in whose presence they signed; empty for whoever is not told. Absent where they signed by themselves. */
+  /** The user who was present when they signed; empty for viewers who may not know. Absent where they signed alone. */
   readonly inPresenceOf?: string
-  /** The signatory who said last who they are. Absent where only the team did; only the team is told. */
+  /** The signatory who last said who they are. Absent where only the team did; only the team sees it. */
   readonly setUpBy?: string
   readonly rejectionReason: Private<string>
-  /** When what was held of them was deleted, as they asked. Absent while it is there. */
+  /** When their data was deleted at their request. Absent while it is there. */
   readonly erased?: string
   readonly created: string
   readonly updated: string
@@ -293,7 +293,7 @@ export interface CopyRecipient {
   readonly erased?: string
 }
 
-/** A supporting document: a file beside the pages, for whoever its audience names. */
+/** A supporting document: a file that accompanies the pages, for its audience. */
 export interface Appendix {
   readonly key: string
   readonly audience: readonly AppendixAudience[]

@@ -38,7 +38,7 @@ export function mayRead(state: PackState, audience: Audience, filledBy: Assignee
   return filledBy === audience.signatory || assignee === audience.signatory || isMultiEdit(state, audience.signatory)
 }
 
-/** The same of a field: what is said beside the document is said to be read, by everybody it is shown to. */
+/** The same of a field: its help text is meant to be read by everybody who sees it. */
 export function mayReadIn(state: PackState, audience: Audience, field: Pick<Field, 'type' | 'assignee'>, filledBy: Assignee): boolean {
   return fieldTypeOf(field).isAside || mayRead(state, audience, filledBy, field.assignee)
 }
@@ -65,7 +65,7 @@ export function viewDigest(state: PackState, signatory: string, digest: (text: s
     signatories: written(view.signatories.map(({ uuid, name, role }) => ({ uuid, name, role }))),
   }
   const appendices = appendicesFor(view, 'signatories').map(({ key, description, file }) => ({ key, description, file }))
-  // Absent where there are none: what was signed before there could be any must digest as it did.
+  // Absent where there are none: documents signed before this existed must keep their digest.
   if (appendices.length > 0) seen.appendices = written(appendices)
   return digest(canonicalObject(seen))
 }
@@ -111,7 +111,7 @@ function unseen(state: PackState): PackState {
   return { ...initial, exists, kind, status, trashed, moved: null }
 }
 
-/** What is said beside the document is for the team and whom it is assigned to. */
+/** Messages next to the document are for the team and their addressee. */
 export function isShownTo(signatory: string, field: Pick<Field, 'type' | 'assignee'>): boolean {
   return !fieldTypeOf(field).isAside || field.assignee === signatory
 }

@@ -16,12 +16,12 @@ export type UserCommand =
   /** `invitedAs` is what those wrote who add somebody else. */
   | { readonly do: 'JoinWorkspace'; readonly workspace: string; readonly member: string; readonly invitedAs?: InvitedAs }
   | { readonly do: 'EnterWorkspace'; readonly workspace: string; readonly member: string }
-  /** What was joined anew meanwhile stands: only the membership that ended is left. */
+  /** A membership that began again meanwhile stands: only the ended one is left. */
   | { readonly do: 'LeaveWorkspace'; readonly workspace: string; readonly member: string }
   | { readonly do: 'KeepSignature'; readonly signature: string; readonly kind: 'signature' | 'initial'; readonly value: KeptValue }
   | { readonly do: 'ForgetSignature'; readonly signature: string }
   /** Whether they may go is asked before: their teams' streams know. */
-  /** Decided on the teams that they had joined by then; whatever: after a restore, what was deleted once is deleted again. */
+  /** Decided on the teams that they had joined by then. `whatever`: after a restore, an earlier deletion is repeated. */
   | { readonly do: 'EraseProfile'; readonly joined: readonly Joined[] | 'whatever' }
 
 export type InvitedAs = { readonly firstName: string; readonly lastName: string; readonly email: string }

@@ -3,7 +3,7 @@ import { event, type FactsOf, MOST_DRAWN, sealed } from '#domain/kernel'
 
 const name = sealed(z.string())
 
-/** How a signature that is kept looks: what was drawn, in the unit of a field's strokes, or typed. */
+/** A stored signature: its strokes, in the unit of a field's strokes, or its typed text. */
 export const keptLooks = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('typed'), text: z.string().max(MOST_DRAWN.typed) }),
   z.strictObject({

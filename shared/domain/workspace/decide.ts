@@ -33,13 +33,13 @@ export type WorkspaceCommand =
   | { readonly do: 'SetRetention'; readonly years?: number | null; readonly trashDays?: number | null }
   | { readonly do: 'PlaceLegalHold'; readonly pack: string; readonly reason: string }
   | { readonly do: 'LiftLegalHold'; readonly pack: string }
-  /** `as` is what is to be announced; what was announced already for `due` or later stands, so that two who find it due at once announce it once. */
+  /** `as` is the announcement. One already made for `due` or later stands, so that two workers who find it due together announce it once. */
   | { readonly do: 'AnnounceDeletion'; readonly pack: string; readonly as: Announced; readonly due: string }
-  /** Before it is taken out of the trash: whoever decides on its deletion meanwhile sees that it was announced anew, for a later day. */
+  /** Before the pack is restored from the trash: a worker that decides on its deletion meanwhile sees that it was announced again, for a later day. */
   | { readonly do: 'PutOffDeletion'; readonly pack: string; readonly now: string }
-  /** What was announced falls due. Only so does the retention delete. */
+  /** An announcement falls due. The retention deletes in no other way. */
   | { readonly do: 'DeleteAnnounced'; readonly pack: string; readonly since: string; readonly now: string }
-  /** After a restore: what was deleted once is deleted again, whatever was true before. */
+  /** After a restore, an earlier deletion is repeated in every case. */
   | { readonly do: 'RepeatDeletion'; readonly pack: string }
   | { readonly do: 'RecordPackDeleted'; readonly pack: string }
 
@@ -78,7 +78,7 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, context
       return there ? [{ type: 'MemberRemoved', data: { member: there.key, because: 'left' } }] : []
     }
     case 'PlaceLegalHold':
-      // Nobody is told that it is kept when it is gone.
+      // Nobody reads that it is kept after it is gone.
       if (state.deletedPacks.has(command.pack)) return { refused: 'document-deleted' }
       if (!isStorable(command.reason)) return { refused: 'not-text' }
       return state.held.has(command.pack) ? [] : [{ type: 'LegalHoldPlaced', data: { pack: command.pack, reason: command.reason } }]
@@ -151,7 +151,7 @@ function announce({ pack, as, due }: Extract<WorkspaceCommand, { do: 'AnnounceDe
 
 function putOff({ pack, now }: Extract<WorkspaceCommand, { do: 'PutOffDeletion' }>, state: WorkspaceState): WorkspaceDecision {
   const said = state.announced.get(pack)
-  // Out of the trash or not: what was kept for its years goes.
+  // In the trash or not: a document whose years are over goes.
   if (said?.because !== 'trash' || Date.parse(said.on) - Date.parse(now) > LAST_HOUR_MS) return []
   const on = new Date(Date.parse(now) + NOTICE_MS).toISOString()
   return announce({ do: 'AnnounceDeletion', pack, as: { ...said, on }, due: on }, state)

@@ -4,7 +4,7 @@ import type { Keeping } from './state.ts'
 const DAY = 86_400_000
 /** So long before its deletion a document is announced, whatever the setting says by then. */
 export const NOTICE_MS = 7 * DAY
-/** So shortly before its day, or after it, what is taken out of the trash is put off first: its deletion may be decided in this moment. */
+/** A pack restored so close to its day, or after it, is postponed first: its deletion may be decided at this moment. */
 export const LAST_HOUR_MS = 3_600_000
 
 export interface Due {

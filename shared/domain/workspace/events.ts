@@ -18,7 +18,7 @@ export const EVENTS = {
    */
   MemberPermissionsChanged: event(1, { member: id, granted: permissions, withdrawn: permissions, reset: permissions }),
   MemberRemoved: event(1, { member: id, because: z.enum(['removed', 'left']) }),
-  /** Whether signers are told that the sender looks at the document too. */
+  /** Whether signers see that the sender looks at the document too. */
   SenderPresenceSwitched: event(1, { on: z.boolean() }),
   /** Whether it is recorded what signers look at on the page. */
   VisitRecordingSwitched: event(1, { on: z.boolean() }),
@@ -28,7 +28,7 @@ export const EVENTS = {
   LegalHoldPlaced: event(1, { pack: id, reason: sealed(z.string()) }, 'pack'),
   LegalHoldLifted: event(1, { pack: id }),
   /**
-   * Whoever made the pack is told that it will be deleted for good, not before `on`. `since` is what that is counted from: when it was
+   * The creator of the pack is notified that it will be deleted for good, not before `on`. `since` is the start of the period: when it was
    * put into the trash, or ended. A pack that was taken out of the trash and put there again is announced again.
    */
   DeletionAnnounced: event(1, { pack: id, because: z.enum(['retention', 'trash']), since: z.iso.datetime(), on: z.iso.datetime() }),

@@ -1,4 +1,4 @@
-/** Permissions that the specification names (files 1 and 3, section 6), and the abilities beside them. */
+/** Permissions that the specification names (files 1 and 3, section 6), and further abilities. */
 export const PERMISSIONS = [
   'can_auto_insert_initials',
   'can_auto_insert_signature',
@@ -86,7 +86,7 @@ export function withSwitched(
 }
 
 /**
- * When the role changes, what was withdrawn stays withdrawn: a promotion gives back nothing that somebody took away on purpose. What was
- * granted goes: an administrator holds it anyway, and a demotion leaves nobody more than members have.
+ * When the role changes, withdrawn permissions stay withdrawn: a promotion returns nothing that an administrator removed on purpose. Granted
+ * ones go: an administrator holds them anyway, and a demotion leaves nobody more than members have.
  */
 export const keptByRoleChange = ({ withdrawn }: PermissionDifferences): PermissionDifferences => ({ granted: [], withdrawn })

@@ -31,7 +31,7 @@ export interface LegalHold {
   readonly since: string
 }
 
-/** What was said of a coming deletion. */
+/** The announcement of a coming deletion. */
 export interface Announced {
   readonly because: 'retention' | 'trash'
   readonly since: string
@@ -53,7 +53,7 @@ export interface WorkspaceState {
   readonly held: ReadonlyMap<string, LegalHold>
   /** Packs whose deletion was announced, until it is done. */
   readonly announced: ReadonlyMap<string, Announced>
-  /** Signers are told when the sender is there too. */
+  /** Signers see when the sender is there too. */
   readonly showsSenderPresence: boolean
 }
 
@@ -108,7 +108,7 @@ export function evolve(state: WorkspaceState, fact: WorkspaceFact, meta: EvolveM
     case 'VisitRecordingSwitched':
       return { ...state, keeping: { ...state.keeping, recordsVisits: fact.data.on } }
     case 'RetentionChanged':
-      // What was announced under another setting is announced anew: nobody is surprised by a change.
+      // A deletion announced under another setting is announced again: nobody is surprised by a change.
       return { ...state, keeping: { ...state.keeping, ...fact.data }, announced: new Map() }
     case 'LegalHoldPlaced':
       return { ...state, held: ownMap(state.held, meta).set(fact.data.pack, { reason: fact.data.reason, since: meta.time }) }

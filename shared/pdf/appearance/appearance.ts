@@ -30,7 +30,7 @@ export type LookingField = Pick<Field, 'type' | 'value'> & {
   readonly [K in 'layout' | 'textSize' | 'align' | 'background']?: Field[K] | undefined
 }
 
-/** How a field looks to whoever asks: what is withheld from them does not stand in it. */
+/** How a field looks to a viewer: values withheld from them do not stand in it. */
 export function looksOf(
   { type, layout, textSize, align, background, value }: LookingField,
   size: { readonly width: number; readonly height: number },

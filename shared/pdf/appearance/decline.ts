@@ -1,4 +1,4 @@
 import type { Appearance } from './appearance.ts'
 
-/** Whoever rejects signs nothing: no file shows it. */
+/** A signatory who rejects signs nothing: no file shows it. */
 export const decline: Appearance = () => []

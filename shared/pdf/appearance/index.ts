@@ -46,7 +46,7 @@ const APPEARANCES: Record<FieldTypeName, Appearance> = {
   signer_setup: signerSetup,
 }
 
-/** What a field looks like: the browser and the stamper paint this same list, so what is signed is what was seen. */
+/** A field's looks: the browser and the stamper paint this same list, so the signed page is the page the signer saw. */
 export function appearanceOf(field: FieldLooks, metrics: Metrics): Paint[] {
   const { standing } = fieldTypeOf(field)
   const value = field.value ?? standing

@@ -5,7 +5,7 @@ import { LEADING_AWAY, type Paint, type TextPaint } from './paint.ts'
 import { point } from './path.ts'
 import { words } from './words.ts'
 
-/** The address itself, so that whoever follows it has read where it leads. */
+/** The address itself, so that readers see where it leads before they follow it. */
 export const link: Appearance = ({ value, width, height }, metrics) => {
   const href = typeof value === 'string' ? webAddress(value) : null
   if (typeof value !== 'string' || href === null) return []

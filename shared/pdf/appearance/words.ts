@@ -17,8 +17,8 @@ import { INK, type Paint } from './paint.ts'
 const PADDING = 2
 
 /**
- * Text set in a field, as paints: never outside of it, and never a box for a missing glyph. What is entered is refused where that takes
- * more than a smaller print, so that what follows shows only what was accepted before.
+ * Text set in a field, as paints: never outside of it, and never a box for a missing glyph. An entry that needs
+ * more than a smaller print is refused, so later fields show only accepted text.
  */
 export function words(box: TextBox, metrics: Metrics, color: string = INK): Paint[] {
   return painted(contained(inner({ ...box, text: spelledOut(box.text, metrics) }), metrics), paddingOf(box), color)

@@ -1,4 +1,4 @@
-/** Why a file was not looked at to the end; what was found in it is the work's own answer. */
+/** Why a check stopped before its end; the findings are the work's own answer. */
 export type CheckFailure = 'took-too-long' | 'took-too-much-memory' | 'internal'
 export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: CheckFailure }
 

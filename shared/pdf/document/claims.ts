@@ -12,9 +12,9 @@ const MOST_CLAIMING = 100
 const CLAIMED_BY_NAME = 'GTS_PDF\\w+'
 
 /**
- * Takes back what a file claims to conform to. Attachments, a signature, and fields that stand outside its tags break PDF/A
- * and its kin, and whether what was stamped keeps to the rest nobody here could say: a sealed file that went on claiming it
- * would lie about itself, under a signature. Everything else that the metadata tells stays.
+ * Withdraws a file's claims of conformance. Attachments, a signature, and fields that stand outside its tags break PDF/A
+ * and its kin, and nobody here could say whether the stamped content keeps to the rest: a sealed file that kept claiming it
+ * would lie about itself, under a signature. All other metadata stays.
  */
 export function withdrawClaims({ catalog, context }: PDFDocument): void {
   const info = context.lookup(context.trailerInfo.Info)
@@ -25,12 +25,12 @@ export function withdrawClaims({ catalog, context }: PDFDocument): void {
   const told = stream instanceof PDFRawStream ? decoded(stream) : null
   const kept = told && withoutClaims(told.bytes)
   if (kept && kept === told?.bytes) return
-  // In the place of the old one, never beside it. Nor is that deleted: what else names it would name the next object that is made.
+  // In the place of the old one, never in addition to it. Nor is that deleted: what else names it would name the next object that is made.
   if (held instanceof PDFRef) context.assign(held, kept ? context.stream(kept, { Type: 'Metadata', Subtype: 'XML' }) : PDFNull)
   if (!kept) catalog.delete(name('Metadata'))
 }
 
-/** By what each is told from the rest, once it is known that something is claimed. */
+/** Marks that distinguish the claims, once it is known that there are some. */
 const TOLD_BY = {
   'PDF/A': /\bpdfaid:|aiim\.org\/pdfa\/ns\/id/,
   'PDF/UA': /\bpdfuaid:|aiim\.org\/pdfua\/ns\/id/,
@@ -39,7 +39,7 @@ const TOLD_BY = {
   'PDF/VT': /\bpdfvt(?:id|mid):|npes\.org\/pdfvt\/ns\/id|GTS_PDFVT/,
 } as const
 
-/** What withdrawClaims would take back, so that whoever prepares the file can be told. */
+/** The claims that withdrawClaims would withdraw, so that the sender can be warned. */
 export function claimsIn({ catalog, context }: PDFDocument): (keyof typeof TOLD_BY | 'another standard')[] {
   const info = context.lookup(context.trailerInfo.Info)
   const keys = info instanceof PDFDict ? claimingIn(info).map((key) => key.asString()) : []
@@ -54,7 +54,7 @@ export function claimsIn({ catalog, context }: PDFDocument): (keyof typeof TOLD_
 
 const claimingIn = (info: PDFDict): PDFName[] => info.keys().filter((key) => /^\/GTS_PDF/.test(key.asString()))
 
-/** The same bytes where they claim nothing, null where what they claim can't be told from the rest. */
+/** The same bytes where they claim nothing, null where the claim cannot be separated from the rest. */
 function withoutClaims(bytes: Uint8Array): Uint8Array | null {
   const { text, encoding } = read(bytes)
   const bindings = [...text.matchAll(/\sxmlns(?::([\w.-]+))?\s*=\s*(["'])([^"'<]*)\2/g)]
@@ -91,7 +91,7 @@ function withoutElements(text: string, claim: string): string | null {
   return kept.join('')
 }
 
-/** Byte by byte, so that what stays stays as it was; what takes two bytes a letter is written anew. */
+/** Byte by byte, so that what stays stays as it was; text with two bytes a letter is written again. */
 function read(bytes: Uint8Array): { text: string; encoding: 'latin1' | 'utf8' } {
   const [first, second] = bytes
   const wide = first === 0 || (first === 0xfe && second === 0xff) ? 'utf-16be' : second === 0 || first === 0xff ? 'utf-16le' : null

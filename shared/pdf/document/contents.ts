@@ -22,13 +22,13 @@ export function surround(context: PDFContext, page: Page, before: string, after:
   page.dict.set(CONTENTS, context.obj(pieces))
 }
 
-/** What was found out about content, by its streams: a thousand pages may share theirs. */
+/** Findings about content, by its streams: a thousand pages may share theirs. */
 export type Balances = Map<string, Balance | null>
 
 /**
  * Closes what a page's content leaves open and opens what it closes too often. A clip, a hidden layer or a changed
  * matrix that outlives the content would hide or move everything that is stamped after it. Answers whether a stream was
- * broken and had to be written anew, as far as it could be read. @throws Bomb
+ * broken and had to be written again, as far as it could be read. @throws Bomb
  */
 export function balance(context: PDFContext, page: Page, known: Balances): boolean {
   const refs = contentsOf(context, page)
@@ -49,7 +49,7 @@ export function balance(context: PDFContext, page: Page, known: Balances): boole
   return broken
 }
 
-/** What a stream holds, or null where nobody knows. One that is broken is written anew, as far as it could be read. */
+/** The content of a stream, or null where nobody knows. A broken one is written again, as far as it could be read. */
 function readable(context: PDFContext, ref: PDFRef): { readonly bytes: Uint8Array | null; readonly mended: boolean } {
   const stream = context.lookup(ref)
   const found = stream instanceof PDFRawStream ? decoded(stream) : null

@@ -27,7 +27,7 @@ export async function open(bytes: Uint8Array, password?: string): Promise<PDFDoc
 /** Above this many objects a plain cross-reference table is several times faster to write than object streams. */
 const MANY_OBJECTS = 5_000
 
-/** Writes a file anew, as one revision. */
+/** Writes a file again, as one revision. */
 export function save(document: PDFDocument): Promise<Uint8Array> {
   return document.save({
     useObjectStreams: document.context.enumerateIndirectObjects().length < MANY_OBJECTS && !isForArchives(document),

@@ -7,8 +7,7 @@ interface Taken {
 }
 
 /**
- * One TrueType file of glyphs out of several files of the same face. Its bytes depend on what was taken and in which order,
- * and on nothing else.
+ * One TrueType file of glyphs out of several files of the same face. Its bytes depend only on the glyphs and their order.
  */
 export class MergedFont {
   readonly #files: TrueType[] = []

@@ -28,7 +28,7 @@ const LETTER: Box = [0, 0, 612, 792]
 
 export function visiblePage({ mediaBox, cropBox, rotate, userUnit }: PageBoxes): VisiblePage {
   const media = hasArea(mediaBox) ? mediaBox : LETTER
-  // A CropBox may be larger than the MediaBox, or lie beside it; readers show only what both have in common.
+  // A CropBox may be larger than the MediaBox, or lie outside it; readers show only the part they share.
   const box = upright((cropBox && inCommon(cropBox, media)) || media)
   const turned = quarterTurns(rotate ?? 0)
   const unit = userUnit !== undefined && Number.isFinite(userUnit) && userUnit > 0 ? userUnit : 1

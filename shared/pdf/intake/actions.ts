@@ -58,7 +58,7 @@ export function isAction(dict: PDFDict): boolean {
 export const isPressed = (dict: PDFDict): boolean =>
   dict.has(name('Title')) || (dict.has(name('Rect')) && dict.lookup(name('Subtype')) instanceof PDFName)
 
-/** Annotations that are not on the page but open something beside it: files, films, sounds, models. */
+/** Annotations that are not on the page but open something else: files, films, sounds, models. */
 const OPENING = named('FileAttachment', 'Sound', 'Movie', 'Screen', 'RichMedia', '3D', 'Projection')
 export const opensSomething = (annotation: PDFDict): boolean => OPENING.has(annotation.lookup(name('Subtype')))
 

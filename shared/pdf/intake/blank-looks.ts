@@ -70,8 +70,8 @@ function contentOf(stream: PDFStream): string | null {
 const VALUE = /\/Tx\s+BMC(?=[\s\r\n])([\s\S]*)(?<=[\s\r\n])EMC(?![^\s])/
 
 /**
- * The value stands in marked content called Tx (ISO 32000-2, 12.7.4.3). Null where it cannot be told apart from what is
- * round it; the content itself where there is none.
+ * The value stands in marked content called Tx (ISO 32000-2, 12.7.4.3). Null where it cannot be separated from its
+ * surroundings; the content itself where there are none.
  */
 function withoutValue(content: string): string | null {
   const found = VALUE.exec(content)

@@ -7,7 +7,7 @@ export interface Callback {
 
 /**
  * Puts functions into a module's table, where its C code calls them by number. A table takes functions of WebAssembly only,
- * so a module of nothing but their types takes them in and hands them out again.
+ * so a module of nothing but their types takes them in and exports them again.
  */
 export function inTable(table: WebAssembly.Table, callbacks: readonly Callback[]): number[] {
   const names = callbacks.map((_, i) => `f${i}`)
@@ -26,7 +26,7 @@ const section = (id: number, entries: readonly (readonly number[])[]) => {
   const body = [entries.length, ...entries.flat()]
   return [id, ...length(body.length), ...body]
 }
-/** LEB128, of which two bytes are enough here. */
+/** LEB128; two bytes are enough here. */
 const length = (value: number) => (value < 128 ? [value] : [(value & 127) | 128, value >> 7])
 
 function passingOn(callbacks: readonly Callback[], names: readonly string[]): Uint8Array<ArrayBuffer> {

@@ -22,11 +22,11 @@ const FACES: ReadonlyMap<number, FallbackName> = new Map([
 ] as const)
 
 export interface FallbackFonts {
-  /** Whether pdfium has asked for a face that it did not get; now it would. What was drawn meanwhile lacks text. */
+  /** Whether pdfium has asked for a face that it did not get but would get now. Pages drawn meanwhile lack text. */
   loadMissing(): Promise<boolean>
 }
 
-/** The parts of the module behind the library that a system's fonts are told through. The library itself has no such call. */
+/** The parts of the module behind the library that register a system's fonts. The library itself has no such call. */
 interface Inside {
   readonly module: {
     readonly HEAPU8: Uint8Array
@@ -36,8 +36,8 @@ interface Inside {
 }
 
 /**
- * Hands pdfium the product's own fonts where a file brings none: it knows no others, and would leave Japanese or Arabic
- * out. It asks in the middle of drawing and can't wait, and the faces are large: one that is not there yet is remembered.
+ * Gives pdfium the product's own fonts where a file brings none: it knows no others, and would leave Japanese or Arabic
+ * out. It asks in the middle of drawing and can't wait, and the faces are large: a missing one is remembered.
  */
 export function giveFallbackFonts(library: PDFiumLibrary): FallbackFonts {
   const { module } = library as unknown as Inside
@@ -57,7 +57,7 @@ export function giveFallbackFonts(library: PDFiumLibrary): FallbackFonts {
   }
   const fontData = (_: number, handle: number, table: number, to: number, room: number) => {
     const bytes = ready.get(byHandle[handle - 1]!)
-    // 0 stands for the whole file; nobody is told of single tables, nor of a collection.
+    // 0 stands for the whole file; single tables and collections are not served.
     if (!bytes || table !== 0) return 0
     if (to !== 0 && room >= bytes.length) module.HEAPU8.set(bytes, to)
     return bytes.length

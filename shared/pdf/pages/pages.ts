@@ -11,7 +11,7 @@ export interface Page {
 export class BadPageTree extends Error {
   override name = 'BadPageTree'
 }
-/** It leads nowhere whoever reads it: another reader would only lose itself in it. */
+/** It leads nowhere for any reader: another would only lose itself in it. */
 export class EndlessPageTree extends BadPageTree {
   override name = 'EndlessPageTree'
 }

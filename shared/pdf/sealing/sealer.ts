@@ -7,7 +7,7 @@ const WARM = new URL('./warm.job.ts', import.meta.url)
 
 /**
  * Makes final files in a pool's threads: first `stamp`, then, once its page digests are recorded, `sign`. After that the
- * file is never written anew.
+ * file is never written again.
  */
 export function createSealer(pool: WorkerPool, limits: WorkLimits = DEFAULT_LIMITS): Sealer {
   const options = ({ pdf }: { pdf: Uint8Array }) => ({ limits: limitsFor(pdf.length, limits) })

@@ -14,8 +14,8 @@ const [LIGHT, DARK_PAPER] = [190, 128]
 const MARGIN = 6
 
 /**
- * A photographed or scanned signature without its paper, cut to the ink. null where nothing can be told apart: it has no
- * paper, or what is on it is no writing.
+ * A photographed or scanned signature without its paper, cut to the ink. null where ink and paper cannot be separated: there is no
+ * paper, or the picture is no writing.
  */
 export async function inkOf({ bytes, width, height }: Omit<SignatureImage, 'ok'>): Promise<SignatureImage | null> {
   const picture = await sharp(bytes).raw({ depth: 'uchar' }).toBuffer()

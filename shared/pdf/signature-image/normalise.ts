@@ -16,7 +16,7 @@ const FORMATS = ['png', 'jpeg', 'webp']
 export const normaliseSignatureImage = (upload: Uint8Array) => normalise(upload, SIGNATURE)
 export const normalisePicture = (upload: Uint8Array) => normalise(upload, PICTURE)
 
-/** Writes an upload anew: only what is a picture stays, without metadata, upright, no larger than it need be. */
+/** Writes an upload again: only the picture stays, without metadata, upright, no larger than needed. */
 async function normalise(upload: Uint8Array, box: Box): Promise<SignatureImage | NotASignatureImage> {
   if (upload.length > MOST_PICTURE_BYTES) return { ok: false, reason: 'too-large' }
   const format = formatOf(upload)

@@ -11,7 +11,7 @@ export interface PackedImage {
 /**
  * A PNG may carry its own packed form in a private chunk, so that sealing need not decode a picture that was decoded when
  * it arrived. Viewers pass such chunks over. Only pictures that `normaliseSignatureImage` made are ever sealed, and it
- * writes every picture anew, so no such chunk is anybody else's.
+ * writes every picture again, so no such chunk comes from anybody else.
  */
 const CHUNK = 'pdFd'
 const SIGNATURE_LENGTH = 8

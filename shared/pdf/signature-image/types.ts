@@ -24,7 +24,7 @@ export interface PictureRequest {
 export interface PictureRead {
   readonly ok: true
   readonly whole: SignatureImage
-  /** Null where nothing can be told apart, or where it was not asked for. */
+  /** Null where ink and paper cannot be separated, or where nobody asked for it. */
   readonly ink: SignatureImage | null
 }
 export interface Pictures {

@@ -16,7 +16,7 @@ export interface Inspected {
 
 /**
  * Looks at a credential before anything is sealed with it: it can be read, its key signs, and what it signs is what the
- * certificate verifies. @throws BadCredential, in a sentence for whoever runs the installation
+ * certificate verifies. @throws BadCredential, in a sentence for the operator
  */
 export async function inspectCredential(credential: Credential): Promise<Inspected> {
   const signer = await signerOf(credential).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { PDFDict, type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 
-/** What a sealed file says of itself, for whoever finds it without the rest. */
+/** A sealed file's description of itself, for readers who find it without the rest. */
 export interface About {
   /** The pack's key. */
   readonly pack: string
@@ -9,7 +9,7 @@ export interface About {
 const PRODUCT = 'Paraph'
 const PRODUCER = PDFName.of('Producer')
 
-/** Beside what the original says: its title and author stay, and so does who made it, as the first of two. */
+/** Added to the original's own description: its title and author stay, and so does its producer, as the first of two. */
 export function sayWhatItIs(document: PDFDocument, { pack }: About): void {
   const { context } = document
   const { Info: held } = context.trailerInfo

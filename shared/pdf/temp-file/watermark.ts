@@ -8,7 +8,7 @@ const WIDTH = 11.3
 /** How much of the page's diagonal they take. */
 const PART = 0.7
 
-/** Across every page, from its lower left to its upper right: so that nobody takes it for what was signed. */
+/** Across every page, from its lower left to its upper right: so that nobody takes it for the signed file. */
 export async function watermarked(pdf: Uint8Array): Promise<Uint8Array> {
   const document = await open(pdf)
   const { context } = document

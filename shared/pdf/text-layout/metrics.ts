@@ -16,8 +16,8 @@ import { type FaceTable, type FaceWidths, type LoadTable, widthsOf } from './wid
 let held: Promise<Metrics> | undefined
 
 /**
- * The tables that setting `text` takes: about 20 kB, and those of further scripts where it has their characters. What was loaded before
- * stays, and says nothing else of this text. Without a text, all of them.
+ * The tables that setting `text` takes: about 20 kB, and those of further scripts where it has their characters. Tables loaded before
+ * stay and change nothing for this text. Without a text, all of them.
  */
 export async function loadMetrics(text?: string): Promise<Metrics> {
   held ??= loadNear().catch((error: unknown) => {

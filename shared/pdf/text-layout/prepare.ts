@@ -3,7 +3,7 @@ import { DIRECTION_CHANGES, prepared } from './prepared.ts'
 import type { Metrics } from './types.ts'
 
 /**
- * Text with the numbers of those characters that no face can show in their place, `[U+10330 U+10331]`: for what was named
+ * Text with the numbers of those characters that no face can show in their place, `[U+10330 U+10331]`: for names that come from
  * elsewhere and cannot be refused. Never a box, which could stand for anything.
  */
 export function spelledOut(text: string, metrics: Metrics): string {

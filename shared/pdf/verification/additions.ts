@@ -32,8 +32,8 @@ export interface Judged {
 }
 
 /**
- * What was added after the seal. Allowed are signatures that show nothing, and data to validate them; whatever else was
- * added is named by what it changed.
+ * Changes after the seal. Allowed are signatures that show nothing, and data to validate them; every other
+ * addition is named by what it changed.
  */
 export async function judgeAdditions(asked: Asked): Promise<Judged> {
   const { bytes, from, placed, before } = asked

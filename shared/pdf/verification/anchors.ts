@@ -8,7 +8,7 @@ import { checkToken } from './timestamp.ts'
 export const ANCHOR_FORMAT = 'paraph-anchor-1'
 
 type PlainEvent = Omit<StoredEvent, 'sealed'>
-/** A proof that a head stood in an anchor (docs/events.md, "Anchors"), as it is handed out beside a file. */
+/** A proof that a head stood in an anchor (docs/events.md, "Anchors"), as it is given out with a file. */
 export interface AnchorFile {
   readonly format: typeof ANCHOR_FORMAT
   readonly leaf: AnchorLeaf

@@ -15,7 +15,7 @@ export interface Certificate {
   readonly from: number
   readonly until: number
   readonly key: Uint8Array
-  /** The key itself, without what says of which kind it is: by its digest others name who issued them. */
+  /** The key itself, without its type: others name their issuer by its digest. */
   readonly keyBits: Uint8Array
   readonly mayIssue: boolean
   readonly purposes: readonly string[]

@@ -34,7 +34,7 @@ export function readDisclosures(text: string): DisclosureFile | null {
   }
 }
 
-/** The events with what was disclosed beside the file. What does not belong to it is a problem of the disclosure, named by its event. */
+/** The events with the values disclosed next to the file. A value that does not belong to it is a problem of the disclosure, named by its event. */
 export function withDisclosures(events: readonly AttachedEvent[], files: readonly DisclosureFile[], problems: Problem[]) {
   if (files.length === 0) return { events, given: 0, right: 0 }
   const more = new Map<number, Disclosure[]>()

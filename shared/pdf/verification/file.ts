@@ -18,7 +18,7 @@ import { same } from './der.ts'
 export interface AttachedFile {
   readonly name: string
   readonly bytes: Uint8Array | null
-  /** It does not have the digest that stands beside it. */
+  /** It does not have the digest given with it. */
   readonly changed: boolean
   readonly relationship: string
 }

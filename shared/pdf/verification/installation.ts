@@ -5,7 +5,7 @@ export interface InstallationAnchor {
   /** SHA-256, in hexadecimal. */
   readonly fingerprint: string
   readonly name: string
-  /** PEM of a time authority, or of whoever issued its certificate; absent for what seals. */
+  /** PEM of a time authority, or of its issuer; absent for a sealing certificate. */
   readonly authority?: string
 }
 

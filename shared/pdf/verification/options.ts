@@ -2,7 +2,7 @@ import type { AnchorFile, AnchorLine } from './anchors.ts'
 import type { DisclosureFile } from './disclosures.ts'
 
 export interface VerifyOptions {
-  /** Certificates that whoever asks trusts, as PEM: sealing certificates, or those they are issued under. */
+  /** Certificates that the checker trusts, as PEM: sealing certificates, or those they are issued under. */
   readonly trust?: string
   /** SHA-256 of certificates that seal, in hexadecimal: how an installation's own page knows its seals. */
   readonly fingerprints?: readonly string[]
@@ -11,7 +11,7 @@ export interface VerifyOptions {
    * Under the name that issues timestamps for everybody certificates are issued to anybody: no seal is believed by it.
    */
   readonly authorities?: string
-  /** What was disclosed to whoever asks, beside what the file shows. */
+  /** Values disclosed to the checker, in addition to what the file shows. */
   readonly disclosures?: readonly DisclosureFile[]
   /** Proofs that the history was anchored. */
   readonly anchors?: readonly AnchorFile[]

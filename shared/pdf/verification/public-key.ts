@@ -34,7 +34,7 @@ export const digestWith = (name: DigestName, bytes: Uint8Array): Uint8Array => D
 export const sha1Of = (bytes: Uint8Array): Uint8Array => sha1(bytes)
 
 /**
- * Of the two numbers that make an ECDSA signature right, s and n − s, whether this is the lower: whoever holds the one can
+ * Of the two numbers that make an ECDSA signature right, s and n − s, whether this is the lower: with one of them anybody can
  * write the other without any key. There is only one for RSA.
  */
 export function isLower(spki: Uint8Array, signature: Uint8Array): boolean {

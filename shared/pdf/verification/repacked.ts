@@ -5,8 +5,8 @@ import { readMessage, type SignedMessage } from './cms.ts'
 import { firstDer, same } from './der.ts'
 
 /**
- * Whether a file's pages hold, once unpacked, what was sealed. The seal's key states their digest in what it signs, which can be
- * checked even where the seal covers these bytes no longer; where a program wrote the whole file again it is found by its kind.
+ * Whether a file's pages hold the sealed content once unpacked. The seal's key states their digest in its signed data, which can be
+ * checked even where the seal no longer covers these bytes; where a program wrote the whole file again it is found by its kind.
  */
 export function isRepacked(document: PDFDocument, message: SignedMessage | null): boolean {
   const stated = [message, ...(message ? [] : messagesIn(document))].flatMap((one) =>

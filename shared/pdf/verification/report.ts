@@ -31,7 +31,7 @@ export interface Problem {
   readonly where: string
   /** In plain words. */
   readonly message: string
-  /** What was given beside the file does not fit it, which says nothing of the file. */
+  /** A file given next to this one does not fit it, which says nothing of this one. */
   readonly beside?: true
 }
 
@@ -98,7 +98,7 @@ export interface ReportedAnchor {
   readonly known: boolean | null
   readonly timestamp: { readonly time: string; readonly authority: string; readonly trusted: boolean } | null
 }
-/** What was added after the seal. */
+/** Changes after the seal. */
 export interface ReportedUpdate {
   readonly from: number
   readonly to: number
@@ -119,10 +119,10 @@ export interface ReportedSeal {
 }
 
 export interface Report {
-  /** Nothing in it was changed since it was sealed, and nothing given beside it says otherwise. Says nothing of whose seal it is. */
+  /** It is unchanged since it was sealed, and nothing given with it says otherwise. Says nothing of whose seal it is. */
   readonly intact: boolean
   readonly sealed: boolean
-  /** The seal is by a key that whoever asks said they trust. */
+  /** The seal is by a key that the checker trusts. */
   readonly trusted: boolean
   /** One sentence, the first to be read. */
   readonly verdict: string
@@ -149,8 +149,8 @@ export interface Report {
     /** Covered by the seal or by a genuine signature after it. */
     readonly covered: number
   }
-  /** Proofs of anchors given beside the file. */
+  /** Proofs of anchors given with the file. */
   readonly anchors: readonly ReportedAnchor[]
-  /** Disclosures given beside the file. */
+  /** Disclosures given with the file. */
   readonly disclosures: { readonly given: number; readonly right: number }
 }

@@ -16,7 +16,7 @@ export interface Story {
     readonly added: { readonly seal: number; readonly audit: number }
     readonly stamped: string
   } | null
-  /** The first event of a kind that this version does not know. What follows it cannot be told either. */
+  /** The first event of a kind that this version does not know. Later ones cannot be shown either. */
   readonly unknown: string | null
   readonly problems: readonly Problem[]
 }

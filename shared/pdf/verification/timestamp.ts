@@ -34,7 +34,7 @@ export function checkToken(bytes: Uint8Array, expected: Expected): CheckedToken 
   }
 }
 
-/** Which digest a token is over, for whoever has to compute it. */
+/** Which digest a token is over, for the code that computes it. */
 export function algorithmOf(token: Uint8Array): DigestName {
   const [, , imprint] = childrenOf(readDer(readMessage(token).content ?? new Uint8Array()), TAG.sequence)
   return digestNameOf(child(childrenOf(imprint ?? { tag: 0, bytes: token, content: token }), 0))
@@ -65,7 +65,7 @@ function checked(message: SignedMessage, { digest, algorithm, nonce }: Expected)
   const problem = (() => {
     if (!same(message.messageDigest, digestWith(message.digest, message.content))) return 'its content was changed'
     if (!message.genuine) return 'its signature is not genuine'
-    // Beside a token nobody signs anything: what stands there could be anything.
+    // Nobody signs bytes next to a token: they could be anything.
     if (message.timestamp !== null) return 'it holds what nobody signed'
     if (message.strangers.length > 0 || message.above === 'changed' || !isWhole(chain))
       return 'it holds a certificate that has nothing to do with it'

@@ -45,7 +45,7 @@ type Allowed = Set<number>
 /**
  * The catalogue, if only its form, its validation data and what says when the file was written changed; the form, if only
  * signatures without looks were added to it; those with their fields; the lists of annotations that name these fields; and
- * whatever the validation data leads to. null where one of them changed in another way. What was something else before may
+ * objects that the validation data leads to. null where one of them changed in another way. An object of another kind may
  * become none of them: a page's content with another number's meaning would be gone.
  */
 function allowedObjects(compared: Compared): Allowed | null {

@@ -31,9 +31,9 @@ const MOST_ENTRY_BYTES = 24
 const MOST_ENTRIES = 100_000
 
 /**
- * Reads what was added after a seal, byte for byte: objects one after another, each listed at its own place in the
- * revision's own table, and nothing else. Tables can point anywhere, also back into what was sealed: one that does could
- * show another document without a single new object. What stands behind the last of those that are answered is anything but plain.
+ * Reads the additions after a seal, byte for byte: objects one after another, each listed at its own place in the
+ * revision's own table, and nothing else. Tables can point anywhere, also back into the sealed bytes: one that does could
+ * show another document without a single new object. Bytes after the last of the answered ones are anything but plain.
  */
 export async function addedRevisions(bytes: Uint8Array, from: number): Promise<readonly AddedRevision[]> {
   const revisions: AddedRevision[] = []

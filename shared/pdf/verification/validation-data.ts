@@ -3,7 +3,7 @@ import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStr
 const name = PDFName.of
 const LISTS = ['Certs', 'CRLs', 'OCSPs'] as const
 const STORE = new Set(['Type', 'VRI', ...LISTS].map((key) => name(key)))
-/** What a signature's own entry lists, and of which kind it is. */
+/** The list in a signature's own entry, with its kind. */
 const ENTRY_LISTS = [
   ['Cert', 'Certs'],
   ['CRL', 'CRLs'],
@@ -15,7 +15,7 @@ const ENTRY = new Set(['Type', 'TU', 'TS', ...ENTRY_LISTS.map(([key]) => key)].m
 interface Store {
   /** Objects that belong to it: its lists, and what they list. */
   readonly refs: readonly PDFRef[]
-  /** What is listed: of which kind, and the object. Some programs write a signature's own entry from the beginning again. */
+  /** A listed object and its kind. Some programs write a signature's own entry from the beginning again. */
   readonly listed: ReadonlySet<string>
 }
 class NotPlain extends Error {}
@@ -25,13 +25,13 @@ export function validationObjects(document: PDFDocument): readonly PDFRef[] | nu
   return storeOf(document)?.refs ?? null
 }
 
-/** Whether what was there to validate by is there still. */
+/** Whether the validation data is still complete. */
 export function grewOnly(before: PDFDocument, after: PDFDocument): boolean {
   const [had, has] = [storeOf(before), storeOf(after)]
   return had !== null && has !== null && [...had.listed].every((one) => has.listed.has(one))
 }
 
-/** What was put there to validate by, of one kind. */
+/** The validation data of one kind. */
 export function storedStreams(document: PDFDocument, kind: (typeof LISTS)[number]): readonly PDFRawStream[] {
   const store = storeOf(document)
   return [...new Set(store?.refs ?? [])].flatMap((ref) => {

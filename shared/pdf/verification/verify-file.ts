@@ -2,7 +2,7 @@ import type { VerifyOptions } from './options.ts'
 import type { Report } from './report.ts'
 
 /**
- * Says whether a file is what was sealed, and if not, what was changed. Needs nothing but the bytes: no network, no
+ * Says whether a file is the sealed one, and if not, what changed. Needs nothing but the bytes: no network, no
  * clock, no installation. Never throws on any bytes; only what `between` throws comes through.
  */
 export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {}): Promise<Report> {

@@ -77,7 +77,7 @@ export async function verify(bytes: Uint8Array, options: VerifyOptions = {}): Pr
   const stamps: GenuineStamp[] = []
   if (seal?.message)
     problems.push(...sealTimestamp(seal.message, stated?.[1] ?? 'B-B', trusted ? times : null, { timestamps, stamps, times }))
-  // Where nothing tells what was changed, it is said that something was.
+  // Where nothing shows what changed, the report says that something did.
   if (seal?.message && !seal.covers && fileSeemsRight())
     say(
       'bytes',
@@ -127,7 +127,7 @@ export async function verify(bytes: Uint8Array, options: VerifyOptions = {}): Pr
   return { ...reported, verdict: verdictOf(reported) }
 }
 
-/** @throws NotDer on a trust list that holds no certificates: whoever gave it must hear so. */
+/** @throws NotDer on a trust list that holds no certificates: its author must learn so. */
 function trustedOf({ trust, fingerprints, authorities = trust }: VerifyOptions): { seals: Trusted; times: Trusted } {
   const list = trust === undefined ? null : certificatesOf(trust)
   if (list?.length === 0) throw new NotDer('the trust list holds no certificate')
@@ -152,7 +152,7 @@ function sealOf(bytes: Uint8Array, placed: Placed | undefined): Seal | null {
   }
 }
 
-/** Up to the last object that ends: what was cut off in the middle of one takes the parser for ever. */
+/** Up to the last object that ends: the parser would take for ever on one that is cut off. */
 function wholeObjects(bytes: Uint8Array): Uint8Array {
   const end = encoded('endobj')
   for (let at = bytes.lastIndexOf(0x65); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(0x65, at - 1)) {

@@ -1,7 +1,7 @@
 import type { Timers } from '#platform/ports'
 import type { Reply, Request } from './protocol.ts'
 
-/** Where one of a pool's hands lives: a thread of this process, or a process of its own. */
+/** Where one of a pool's workers lives: a thread of this process, or a process of its own. */
 export interface Body {
   /** `transfer`: buffers of the payload that nobody here needs any more. */
   post(request: Request, transfer?: readonly ArrayBuffer[]): void
@@ -18,7 +18,7 @@ export interface Told {
   /** It can be given work. */
   onUp(): void
   onReply(reply: Reply): void
-  /** It ended, whoever wanted it to. */
+  /** It ended, for any reason. */
   onGone(how: Gone, words: string): void
 }
 export type MakeBody = (memoryMb: number, told: Told, timers: Timers) => Body

@@ -7,8 +7,8 @@ const MB = 1024 * 1024
 const nothing = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * Beside a process that does one task after another: ends it at once where a task takes too much, and where whoever
- * started it is gone. The process itself may be too busy to notice either.
+ * Watches a process that does one task after another: ends it at once where a task takes too much, and where its
+ * parent is gone. The process itself may be too busy to notice either.
  */
 for (;;) {
   Atomics.wait(nothing, 0, 0, WATCH_MS)

@@ -10,7 +10,7 @@ export const DEFAULT_LIMITS: WorkLimits = { ms: 60_000, memoryMb: 512 }
 const MB = 1024 * 1024
 /** Before another is started in the place of one that never worked. */
 const PAUSE_MS = 1_000
-/** A file is held as it came, parsed, written anew and signed before the first of these is let go. */
+/** A file is held as it came, parsed, written again and signed before the first of these is let go. */
 const COPIES = 10
 /** How long one stays that has nothing to do: those who come within minutes of each other find it warm. */
 const IDLE_MS = 120_000

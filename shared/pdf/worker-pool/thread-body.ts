@@ -8,7 +8,7 @@ const MB = 1024 * 1024
 const GRACE_MS = 500
 /**
  * How many times its bound a thread's heap may reach before V8 steps in, which at the wrong moment ends the whole program:
- * by then whoever watches the thread has ended it.
+ * by then the thread's watcher has ended it.
  */
 const ROOM = 4
 /** What V8 keeps for new objects, full or not, where it chooses by itself grows to twice as much. */

@@ -156,7 +156,7 @@ export class Thread {
     }
   }
 
-  /** Between two tasks: what was worn by many files, or holds much with none, makes room for a fresh one. */
+  /** Between two tasks: a thread that is worn by many files, or holds much with none, makes room for a fresh one. */
   async #goOnOrRetire(): Promise<void> {
     const { wear, onFree } = this.#options
     const used = this.#count < wear.jobs ? await this.#body.usedMb() : null

@@ -40,7 +40,7 @@ export interface Answer<T> {
  * its limits, throws or dies is replaced; what the others are doing goes on undisturbed.
  */
 export interface WorkerPool {
-  /** `job` is the address of a module of type Job. Rejects only where what was to be read later could not be. */
+  /** `job` is the address of a module of type Job. Rejects only where a later read failed. */
   run<P, T>(job: URL, payload: P | Later<P>, options?: WorkOptions): Promise<Worked<T>>
   /** Does this once in every thread, now and in each that comes later, so that the first real work is not the slow one. */
   warm<P>(job: URL, payload: P): Promise<void>

@@ -3,7 +3,7 @@ import { perform } from './perform.ts'
 import type { Reply, Request, Up } from './protocol.ts'
 
 const MB = 1024 * 1024
-/** V8 keeps to the limit by itself; what it has not collected yet counts here too, beside buffers and WebAssembly. */
+/** V8 keeps to the limit alone; its uncollected garbage counts here too, with buffers and WebAssembly. */
 const ROOM = 1.5
 /** Whether a task is under way, and how many MB the process may hold until its end. */
 const bound = new Int32Array(new SharedArrayBuffer(8))

@@ -41,7 +41,7 @@ export function gridFsBlobs({ db, ids, clock, abandonedAfterMs = DAY }: GridFsOp
   }
   const note = (id: string) => underWay.updateOne({ _id: id }, { $set: { begun: clock.now() } }, { upsert: true })
 
-  /** Takes away what stands under no digest; what does stays, whoever asks. Answers whether there was anything. */
+  /** Removes bytes that stand under no digest; bytes under one stay. Answers whether there were any. */
   async function drop(id: string): Promise<boolean> {
     // One step: of this and the change of its name only one finds it.
     const { deletedCount } = await files.deleteOne({ _id: id, filename: nameless(id) })
@@ -135,7 +135,7 @@ export function gridFsBlobs({ db, ids, clock, abandonedAfterMs = DAY }: GridFsOp
       let swept = 0
       const left = await underWay.find({ begun: { $lte: clock.now() - abandonedAfterMs } }).toArray()
       for (const { _id } of left) {
-        // Written down before anything goes: whoever still uploads it learns that not all of it is there.
+        // Written down before anything goes: a client that still uploads it learns that not all of it is there.
         await underWay.updateOne({ _id }, { $set: { left: true } })
         if (await drop(_id)) swept += 1
       }

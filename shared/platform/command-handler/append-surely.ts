@@ -4,8 +4,8 @@ import { type Appended, type EventLog, OutcomeUnknown } from '#platform/event-lo
 const ATTEMPTS = 8
 
 /**
- * Appends, and after an unknown outcome sends the identical bytes again until the log says what became of them.
- * Deciding anew instead would chain the stream's next events to a hash that was perhaps never stored.
+ * Appends, and after an unknown outcome sends the identical bytes again until the log reports their outcome.
+ * Deciding again instead would chain the stream's next events to a hash that was perhaps never stored.
  */
 export async function appendSurely(
   log: Pick<EventLog, 'append'>,

@@ -16,7 +16,7 @@ export interface CommandOrigin {
 }
 
 /**
- * Whoever asked has given up by now and perhaps asked again, perhaps of another process, whose answer they have acted on since. Nothing
+ * The client has given up by now and perhaps asked again, perhaps of another process, and acted on that answer since. Nothing
  * was decided.
  */
 export class RequestAbandoned extends Error {
@@ -79,8 +79,8 @@ export interface CommandHandler {
    */
   handle<S, E extends Fact, C extends string>(command: Command<S, E, C>): Promise<Outcome<S, E, C>>
   /**
-   * The state as the log has it now; at revision -1 where there are no events. With `since` it holds all that was
-   * acknowledged before that moment, whoever appended it, and one look at the log serves everything a request loads.
+   * The state as the log has it now; at revision -1 where there are no events. With `since` it holds everything
+   * acknowledged before that moment by any process, and one look at the log serves everything a request loads.
    * With `atLeast` a warm state that has seen that revision is good enough and nothing is read. The log is strongly consistent: a lower revision in the
    * answer means that the one asked for does not exist.
    */

@@ -20,7 +20,7 @@ export interface CommandHandlerOptions {
   readonly world: Pick<World, 'clock' | 'ids' | 'random' | 'timers'>
   /** How many streams' states stay in memory. */
   readonly warmStreams?: number
-  /** Of long streams, for whoever does not have them in memory. */
+  /** Of long streams, for a process that does not have them in memory. */
   readonly snapshots?: Snapshots
   /** After how many events a state is kept again. */
   readonly keptEvery?: number

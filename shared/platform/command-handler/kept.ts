@@ -7,7 +7,7 @@ import type { Folded, KeyUse } from './warm.ts'
 const EVERY = 500
 
 export interface KeptStates {
-  /** What was kept of a stream, where the log still holds the event it ends with; else undefined. */
+  /** The stored state of a stream, where the log still holds the event it ends with; else undefined. */
   find<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>): Promise<Folded<S> | undefined>
   /** Keeps a state whose stream has grown enough since, without waiting for it. Answers what is to stay in memory. */
   keep<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>, folded: Folded<S>): Folded<S>

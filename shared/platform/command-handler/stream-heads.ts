@@ -9,7 +9,7 @@ export interface StreamHeads {
   moment(): ReadBarrier
   /** Resolves when the log was looked at by a look that began after the moment; now, where none is given. */
   look(since?: ReadBarrier): Promise<void>
-  /** Take it before reading a stream: it says from when on growth must be known, to judge what was read. */
+  /** Take it before reading a stream: it says from when on growth must be known, to judge the read. */
   mark(): number
   /** Whether nothing has been appended beyond `revision` up to the last look, of a stream read after `mark`. */
   isCurrent(stream: string, revision: number, mark: number): boolean
@@ -30,7 +30,7 @@ export function streamHeadsOf(
   let position: string | null = null
   let begun = 0
   let done = 0
-  /** Growth before the end of this look may have been missed or let go of: what was read before is not known to be current. */
+  /** Growth before the end of this look may have been missed or dropped: earlier reads are not known to be current. */
   let floor = 1
   let running: Promise<void> | null = null
   let gathering = false

@@ -44,7 +44,7 @@ export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmState
       // A stream that was removed has nothing new either.
       if (folded === begun && !(await isThere(log, stream, begun)))
         folded = await readOn(stream, aggregate, unfolded(aggregate.initial), mark)
-      // Not kept: of what is taken away next, nobody would be told that it is gone.
+      // Not kept: nobody would be notified when the stream is removed next.
       if (aggregate.isGone?.(folded.state)) return { ...unfolded(aggregate.initial), mark }
       folded = kept.keep(stream, aggregate, { ...folded, mark })
       states.put(ticket, stream, aggregate, folded)

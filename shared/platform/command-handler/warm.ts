@@ -48,7 +48,7 @@ export function foldOn<S, E extends Fact>(
 
 export interface WarmStates {
   get<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>): Folded<S> | undefined
-  /** Take one before folding: what was folded before a key was destroyed is not kept after it. */
+  /** Take one before folding: a state folded before a key was destroyed is not kept after it. */
   ticket(): number
   put<S, E extends Fact>(ticket: number, stream: string, aggregate: Aggregate<S, E>, folded: Folded<S>): void
   forget(stream: string | null): void

@@ -17,7 +17,7 @@ export interface Configuration {
   readonly status: { readonly host: string; readonly port: number } | null
   /** Where traces go, as OTLP over HTTP; null: nowhere. */
   readonly traces: string | null
-  /** The DSN of whoever takes errors of the web pages; null: nobody. */
+  /** The DSN of the service that collects errors of the web pages; null: none. */
   readonly errorsTo: string | null
   readonly logLevel: Values['PARAPH_LOG_LEVEL']
   readonly masterKey: Uint8Array | null

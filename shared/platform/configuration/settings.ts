@@ -28,7 +28,7 @@ function addresses(scheme: RegExp, example: string) {
   return z.string().refine((text) => scheme.test(text), words)
 }
 
-/** Of whom it is believed where a request comes from: of nobody, of whoever is connected, or of these addresses and networks. */
+/** Whose word about a request's origin counts: nobody's, the connected peer's, or that of these addresses and networks. */
 export type TrustedProxies = 'nobody' | 'nearest' | readonly string[]
 
 const NOBODY_OR_NEAREST: Readonly<Record<string, TrustedProxies>> = { false: 'nobody', 0: 'nobody', true: 'nearest', 1: 'nearest' }

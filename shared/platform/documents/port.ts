@@ -1,6 +1,6 @@
 import type { JsonObject } from '#domain/kernel'
 
-/** A kind of documents, and by which fields they are asked for: an index belongs beside the query that needs it. */
+/** A kind of documents, and by which fields they are asked for: an index belongs with the query that needs it. */
 export interface Kind {
   /** Letters and strokes below: part of names in the database. */
   readonly name: string

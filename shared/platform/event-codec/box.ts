@@ -4,7 +4,7 @@ import type { SubjectKey } from '#platform/subject-keys'
 
 const TAG = 16
 
-/** Encrypts one subject's disclosures. Bound to the event by its hash: the box does not open beside another one. */
+/** Encrypts one subject's disclosures. Bound to the event by its hash: the box does not open with another one. */
 export function sealBox(subject: string, key: SubjectKey, hash: string, leaves: readonly Disclosure[], iv: Uint8Array): SealedLeaves {
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(hash, 'utf8'))
   const text = canonicalise(leaves as unknown as Json)

@@ -44,7 +44,7 @@ export function decodeEvent<E extends Fact>(
 }
 
 /**
- * What the keys at hand disclose of an event: each with its salt, so that whoever is given one can check it against
+ * The values of an event that the given keys disclose: each with its salt, so that its recipient can check it against
  * the stored event. @throws EventCorrupt when a box does not open or a value does not have its leaf's digest
  */
 export function disclosuresOf(event: StoredEvent, keys: KeyLookup, subjects: readonly string[] = subjectsIn(event)): readonly Disclosure[] {
@@ -100,9 +100,9 @@ export async function openEvents<E extends Fact>(
       wanted,
     ),
   )
-  // A key was destroyed meanwhile: what was remembered may hold what it had sealed.
+  // A key was destroyed meanwhile: remembered events may hold its sealed values.
   if (ticket !== remembered.ticket()) return openEvents(events, codec, keys, wanted)
-  // Whoever reads that many is far behind, or makes something anew: it would only push out what others are about to ask for.
+  // A reader of that many is far behind, or rebuilds something: it would only push out events that others are about to read.
   const keeps = wanted === 'all' && events.length <= MOST_KEPT
   return events.map((event, at) => {
     const found = known[at]
@@ -115,7 +115,7 @@ export async function openEvents<E extends Fact>(
 
 const MOST_KEPT = 200
 
-/** The same by the keys as they are stored now, and nothing from memory: for whoever writes down what it reads. */
+/** The same by the keys as they are stored now, and nothing from memory: for readers that store what they read. */
 export async function openAsStored<E extends Fact>(
   events: readonly StoredEvent[],
   codec: FactCodec<E>,

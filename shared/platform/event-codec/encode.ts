@@ -56,8 +56,8 @@ export function subjectsOf<E extends Fact>(fact: E, meta: EventMeta, codec: Fact
 }
 
 /**
- * Turns a fact into the event that is stored: confidential leaves become salted digests, the bytes are hashed into the
- * chain, and what the digests stand for is sealed beside it, for each subject under its own key.
+ * Turns a fact into the stored event: confidential leaves become salted digests, the bytes are hashed into the
+ * chain, and the values behind the digests are sealed next to it, for each subject under its own key.
  * @throws NotCanonical on a value the format forbids; whatever the codec throws on data it could not read again
  */
 export function encodeEvent<E extends Fact>(
@@ -68,7 +68,7 @@ export function encodeEvent<E extends Fact>(
 ): StoredEvent {
   const { id, stream, revision, prev, fact, meta } = event
   const version = codec.version(fact.type)
-  // What the codec can't read must never be written: it could not be taken back.
+  // Events that the codec can't read must never be written: the log takes nothing back.
   codec.upcast(fact.type, version, fact.data)
   const clear = { data: fact.data, meta } as unknown as { data: JsonObject; meta: JsonObject }
   const digests: [LeafPath, Json][] = []

@@ -10,7 +10,7 @@ export function valueAt(root: JsonObject, path: LeafPath): Json | undefined {
   return at
 }
 
-/** A copy of `root` with other values at paths that are there; what lies beside the paths is shared. */
+/** A copy of `root` with other values at paths that are there; everything outside the paths is shared. */
 export function withValuesAt<T extends Json>(root: T, leaves: readonly (readonly [path: LeafPath, value: Json])[]): T {
   // Each object that holds several of them is copied once.
   const copies = new Set<Json>()

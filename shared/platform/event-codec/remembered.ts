@@ -5,18 +5,18 @@ import type { SubjectKeys } from '#platform/subject-keys'
 /**
  * Events that this process has sealed or opened lately, as they were stored and as they read. Handler, read models, processes and
  * live rooms all come by the same events, and opening one costs ten times what it takes to see that it is the very same.
- * What a stream held is let go of when one of its keys is destroyed, and what was sealed or opened before that is not remembered
+ * A stream's events are dropped when one of its keys is destroyed, and events sealed or opened before that are not remembered
  * after it.
  */
 export interface Remembered {
   /** Take one before the keys are asked for. */
   ticket(): number
   put(ticket: number, stored: StoredEvent, recorded: RecordedEvent): void
-  /** Only for an event whose every byte is as it was: what was changed since has to be found out. */
+  /** Only for an event whose every byte is the same: changes since must be detected. */
   get<E extends Fact>(stored: StoredEvent): RecordedEvent<E> | undefined
 }
 
-/** Characters of stored events that are kept, of which what they were opened to is about as much again. */
+/** Characters of stored events that are kept; opened events take about as much again. */
 const MOST = 8_000_000
 
 type Destroyed = Pick<SubjectKeys, 'onDestroyed'>
@@ -86,7 +86,7 @@ interface Entry {
   readonly size: number
 }
 
-/** What every event has beside its data and its sealed values, in characters. What it shares is somebody else's to count. */
+/** What every event has besides its data and its sealed values, in characters. Shared parts are counted elsewhere. */
 const ENVELOPE = 1_000
 const sizeOf = ({ data, sealed }: StoredEvent) =>
   ENVELOPE + JSON.stringify(data).length + sealed.reduce((sum, { box }) => sum + box.length, 0)

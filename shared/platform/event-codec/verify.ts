@@ -1,7 +1,7 @@
 import { hashOfEvent, type StoredEvent } from '#domain/kernel'
 import { digestOfJson } from './digests.ts'
 
-/** A stored event that is not what was written. */
+/** A stored event that differs from the one that was written. */
 export class EventCorrupt extends Error {
   readonly stream: string
   readonly revision: number

@@ -132,7 +132,7 @@ export async function compareLogs(
     if (mine.stream !== theirs.stream || mine.revision !== theirs.revision || mine.id !== theirs.id || mine.hash !== theirs.hash) {
       throw new CopyDiffers(placeOf(mine), `stands where the other has ${placeOf(theirs)}`)
     }
-    // Of both: the hash that is stored says nothing of the bytes that are stored beside it.
+    // Of both: a stored hash says nothing of the bytes stored next to it.
     for (const event of [mine, theirs]) {
       if (!isWhole(event, heads.get(event.stream))) throw new CopyDiffers(placeOf(event), 'does not fit into its chain')
     }

@@ -63,7 +63,7 @@ export async function moveHome(
      ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, anchor = excluded.anchor, anchored_to = excluded.anchored_to`,
     [kind, anchor?.number ?? null, anchor?.upTo ?? null],
   )
-  // The places were of the log that is left: should it ever be copied into, it begins anew.
+  // The places belonged to the log that is left: should it ever be copied into, it begins again.
   await queries.query('DELETE FROM event_log_copy')
 }
 

@@ -34,7 +34,7 @@ export interface StreamRevisions {
   readonly streams: ReadonlyMap<string, number>
   /** Everything up to here is in `streams`. */
   readonly position: string
-  /** False: so much has come that not all of it is told. */
+  /** False: so much has come that some of it is left out. */
   readonly complete: boolean
 }
 export interface SubscribeOptions {
@@ -65,7 +65,7 @@ export interface EventLog {
   /**
    * Appends all events or none. `expected` is the stream's current revision, `NO_EVENTS` for an empty stream. The
    * same event ids with the same expectation give the original result again and write nothing: only ids are
-   * compared, so whoever sends again sends identical bytes.
+   * compared, so a retry must send identical bytes.
    * @throws RevisionConflict, DuplicateEventId, AppendTooLarge, StreamRemoved: nothing was written
    * @throws OutcomeUnknown: perhaps written; send the identical events again
    */
@@ -74,14 +74,14 @@ export interface EventLog {
   read(stream: string, from: bigint, limit: number): Promise<readonly StoredEvent[]>
   /** The order of all streams. @throws PositionPastEnd when the log ends before `after` (an older copy was restored) */
   readAll(after: string, limit: number, filter?: LogFilter): Promise<LogPage>
-  /** Which streams have grown, without their events: the cheap way to know whether what was read is current. @throws PositionPastEnd */
+  /** Which streams have grown, without their events: the cheap way to know whether an earlier read is current. @throws PositionPastEnd */
   grownSince(after: string): Promise<StreamRevisions>
   subscribe(options: SubscribeOptions): Subscription
   /**
    * Takes a stream out for good: it reads as empty, and nothing can be appended to it ever again. The positions of all
    * other events stay as they are, and so does the end of the log, also when the stream's event was the last one. A
-   * reader that has some of its events in hand keeps those and gets no more, in another process as soon as that has heard
-   * of it. Again, or for a stream that never was, it changes nothing else.
+   * reader that has read some of its events keeps those and gets no more, in another process as soon as that is
+   * notified. Again, or for a stream that never was, it changes nothing else.
    */
   remove(stream: string): Promise<void>
   /** Takes a stream out for good that has no event yet, so that it never gets one. False, and nothing is changed, where it has some. */

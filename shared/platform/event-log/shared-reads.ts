@@ -3,7 +3,7 @@ import type { EventLog, LogPage } from './port.ts'
 
 export interface SharedReads {
   readonly readAll: EventLog['readAll']
-  /** There is something new: who reads from now on must not be given what was asked for before. */
+  /** There is something new: later readers must not get the answer of an earlier read. */
   renew(): void
 }
 

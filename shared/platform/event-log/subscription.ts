@@ -4,7 +4,7 @@ import type { EventLog, SubscribeOptions, Subscription } from './port.ts'
 
 export interface SubscriptionSource {
   readonly readAll: EventLog['readAll']
-  /** For whoever had read to the end: subscriptions that are woken together may share it. */
+  /** For subscriptions that had read to the end: those woken together may share it. */
   readonly readNew: EventLog['readAll']
   readonly alarm: Alarm
   readonly timers: Timers

@@ -51,9 +51,9 @@ export interface Files {
   open(key: string, range?: Range): Promise<FileContent | null>
   /** Bytes go with the last key that needs them. */
   remove(key: string): Promise<void>
-  /** Takes the bytes away for what they hold, and keeps why: whoever did not hear it asks again. */
+  /** Removes the bytes because of their content, and keeps the reason: a client that missed the answer asks again. */
   refuse(key: string, why: string): Promise<void>
-  /** As `remove`, and nothing is ever kept under this key again: whoever was thought dead and still writes there leaves nothing behind. */
+  /** As `remove`, and nothing is ever kept under this key again: a process that was thought dead and still writes there leaves nothing behind. */
   abandon(file: { key: string; pack: string }): Promise<void>
   /** Part of a permanent deletion. Nothing can be kept for this pack from now on. */
   removeOfPack(pack: string): Promise<number>
@@ -334,8 +334,8 @@ function dropOrphan(pool: pg.Pool, blobs: Blobs, id: string, digest: string): Pr
 }
 
 /**
- * Whoever counts a digest up or down, or touches its bytes, holds this. Without it the last owner's removal could take
- * the bytes away under a new owner who was just told that they are stored.
+ * Held to count a digest up or down, or to touch its bytes. Without it the last owner's removal could take
+ * the bytes away under a new owner who was just assured that they are stored.
  */
 async function lockDigest(connection: Queries, digest: string): Promise<void> {
   await connection.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 20))', [digest])
@@ -345,7 +345,7 @@ async function countUp(connection: Queries, digest: string, size: number): Promi
   await connection.query('INSERT INTO blob VALUES ($1, $2, 1) ON CONFLICT (digest) DO UPDATE SET refs = blob.refs + 1', [digest, size])
 }
 
-/** Keys of a pack's pictures, and of what was uploaded to become one. */
+/** Keys of a pack's pictures, and of uploads that became one. */
 export async function imagesOfPack(pool: Pick<pg.Pool, 'query'>, pack: string): Promise<readonly string[]> {
   const { rows } = await pool.query<{ key: string }>(
     "SELECT key FROM file WHERE pack = $1 AND media_type IN ('image/png', 'application/octet-stream')",

@@ -5,11 +5,11 @@ import { assignWorkspace } from './quotas.ts'
 /** Why an upload is refused that nothing came to use. */
 export const EXPIRED_WORDS = 'This upload was not used within a day. Please upload the file again.'
 
-/** An upload of which nobody knows yet whether something uses it. */
+/** An upload that nobody is known to use yet. */
 export interface UnattachedUpload {
   readonly key: string
   readonly pack: string
-  /** It is refused already; its bytes go once whoever was using it at that moment must be through. */
+  /** It is refused already; its bytes go once anything using it at that moment must be through. */
   readonly expired: boolean
 }
 

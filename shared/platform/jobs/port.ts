@@ -25,7 +25,7 @@ export interface QueueSettings {
   /** A run that takes longer counts as failed. */
   readonly timeoutSeconds: number
   /**
-   * Told when the last run has failed, or too many were interrupted; may be told again after a crash. Where it throws, nobody knows
+   * Called when the last run has failed, or too many were interrupted; may be called again after a crash. Where it throws, nobody knows
    * yet that the job was given up, and so it is not: after a failure it is run once more.
    */
   readonly onExhausted?: (data: Json, key: string) => Promise<void>
@@ -64,10 +64,10 @@ export interface Jobs {
   retry(key: string, data?: Json): Promise<boolean>
   /**
    * Part of a permanent deletion, itself a job: what is still to be done for the pack that jobs name in their data, now or on a far day,
-   * and what failed there, counts as done and is forgotten. Whoever runs one of these ends it for the last time.
+   * and what failed there, counts as done and is forgotten. The caller ends the jobs it runs for the last time.
    */
   removeOf(pack: string, options: { readonly but: string }): Promise<void>
-  /** Takes nothing new, lets what runs finish for a while, and hands the rest back to the next start. */
+  /** Takes nothing new, lets running work finish for a while, and leaves the rest to the next start. */
   stop(): Promise<void>
 }
 
@@ -81,7 +81,7 @@ export function mayRunAgain(state: EffectState, data?: Json): boolean {
   return state === 'failed' || (state === 'done' && data !== undefined)
 }
 
-/** Whether a job is over that has failed for good: not before whoever has to know of it does. */
+/** Whether a job is over that has failed for good: not before everybody who must know does. */
 export async function isTold(
   settings: QueueSettings,
   data: Json,

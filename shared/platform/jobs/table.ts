@@ -8,7 +8,7 @@ export const WORKER_PREFIX = 'jobs '
 /** On this channel: in how many milliseconds a job of a queue is due, and the queue. */
 export const DUE_CHANNEL = 'jobs_due'
 
-/** The one truth about every job: what is to be done, when, what was done. */
+/** The one truth about every job: the work, when it is due, when it was done. */
 export const jobMigrations: readonly Migration[] = [
   {
     name: 'jobs/001-effect',
@@ -198,7 +198,7 @@ export async function interrupt(
   )
 }
 
-/** What was given up before its queue gave nothing up. */
+/** Jobs given up before their queue gave nothing up. */
 export async function takeUpAgain(queries: Queries, queues: readonly string[]): Promise<void> {
   const again = "UPDATE job SET state = 'waiting', attempts = 0, interruptions = 0, due = now() WHERE state = 'failed' AND queue = ANY ($1)"
   await queries.query(again, [queues])

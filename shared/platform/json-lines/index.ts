@@ -10,7 +10,7 @@ export interface JsonLine {
 
 /** A file of JSON lines that only ever grows. */
 export interface JsonLines {
-  /** All that are whole; none where there is no file. What a crash cut off is left out: whoever wrote it writes it again behind the cut. */
+  /** All whole lines; none where there is no file. A line that a crash cut off is left out: its writer writes it again behind the cut. */
   lines(): Promise<readonly JsonLine[]>
   /** On disk when it resolves. */
   append(lines: readonly string[]): Promise<void>

@@ -9,7 +9,7 @@ export interface KeyEntry {
   readonly extra?: JsonObject
 }
 
-/** Strongly consistent: what was registered is found by the next look-up, whatever the projections have seen. */
+/** Strongly consistent: the next look-up finds a registered key, whatever the projections have seen. */
 export interface KeyIndex {
   /**
    * Call it before the append that makes the keys real: an entry whose append then fails leads to a pack that does not

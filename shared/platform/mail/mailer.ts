@@ -26,15 +26,15 @@ export interface Mail {
 
 export interface MailOutcome {
   readonly state: Exclude<MailState, 'waiting'>
-  /** What the mail server said, for whoever may see it: it can quote the address. */
+  /** The mail server's answer, for those who may see it: it can quote the address. */
   readonly detail: string | null
 }
 
 export interface Mailer {
   readonly deliversBy: 'smtp' | 'outbox'
   /**
-   * Writes the mail down, then hands it over. Without a mail server it stays in the outbox, link and all, for an
-   * administrator to read. On the last try what could not be handed over has failed; before, it throws to be tried again.
+   * Stores the mail, then sends it. Without a mail server it stays in the outbox, link and all, for an
+   * administrator to read. On the last try an unsent mail has failed; before, it throws so that the job retries.
    * @throws Undelivered
    */
   send(mail: Mail, options?: { last?: boolean }): Promise<MailOutcome>

@@ -29,7 +29,7 @@ export const mailMigrations: readonly Migration[] = [
       CREATE INDEX mail_outbox_of_workspace ON mail_outbox (workspace, written DESC, id DESC);`,
   },
   {
-    // Whoever was about to write a mail when what it is about was deleted must not leave one that nobody would ever remove.
+    // A process about to write a mail while its subject is deleted must not leave one that nobody would ever remove.
     name: 'mail/003-removed',
     sql: 'CREATE TABLE mail_removed (name text PRIMARY KEY)',
   },
@@ -126,7 +126,7 @@ export function outbox(pool: pg.Pool, boxes: Boxes) {
     })
   }
   return {
-    /** Writes the row, or finds it as it stands. What was removed is not written again: it has failed. */
+    /** Writes the row, or finds it as it stands. A removed mail is not written again: it has failed. */
     async enter(entry: Entry): Promise<{ state: MailState; detail: string | null }> {
       const masked = entry.link === null ? entry.text : entry.text.replaceAll(entry.link, MASKED)
       const content = boxes.seal(`content ${entry.key}`, JSON.stringify({ to: entry.to, subject: entry.subject, text: masked }))

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 export interface Attachment {
   readonly filename: string
   readonly mediaType: string
-  /** Opened anew for every try. */
+  /** Opened again for every try. */
   open(): Promise<Readable>
 }
 
@@ -45,7 +45,7 @@ export class Undelivered extends Error {
   }
 }
 
-/** How long a mail is tried: some fifteen hours, ever more rarely up to once an hour. Whoever minds the mail server may be asleep. */
+/** How long a mail is tried: some fifteen hours, ever more rarely up to once an hour. The mail server's administrator may be asleep. */
 export const OVERNIGHT = { retries: 24, backoff: { firstSeconds: 5, maxSeconds: 3_600 } } as const
 
 export interface Transport {

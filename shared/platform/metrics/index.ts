@@ -27,7 +27,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 interface MetricsOptions {
   /** Also memory, processor, garbage and the delay of the event loop. */
   readonly ofProcess: boolean
-  /** The kinds of aggregates, and of which one a stream is. */
+  /** The kinds of aggregates, and the kind of each stream. */
   readonly kinds: readonly string[]
   kindOf(stream: string): string | null
 }

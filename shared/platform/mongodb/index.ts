@@ -12,14 +12,14 @@ export interface Mongo {
   close(): Promise<void>
 }
 
-/** A server that is away is told within this, not after the driver's half minute. */
+/** An unreachable server is reported within this, not after the driver's half minute. */
 const PATIENCE_MS = 5_000
 /** A line that is silent for so long while something is asked of it was cut without a word; longer than any question here takes. */
 const SILENT_MS = 60_000
 
 /** The server, or the line to it, is not there now. Not where it is there and its certificate is refused. */
 export function isMongoAway(error: unknown): boolean {
-  // Told so by the server itself where another of its kind takes over.
+  // The server itself says so where another of its kind takes over.
   if (isMongoError(error) && error.hasErrorLabel('RetryableWriteError')) return true
   return isConnecting(error) && !CERTIFICATE.test(error.message)
 }

@@ -7,7 +7,7 @@ export interface Hearing {
 export interface HearingOptions {
   readonly timers: Timers
   readonly random: Random
-  /** Hears for as long as the line holds, or until `closing`. Answers whether anything could be heard at all. */
+  /** Listens while the connection holds, or until `closing`. Answers whether anything could be received at all. */
   hearOut(closing: Promise<void>): Promise<boolean>
 }
 

@@ -8,7 +8,7 @@ export interface Clock {
 export interface Steady {
   /** Milliseconds since a moment of its own. */
   now(): number
-  /** Since when what is heard at this moment may have lain there: before now, where the process has only just stood still. */
+  /** Since when a message received at this moment may have waited: before now, where the process has only just resumed. */
   heardSince(): number
 }
 export interface Ids {

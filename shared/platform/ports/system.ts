@@ -32,8 +32,8 @@ const STOOD_STILL_MS = 1_000
 const CATCHING_UP_MS = 500
 
 /**
- * Timers fire before what came meanwhile is heard. A process that stood still would take its own silence for everybody else's, and
- * give up answers that are there: it hears first.
+ * Timers fire before queued messages are read. A process that was paused would take its own silence for everybody else's, and
+ * give up answers that are there: it reads the queue first.
  */
 const awakeTimers: Timers = {
   after(ms, task) {
@@ -53,7 +53,7 @@ function steadyClock(): Steady {
   let beats = false
   let last = 0
   let stood = { since: 0, heardBy: 0 }
-  /** Where it stands still again before it has heard, what lay there lies there still. */
+  /** If it pauses again before it has read, the queued messages still wait. */
   const silentSince = () => (last < stood.heardBy ? stood.since : last)
   function beat(): void {
     const at = performance.now()
@@ -69,7 +69,7 @@ function steadyClock(): Steady {
         setInterval(beat, BEAT_MS).unref()
       }
       const at = performance.now()
-      // A timer fires before what came meanwhile is heard, except where something was under way that took long.
+      // A timer fires before queued messages are read, except while slow work was running.
       if (at - last > STOOD_STILL_MS) return silentSince()
       return at < stood.heardBy ? stood.since : at
     },

@@ -1,6 +1,6 @@
 import type { Timers } from '#platform/ports'
 
-/** Whoever holds a lock, or listens, speaks so often. */
+/** The holder of a lock, and a listener, send a sign of life this often. */
 export const BEAT_MS = 1_000
 /** A line that is silent for so long is given up. Longer than others wait: a busy machine is not a broken line. */
 export const ANSWER_MS = 15_000

@@ -70,7 +70,7 @@ export async function runningPostgres(folder: string): Promise<string | null> {
 
 const PASSWORD = 'paraph.password'
 
-/** Made beside its place and renamed, so that a crash in the middle leaves no half cluster. */
+/** Made next to its place and renamed, so that a crash in the middle leaves no half cluster. */
 async function makeCluster(binaries: Binaries, dataDir: string, account: Account | null, launcher: Launcher): Promise<void> {
   const making = `${dataDir}.making`
   await rm(making, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** What pg has and its types don't tell of. */
 type Numbered = pg.PoolClient & { readonly processID: number | null }
 
-/** By which number the server knows a connection, as it was told when that was opened. */
+/** The number by which the server knows a connection, as announced when it was opened. */
 export const numberOf = (connection: pg.PoolClient): number | null => (connection as Numbered).processID
 
 /** Somebody between us and the server lends its connections out. */
@@ -16,7 +16,7 @@ export class PoolerBetween extends Error {
   }
 }
 
-/** @throws PoolerBetween where the server does not know a connection by the number that was told: a pooler makes up its own */
+/** @throws PoolerBetween where the server does not know a connection by the announced number: a pooler makes up its own */
 export async function requireDirect(pool: pg.Pool): Promise<void> {
   const connection = await pool.connect()
   try {

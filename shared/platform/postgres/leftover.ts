@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 export const PID_FILE = 'postmaster.pid'
 
 /**
- * Stops a server that outlived whoever started it, and nobody else. After a power cut, and each time a container is started again, its
+ * Stops a server that outlived its parent, and nobody else. After a power cut, and each time a container is started again, its
  * number may be another program's: in a container, our own. That one must get no signal, and must not keep the database from starting.
  * @param stop asks the process of that number to end, as PostgreSQL's own program does
  */

@@ -5,7 +5,7 @@ import { beat } from './beat.ts'
 interface Listener {
   readonly channel: string
   onNotice(payload: string): void
-  /** The channel is heard from now on; whatever was said before, or while the connection was lost, was missed. */
+  /** The channel is open from now on; earlier messages, or those while the connection was lost, were missed. */
   onListening(): void
 }
 export interface ListenOptions extends Listener {
@@ -18,7 +18,7 @@ export interface ListenOptions extends Listener {
 const lines = new WeakMap<pg.Pool, Line>()
 
 /**
- * LISTENs on one channel. All who listen by one pool do so over one of its connections, which is kept by the timers of whoever came
+ * LISTENs on one channel. All listeners of one pool share one of its connections, which is kept by the timers of the
  * first, and another is taken whenever that is lost.
  */
 export function listen({ pool, timers, random, ...listener }: ListenOptions): Hearing {

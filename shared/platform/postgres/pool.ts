@@ -21,7 +21,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return typeof code === 'string' ? UNREACHABLE.test(code) : BROKEN.test(error.message)
 }
 
-/** A line that is not there by then, or a connection that nobody gave back: an error that can be acted on, and what was held is let go of. */
+/** A connection that is not there by then, or that nobody gave back: an error that can be acted on, and held ones are released. */
 const CONNECT_MS = 30_000
 
 export interface PoolOptions {

@@ -10,9 +10,9 @@ export interface PubSubOptions<W extends object> {
   readonly hear: ((word: W) => void) | null
 }
 
-/** What the processes of an installation tell each other on one channel. It is kept nowhere, and whoever is not there misses it. */
+/** Messages between the processes of an installation on one channel. They are stored nowhere, and an absent process misses them. */
 export interface PubSub<W> {
-  /** Never rejects: whoever was not told does without. */
+  /** Never rejects: a process that it does not reach does without. */
   tell(words: readonly W[]): Promise<void>
   close(): Promise<void>
 }

@@ -14,7 +14,7 @@ export function settings(unsafe: boolean): Record<string, string> {
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
-    // For tests, which run whole fleets of programs on one server beside each other.
+    // For tests, which run whole fleets of programs on one server at the same time.
     ...(unsafe ? { max_connections: '500', fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
   }
 }

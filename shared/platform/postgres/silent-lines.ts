@@ -25,9 +25,9 @@ interface Line {
 type Driven = pg.PoolClient & { readonly connection: EventEmitter }
 
 /**
- * Gives up connections that were cut without a word: by a firewall that forgot them, or with a machine that is gone. Nothing
- * is heard of that on the line itself for a quarter of an hour, so the server is asked on another one. However long it
- * works at a question, it is waited for.
+ * Gives up connections that were cut silently: by a firewall that forgot them, or with a machine that is gone. The
+ * connection itself reports nothing for a quarter of an hour, so the server is asked on another one. However long it
+ * works on a query, it is waited for.
  */
 export function watchLines(pool: pg.Pool, url: string, timers: Timers, lookMs = LOOK_MS): void {
   const lines = new Map<pg.PoolClient, Line>()
@@ -104,7 +104,7 @@ export function watchLines(pool: pg.Pool, url: string, timers: Timers, lookMs = 
     }
   }
   function giveUp(client: pg.PoolClient): void {
-    // With a question open this cuts the line at once, and whoever asked is told.
+    // With a query running this cuts the connection at once, and its caller gets an error.
     void client.end()
     forget(client)
     // What cut one has most likely cut all: who waits in the pool would be found out only by the next to use it.
@@ -112,7 +112,7 @@ export function watchLines(pool: pg.Pool, url: string, timers: Timers, lookMs = 
   }
 }
 
-/** The backends of this user that have something to do, whoever gave it to them. */
+/** The backends of this user that have something to do, from any program. */
 async function workingAt(url: string, withinMs: number): Promise<ReadonlySet<number | null>> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs, query_timeout: withinMs })
   client.on('error', () => undefined)

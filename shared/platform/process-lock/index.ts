@@ -31,7 +31,7 @@ export interface ProcessLock {
  */
 export const lockDataFolder = (dataDir: string, pid = process.pid): Promise<ProcessLock> => lock(dataDir, pid, '')
 
-/** The same for what takes no longer than a moment, which whoever else wants the folder may wait for. */
+/** The same for work of a moment: other processes that want the folder may wait for it. */
 export const lockBriefly = (dataDir: string, pid = process.pid): Promise<ProcessLock> => lock(dataDir, pid, BRIEFLY)
 
 /**

@@ -26,7 +26,7 @@ const CHANGED =
   'What this installation seals with was changed in the database and cannot be opened. Restore the table sealing_identity from a backup, or empty it: the next start makes another, and what was sealed stays known.'
 
 /**
- * The installation's own, one for all its processes wherever their folders are: made at the first start, and anew at the first start
+ * The installation's own, one for all its processes wherever their folders are: made at the first start, and again at the first start
  * after which it would not last. @param pool with `secretMigrations` applied
  */
 export async function ownIdentity(pool: pg.Pool, { key, random, dataDir, make, lasts }: OwnIdentityOptions): Promise<SealingIdentity> {

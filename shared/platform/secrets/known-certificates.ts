@@ -14,8 +14,8 @@ export interface KnownCertificates {
 }
 
 /**
- * Whoever may write to the database must not be able to make a seal of theirs this installation's: what was not put there under the key
- * is passed over.
+ * An attacker who can write to the database must not be able to make a seal of theirs this installation's: certificates that were not
+ * stored under the key are skipped.
  * @param pool with `secretMigrations` applied
  */
 export function knownCertificates(

@@ -23,7 +23,7 @@ export interface Secrets {
   readonly sealingKey: Uint8Array
   /** Encrypts what many documents hold alike, and salts it. */
   readonly sharedLeafKey: Uint8Array
-  /** Shown by whoever can read the master key: an operator, who may know how each dependency is. */
+  /** Shown by anybody who can read the master key: an operator, who may know how each dependency is. */
   readonly healthToken: string
   /** Tells master keys apart without revealing them. */
   readonly fingerprint: string

@@ -16,7 +16,7 @@ const MOST = 5_000
 /** Sessions found a moment ago, by the hash of their token, so that every request of a busy page does not ask again. */
 export interface FoundSessions {
   /**
-   * What was found before a session was ended here is not kept after it, and however long the answer takes, nothing is kept longer for it.
+   * An answer found before a session was ended here is not kept after it, and however long the answer takes, nothing is kept longer for it.
    * @param ask where it is not known; `until`: when it ends if nobody uses it
    */
   find(hash: string, ask: () => Promise<{ readonly session: Session; readonly until: number } | null>): Promise<Session | null>

@@ -60,7 +60,7 @@ export function knownDevices(options: { pool: pg.Pool; world: Pick<World, 'clock
       const token = `${random}.${sign(random)}`
       const made = world.ids.next()
       const id = await inTransaction(pool, async (connection) => {
-        // As for a change of the password: whoever takes it away finds what was remembered by it.
+        // As for a change of the password: its removal finds all devices remembered by it.
         await connection.query("SELECT pg_advisory_xact_lock(hashtextextended('password ' || $1, 0))", [account])
         // A new token each time: one that somebody else put into this browser is worth nothing from here on.
         const { rows } = await connection.query<{ device: string }>(

@@ -54,7 +54,7 @@ export function oneTimeLinks({ pool, world }: { pool: pg.Pool; world: Pick<World
       const found = await find(pool, token, purposes)
       if (!found) return null
       return inTransaction(pool, async (connection) => {
-        // Whoever waited would hold a connection meanwhile, which the one who is at it may need.
+        // A waiting process would hold a connection meanwhile, which the one at work may need.
         const { rows } = await connection.query('SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS first', [
           `one-time links of ${found.owner}`,
         ])

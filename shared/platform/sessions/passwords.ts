@@ -31,7 +31,7 @@ export function passwords({ pool, world }: { pool: pg.Pool; world: Pick<World, '
     const { rows } = await pool.query<{ hash: string }>('SELECT hash FROM password WHERE account = $1', [account])
     return rows[0]?.hash ?? null
   }
-  /** One after the other for an account: who sets one sees whether it was removed, and who removes it finds what was set. */
+  /** One after the other for an account: a setter sees whether it was removed, and a remover finds the set one. */
   const inTurn = (account: string, work: (connection: pg.PoolClient) => Promise<unknown>) =>
     inTransaction(pool, async (connection) => {
       await connection.query("SELECT pg_advisory_xact_lock(hashtextextended('password ' || $1, 0))", [account])

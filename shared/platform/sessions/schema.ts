@@ -38,12 +38,12 @@ export const sessionMigrations: readonly Migration[] = [
       CREATE INDEX session_to_settle ON session (id) WHERE to_settle;`,
   },
   {
-    // Whoever was about to choose one when their profile went must leave nothing behind, however late they come or wherever they are cut off.
+    // A person about to choose one when their profile went must leave nothing behind, however late they come or wherever they are cut off.
     name: 'sessions/003-removed-passwords',
     sql: 'CREATE TABLE password_removed (account text PRIMARY KEY)',
   },
   {
-    // At the end of the row: an older process beside this one still writes the columns that it knows.
+    // At the end of the row: an older process next to this one still writes the columns that it knows.
     name: 'sessions/004-known-devices',
     sql: `
       ALTER TABLE session ADD COLUMN began timestamptz, ADD COLUMN origin jsonb;

@@ -6,7 +6,7 @@ import { newToken, tokenHash } from './tokens.ts'
 
 export interface OpenSession {
   readonly owner: string
-  /** What the opener needs to know of whoever holds the token. */
+  /** The opener's knowledge of the token's holder. */
   readonly holder: JsonObject
   /** Ends when unused for so long … */
   readonly idleMs: number
@@ -39,7 +39,7 @@ export interface ListedSession {
 }
 
 export interface Sessions {
-  /** The token is told once, here: only its hash is stored. */
+  /** The token is given out once, here: only its hash is stored. */
   open(session: OpenSession): Promise<{ token: string; session: Session }>
   /**
    * One that was ended here is not found any more; one that was ended by another process, not longer than a second.

@@ -13,7 +13,7 @@ export interface Throttle {
   admit(buckets: readonly string[]): Promise<boolean>
   /** Counts an attempt that was admitted elsewhere. */
   note(bucket: string): Promise<void>
-  /** What was admitted was no guess: it does not count. */
+  /** An admitted attempt was no guess: it does not count. */
   giveBack(bucket: string): Promise<void>
   /** A success forgives the failures before it. */
   forgive(bucket: string): Promise<void>
@@ -36,7 +36,7 @@ export function throttle(options: {
   }
   const now = () => new Date(world.clock.now())
   const since = (bucket: string) => new Date(world.clock.now() - limitOf(bucket).withinMs)
-  /** A refused attempt doesn't count: or whoever keeps knocking would lock the owner out for ever. */
+  /** A refused attempt doesn't count: or an attacker who keeps trying would lock the owner out for ever. */
   function count(bucket: string): Promise<boolean> {
     return inTransaction(pool, async (connection) => {
       // One at a time for each bucket: of many guesses sent at once, each sees those that came before it.

@@ -24,7 +24,7 @@ export function postgresSharedLeaves({ pool, key, random }: PostgresSharedLeaves
   const { seal, open } = boxes(key, random)
   const purpose = (digest: string) => `shared leaf ${digest}`
 
-  /** Held against whoever takes the last one away, until this stream is among those that hold it. */
+  /** Held against the removal of the last holder, until this stream is among those that hold it. */
   async function use(stream: string, digests: readonly string[]): Promise<boolean> {
     const { rowCount } = await pool.query({
       name: 'shared-leaf-use',
@@ -65,7 +65,7 @@ export function postgresSharedLeaves({ pool, key, random }: PostgresSharedLeaves
           ])
           const digests = rows.map(({ digest }) => digest)
           if (digests.length === 0) return
-          // Whoever is about to hold one of them is waited for, and seen by the statement after this.
+          // Streams about to hold one of them are waited for, and seen by the statement after this.
           await connection.query('SELECT FROM shared_leaf WHERE digest = ANY ($1) ORDER BY digest FOR UPDATE', [digests])
           await connection.query(
             `DELETE FROM shared_leaf l WHERE digest = ANY ($1) AND NOT EXISTS (SELECT FROM shared_leaf_use u WHERE u.digest = l.digest)`,
@@ -80,7 +80,7 @@ export function postgresSharedLeaves({ pool, key, random }: PostgresSharedLeaves
     try {
       return JSON.parse(open(purpose(digest), box)) as SharedLeaf
     } catch {
-      // What was changed opens to nothing, and nothing does not have its digest.
+      // A changed value opens to nothing, and nothing does not have its digest.
       return { salt: '', value: null }
     }
   }

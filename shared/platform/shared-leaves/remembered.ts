@@ -6,7 +6,7 @@ import type { SharedLeaf, SharedLeaves } from './port.ts'
 const MOST = 8_000_000
 
 /**
- * What was asked for or kept lately comes from memory, and one value always as the same object: it is checked, read and compared
+ * Leaves that were asked for or kept lately come from memory, and one value always as the same object: it is checked, read and compared
  * once for all that hold it. A deletion lets go of all, since nobody else may hold what it takes along.
  */
 export function rememberedLeaves(leaves: SharedLeaves, keys: Pick<SubjectKeys, 'onDestroyed'>, most = MOST): SharedLeaves {

@@ -10,7 +10,7 @@ export interface Snapshot {
 
 /**
  * Long streams as they were folded last, so that they need not be folded from their beginning. The log is the truth: a snapshot
- * may be lost, late, or older than another at any time, and whoever reads one holds it against the log.
+ * may be lost, late, or older than another at any time, and its reader checks it against the log.
  */
 export interface Snapshots {
   /** The newest there is; null where there is none that can be read here and now. Never fails. */

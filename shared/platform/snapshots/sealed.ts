@@ -78,7 +78,7 @@ export function sealedSnapshots({ documents, keys, version, world }: SealedSnaps
         const place = { stream, version, hash: snapshot.hash, subjects }
         const sealed = await seal(place, snapshot, sealing, random.bytes(12))
         await documents.put([{ id: stream, seen: snapshot.revision, body: { ...place, ...sealed } }])
-        // Whoever destroyed one meanwhile may have been done with the snapshot before it was there.
+        // A process that destroyed one meanwhile may have finished with the snapshot before it was there.
         if (!(await keys.allOf(stream))) await documents.remove({ stream })
       })
     },

@@ -30,7 +30,7 @@ export interface SubjectKeys {
   destroy(stream: string, subject: string): Promise<void>
   /** Destroys every key of the stream and refuses to make others there. */
   destroyAll(stream: string): Promise<void>
-  /** Tells whoever keeps opened values in memory to let go of this stream's, wherever the key was destroyed; null: of all streams'. */
+  /** Makes holders of opened values in memory drop this stream's, wherever the key was destroyed; null: those of all streams. */
   onDestroyed(forget: (stream: string | null) => void): () => void
   close(): Promise<void>
 }

@@ -7,12 +7,12 @@ import type { Migration } from '#platform/postgres'
 export interface AskedFor {
   readonly key: string
   readonly pack: string
-  /** Whoever asked, and nobody else, may take it. */
+  /** Only the user who asked may take it. */
   readonly user: string
   readonly type: string
 }
 
-/** Files for a while: any process makes one, hands it out and takes it away again once its time is over. */
+/** Files for a while: any process makes one, serves it and removes it once its time is over. */
 export interface TempDownloadStore {
   /** Remembers it, and forgets what this user asked for long ago or too often. */
   announce(asked: AskedFor): Promise<void>
@@ -43,7 +43,7 @@ export const tempDownloadMigrations: readonly Migration[] = [
 ]
 
 const KEPT_MS = 15 * 60_000
-/** What one user may have at once: whoever asks in a loop does not fill the disk. */
+/** One user's limit: asking in a loop does not fill the disk. */
 const MOST = 10
 
 export function postgresTempDownloads(parts: {
@@ -129,7 +129,7 @@ async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
 
-/** Part of a deletion: what was made of a pack holds its values. */
+/** Part of a deletion: downloads made of a pack hold its values. */
 export async function dropDownloadsOf(pool: Pick<pg.Pool, 'query'>, files: Pick<Files, 'remove'>, pack: string): Promise<void> {
   const { rows } = await pool.query<{ key: string }>('SELECT key FROM temp_download WHERE pack = $1', [pack])
   for (const { key } of rows) {

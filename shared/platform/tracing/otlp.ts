@@ -19,7 +19,7 @@ export interface OtlpOptions {
   shown(stream: string): string
 }
 
-/** What a page of old events is about is not told one by one: whoever catches up does not trace years. */
+/** The spans of a page of old events are not exported one by one: a process that catches up does not trace years. */
 const MOST_ABOUT = 20
 /** A collector that is away costs this much memory and no more. */
 const QUEUE = 2_048
@@ -39,7 +39,7 @@ export function otlpTracing({ url, roles, version, clock, shown }: OtlpOptions):
   const tracer = provider.getTracer('paraph', version)
   const within = new AsyncLocalStorage<Context>()
 
-  /** The one span that a trace begins with; what hangs below it, in this process or another, may have been told before. */
+  /** The one span that a trace begins with; spans below it, in this process or another, may be exported earlier. */
   function root(name: string, correlation: string, words: Words): Span {
     next = { trace: traceOf(correlation), span: rootOf(correlation) }
     const span = tracer.startSpan(name, { root: true, kind: SpanKind.SERVER, attributes: words })

@@ -10,12 +10,12 @@ export type Words = Readonly<Record<string, string | number>>
  * request, or the key of the job, that stands in every event's meta, so that nothing else has to be handed on.
  */
 export interface Tracing {
-  /** A request, with which a trace begins and whose end is told by `end`; `work`, and whatever it causes here, is run within it. */
+  /** A request: a trace begins with it, and `end` ends it; `work`, and everything it causes here, runs within it. */
   request(correlation: string, work: () => void): { end(name: string, words: Words, failed: boolean): void }
   handler(handler: CommandHandler): CommandHandler
   log(log: EventLog): EventLog
   jobs(jobs: Jobs): Jobs
-  /** Something that was done about these events, each in the trace of whatever caused it. `to`: the keys of jobs that were asked for; where there are none, nothing is told. */
+  /** Work about these events, each in the trace of its cause. `to`: the keys of the requested jobs; where there are none, nothing is exported. */
   about<T>(name: string, events: readonly LoggedEvent[], work: () => Promise<T>, to?: (done: T) => readonly string[]): Promise<T>
   close(): Promise<void>
 }

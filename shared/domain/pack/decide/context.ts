@@ -7,7 +7,7 @@ import type { PackRefusalCode } from '../refusals.ts'
 import type { PackState } from '../state.ts'
 import type { Typesetting } from '../typesetting.ts'
 
-/** What a decision may know beside the command: it reads no clock and no configuration of its own. */
+/** The inputs of a decision besides the command: it reads no clock and no configuration of its own. */
 export interface DecisionContext extends KernelContext, ContactConfig {
   readonly typesetting: Typesetting
   /** IANA time zone of the person who acts. Absent: not known, and days are taken in UTC. */

@@ -81,7 +81,7 @@ export const decideDocuments: Deciders<
     const document = documentOf(state, key)
     if ('refused' in document) return document
     const { conversion, found } = document
-    // The first answer stands; what was placed can be removed like any field.
+    // The first answer stands; the fields it placed can be removed like any other.
     if (conversion.state !== 'converted' || found.formFields === null || found.answered !== null) return []
     // What is removed from the pages has to come back as fields.
     if (cleared && state.settings.fieldsLocked) return refuse('fields-locked')

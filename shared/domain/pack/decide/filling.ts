@@ -28,7 +28,7 @@ export const decideFilling: Deciders<'FillField' | 'ClearField'> = {
     if (value === '') return clearing(field)
     const unfit = valueRefusal(state, field, value)
     if (unfit) return unfit
-    // What was accepted before the fonts were asked stays as it is.
+    // Values accepted before the fonts were checked stay as they are.
     if (field.filledBy === by && isSameValue(field.value, value)) return []
     const unprintable = entryRefusal(field, by, value, typesetting)
     if (unprintable) return unprintable

@@ -41,7 +41,7 @@ export const decideLifecycle: Deciders<
     const from = state.status === 'rejected' ? 'rejected' : 'awaiting_signatures'
     const cleared = clearedByRevert(state).map((field) => field.key)
     const reverted = [...voidLinks(state, 'reverted'), ...clearingForRevert(cleared), fact('RevertedToSetup', { from })]
-    // Nobody can be asked again of whom nothing is known any more.
+    // An erased person cannot be asked again.
     return [...reverted, ...leaving(state, erasedPeople(state))]
   },
 

@@ -11,7 +11,7 @@ export function requestsDue(
   because: 'requested' | 'turn',
 ): readonly PackFact[] | Refused {
   const due = signatoriesInOrder(state).filter(
-    // Who is not to be written to takes their turn all the same: with a link that whoever prepares hands them.
+    // A signatory who is not written to takes their turn all the same: the sender gives them their link.
     ({ uuid, status, request, notified }) =>
       status === 'awaiting_signatures' && request === null && notified.signing && isTurnOf(state, uuid),
   )

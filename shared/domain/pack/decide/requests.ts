@@ -51,7 +51,7 @@ export const decideRequests: Deciders<
       textRefusal(now.name, MOST.name) ?? textRefusal(now.email, MOST.email) ?? textRefusal(now.mobile, MOST.mobile) ?? problem(now, state)
     if (refused) return refused
     if (readdressed.length === 0) return changed
-    // Whoever holds the old address holds the old link: it dies with it. A signatory not yet asked is asked in turn.
+    // The reader of the old address holds the old link: the link dies with the address. A signatory not yet asked is asked in turn.
     const again =
       state.status === 'awaiting_signatures' && status === 'awaiting_signatures' && signatory.request !== null && signatory.notified.signing
     const { request } = command
@@ -74,7 +74,7 @@ export const decideRequests: Deciders<
   },
 
   TakeBackSigningLink({ signatory, link }, state) {
-    // Whoever finished, or whose link died of something else, keeps what that led to.
+    // A signatory who finished, or whose link died for another reason, keeps the outcome.
     return livingLinkOf(state, signatory, link) ? [fact('SigningLinkTakenBack', { signatory, link })] : []
   },
 
@@ -86,7 +86,7 @@ export const decideRequests: Deciders<
   RecordRequestSent({ signatory: uuid, request, link, kept }, state) {
     const signatory = liveSignatoryOf(state, uuid)
     if ('refused' in signatory) return signatory
-    // Whoever is still to sign, and whose link died in the trash while the message was on its way, could do nothing with it.
+    // A signatory whose link died in the trash while the message was on its way could do nothing with it.
     const asked = isQueued(signatory, request) && !('refused' in askable(state, uuid))
     if (asked && link !== undefined && !livingLinkOf(state, uuid, link)) return refuse('link-dead')
     const current = signatory.request?.id === request && signatory.request.state !== 'sent' && signatory.request.state !== 'bounced'

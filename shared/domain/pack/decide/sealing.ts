@@ -24,7 +24,7 @@ export const decideSealing: Deciders<
     const sealing = underWay(document)
     if (sealing === null) return []
     if (sealing.state === 'failed' && sealing.final) return refuse('sealing-gave-up')
-    // Whoever takes up a broken attempt asks for the next one by its number; asked without, a running one stands.
+    // To replace a broken attempt, ask for the next one by its number; without a number a running one stands.
     const next = sealing.attempt + 1
     if (attempt === undefined ? sealing.state === 'running' : attempt !== next) return []
     return [fact('SealingStarted', { document: key, attempt: next })]
@@ -50,7 +50,7 @@ export const decideSealing: Deciders<
     if ('refused' in document) return document
     const { sealing: held } = document
     const sealing = underWay(document) ?? held
-    // Exactly one final file a document: whoever comes second throws theirs away.
+    // Exactly one final file a document: the second worker throws its own away.
     if (held.state === 'sealed' && held.attempt === attempt) return held.file === file ? [] : refuse('already-sealed')
     if (sealing.state === 'sealed') return refuse('already-sealed')
     if (sealing.state !== 'running' || sealing.attempt !== attempt || !sealing.stamped) return refuse('stale-attempt')

@@ -24,7 +24,7 @@ export const decideSettingUp: Deciders<'SetUpSignatory'> = {
     if (!signatory) return refuse('nobody-to-set-up', { at: [key] })
     const { uuid, channel } = signatory
     if (signatory.erased !== undefined) return refuse('person-erased', { at: [uuid] })
-    // Whoever was asked holds a link: from there on only the sender corrects an address.
+    // A signatory who was asked holds a link: from then on only the sender corrects an address.
     if (signatory.status !== 'awaiting_signatures' || wasAsked(signatory)) return refuse('asked-already', { at: [uuid] })
     if (field.setUp?.identification && !identified) return refuse('identification-missing', { at: [key] })
     const before = contactOf(signatory)

@@ -3,7 +3,7 @@ import { isTurnOf, signatoryOf } from '../signatories.ts'
 import type { PackState } from '../state.ts'
 
 /**
- * Why a signatory may not act now. Their own end comes first: whoever has finished is told so, whatever became of
+ * Why a signatory may not act now. Their own end comes first: one who has finished gets that answer, whatever became of
  * the pack since.
  */
 export function signerRefusal(state: PackState, uuid: string): Refused | null {

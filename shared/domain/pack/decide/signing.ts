@@ -106,7 +106,7 @@ function consentRefusal(version: string): Refused | null {
   return version.trim() === '' ? refuse('consent-required') : textRefusal(version, MOST.name)
 }
 
-/** Whoever handed the device over: they took the link for that, and are there. */
+/** The host: they took the link to sign in person, and are present. */
 function hostOf(state: PackState, signatory: string, link: string | undefined): string | undefined {
   return link === undefined ? undefined : livingLinkOf(state, signatory, link)?.host
 }

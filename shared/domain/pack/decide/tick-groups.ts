@@ -10,7 +10,7 @@ export function othersUnticked(state: PackState, box: Field): readonly PackFact[
   return untickedBut(box.key, boxesWith(state, box))
 }
 
-/** What is done to a box, and where it leaves its group with more than one tick, the end of all but one: what was ticked there before stays. */
+/** The change to a box. Where it would leave its group with more than one tick, it removes all but one; the earlier tick stays. */
 export function withOneTick(state: PackState, key: string, facts: readonly PackFact[], context: DecisionContext): readonly PackFact[] {
   const held = state.fields[key]
   if (held && !fieldTypeOf(held).hasGroup) return facts

@@ -7,7 +7,7 @@ export const APPENDIX_AUDIENCES = ['all', 'signatories', 'cc_recipients', 'team'
 
 const audience = z.array(z.enum(APPENDIX_AUDIENCES)).min(1)
 
-/** Supporting documents, which travel beside the pages. */
+/** Supporting documents, which accompany the pages. */
 export const appendices = {
   AppendixAdded: event(1, {
     appendix: id,
@@ -18,8 +18,8 @@ export const appendices = {
     description: sealed(z.string()),
   }),
   /**
-   * Its file, or another in its place. What it holds is told by its digest only to those whom it is for: whoever has the
-   * sealed file learns no more of the others than that they are there.
+   * Its file, or another in its place. Only its audience learns its digest: a reader of the sealed file
+   * learns of the others only that they exist.
    */
   AppendixFileAttached: event(1, {
     appendix: id,

@@ -70,7 +70,7 @@ export const fields = {
   FieldAutoDateChanged: event(1, { field: id, on: z.boolean() }),
   ...properties,
   FieldRemoved: event(1, { field: id }),
-  /** With whoever or whatever they stood on. By key and no more: an event for each would be more than one append can hold. */
+  /** Removed with the page or signatory they stood on. Keys only: an event for each would be more than one append can hold. */
   FieldsRemoved: event(1, { fields: z.array(id).min(1) }),
   /** A removed field came back, as it was. */
   FieldRestored: event(1, { field: id }),

@@ -31,7 +31,7 @@ export const lifecycle = {
         facts: z.array(z.strictObject({ type: z.string(), version: z.int().min(1), data: z.record(z.string(), z.unknown()) })),
       }),
     ),
-    /** What was written there: to which of the facts it belongs, and where in its data. */
+    /** The location of the written text: which of the facts, and where in its data. */
     texts: shared(
       z.strictObject({ salt, from: id, texts: z.array(z.strictObject({ at: z.int().min(0), key: z.string(), value: z.unknown() })) }),
     ),

@@ -26,7 +26,7 @@ export const requests = {
   }),
   /** An administrator read the secret link of a mail that stayed in the outbox. */
   MailLinkRevealed: event(1, { mail: id, user: id }),
-  /** The device it was handed out on was taken back before the signer finished: this link is dead, others of theirs are not. */
+  /** The host locked or unlocked the device before the signer finished: this link is dead, their others are not. */
   SigningLinkTakenBack: event(1, { signatory: id, link: id }),
   /** Every link of this signatory so far is dead. */
   SigningLinksVoided: event(1, {

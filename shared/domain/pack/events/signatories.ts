@@ -16,7 +16,7 @@ export const signatories = {
   SignatoryLinkedToUser: event(1, { signatory: id, user: id.nullable() }),
   SignatoryMadeOptional: event(1, { signatory: id }),
   SignatoryMadeMandatory: event(1, { signatory: id }),
-  /** Whether they are written to when it is their turn; without it whoever prepares gives them the link. */
+  /** Whether they are written to when it is their turn; otherwise the sender gives them the link. */
   SigningNotificationsSwitched: event(1, { signatory: id, on: z.boolean() }),
   /** Whether they are sent the finished document to look at. */
   ViewingNotificationsSwitched: event(1, { signatory: id, on: z.boolean() }),

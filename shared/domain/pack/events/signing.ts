@@ -12,7 +12,7 @@ export const signing = {
   /** In which IANA time zone the dates were taken that set themselves just before, of a signatory or of the sender. */
   AutoDatesSet: event(1, { by: z.union([id, z.literal('self')]), zone: z.string() }),
   SignatoryCompleted: event(1, { signatory: id, consent: z.string(), view: digest }),
-  /** The signatory signed on a device that this account holder handed them, and stayed with: whoever took the link to sign in person. */
+  /** The signatory signed on a device of this account holder, who took the link to sign in person and stayed with them. */
   SignedInPresence: event(1, { signatory: id, host: id }),
   SignatoryRejected: event(1, { signatory: id, reason: sealed(z.string()) }, 'signatory'),
 }

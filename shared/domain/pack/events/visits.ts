@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { event } from '#domain/kernel'
 import { id } from './define.ts'
 
-/** How long before its event a moment was, in whole seconds: told by the browser, so it orders moments and proves no time. */
+/** How long before its event a moment was, in whole seconds: reported by the browser, so it orders moments and proves no time. */
 const ago = z.int().min(0).max(86_400)
 
 export const moment = z.discriminatedUnion('what', [
@@ -17,7 +17,7 @@ export const moment = z.discriminatedUnion('what', [
     brought: z.enum(['person', 'page']).nullable(),
     ago,
   }),
-  /** A field was come to, for the first time in this visit: that it was, never what was typed. */
+  /** The signer came to a field for the first time in this visit: only that they did, never what they typed. */
   z.strictObject({ what: z.literal('field'), field: id, ago }),
   /** The page was put aside (another tab, a locked phone), and taken up again. */
   z.strictObject({ what: z.literal('paused'), ago }),
@@ -25,10 +25,10 @@ export const moment = z.discriminatedUnion('what', [
 ])
 export type VisitMoment = z.infer<typeof moment>
 
-/** Which page told of them, by a name it made up, and how many it has told of with these. */
+/** Which page reported them, by a name it made up, and how many it has reported with these. */
 const told = z.strictObject({ by: id, count: z.int().min(1).max(1_000_000) })
 
-/** What a signatory did on the page, beside filling in. Only where the workspace records it. */
+/** A signatory's actions on the page besides filling in. Only where the workspace records them. */
 export const visits = {
   VisitObserved: event(2, { signatory: id, visit: id, moments: z.array(moment).min(1).max(50), told: told.optional() }, null, [
     ({ moments, ...data }) => ({ ...data, moments: (moments as readonly { what: string }[]).map(unmeasured) }),

@@ -1,7 +1,7 @@
 import type { EvolveMeta } from '#domain/kernel'
 import type { ChildDocument, CopyRecipient, Field, PackState, Signatory } from '../state.ts'
 
-/** What evolve may know beside the fact. */
+/** The inputs of evolve besides the fact. */
 export type When = EvolveMeta
 
 /**
@@ -20,7 +20,7 @@ export function changeFields(state: PackState, keys: readonly string[], change: 
   return changeEachField(state, new Map(keys.map((key) => [key, change])), when)
 }
 
-// A fact about something that is not there changes nothing: a redacted view may have been told less than the log.
+// A fact about a missing part changes nothing: a redacted view may hold less than the log.
 export function changeEachField(state: PackState, changes: ReadonlyMap<string, Partial<Field>>, when: When): PackState {
   const changed: [string, Field][] = []
   for (const [key, change] of changes) {

@@ -41,7 +41,7 @@ export function evolveRequests(state: PackState, { type, data }: TopicFact<'requ
   }
 }
 
-/** Whoever takes a link to sign in person is the host, who stays with the signer. */
+/** The account holder who takes a link to sign in person is the host and stays with the signer. */
 function linkOf({ link, purpose }: Pick<Link, 'link' | 'purpose'>, { principal }: When): Link {
   const host = purpose === 'sign_in_person' && principal.startsWith('user:') ? principal.slice('user:'.length) : null
   return { link, purpose, ...(host ? { host } : {}) }

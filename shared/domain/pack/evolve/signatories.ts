@@ -52,7 +52,7 @@ export function evolveSignatories(state: PackState, { type, data }: TopicFact<'s
   }
 }
 
-/** Whoever no step names yet signs last, alone. */
+/** A signatory whom no step names yet signs last, alone. */
 function lastInOrder(state: PackState, signatory: string): PackState {
   return state.steps.some((step) => step.includes(signatory)) ? state : { ...state, steps: [...state.steps, [signatory]] }
 }

@@ -1,7 +1,7 @@
 import type { TopicFact } from '../events/index.ts'
 import type { PackState, VisitObserved } from '../state.ts'
 
-/** Nothing was seen in it so far; what a page told of before is known all the same, since that may come again. */
+/** Nothing was seen in it so far. Moments that a page reported before are known all the same, since it may repeat them. */
 const begun = (visit: string, before: VisitObserved | undefined): VisitObserved => ({
   visit,
   pages: [],

@@ -1,7 +1,7 @@
 import type { FieldType } from './field-type.ts'
 import { text } from './text.ts'
 
-/** What the team and whoever it is for tell each other about the document. It is never a duty. */
+/** A conversation between the team and its addressee about the document. It is never a duty. */
 export const note: FieldType = {
   ...text,
   called: 'note',

@@ -3,7 +3,7 @@ import { plain } from './plain.ts'
 
 export const SET_UP = 'set-up'
 
-/** Whoever it is for says who signs in the role that it names. The details are that signer's: what stands in the field is only that it was done. */
+/** Its signer says who signs in the role that it names. The details belong to that role: the field holds only that it was done. */
 export const signerSetup: FieldType = {
   ...plain,
   called: 'signer setup field',

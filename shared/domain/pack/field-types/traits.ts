@@ -17,7 +17,7 @@ export interface FieldTraits {
   readonly canBeRequired: boolean
   readonly requiredByDefault: boolean
   readonly hasOptions: boolean
-  /** Fields of this type form groups of which one must be ticked. */
+  /** Fields of this type form groups where one must be ticked. */
   readonly hasGroup: boolean
   /** May be set to the day of signing by itself. */
   readonly hasAutoDate: boolean
@@ -37,7 +37,7 @@ export interface FieldTraits {
   readonly setsUpSigner: boolean
   /** Cleared on reverting to setup, unless it is the creator's. */
   readonly clearedOnRevert: boolean
-  /** Said beside the document, between the team and whom it is for: no part of what is signed, on no page of the final file. */
+  /** A message between the team and its addressee: no part of the signed document, on no page of the final file. */
   readonly isAside: boolean
   /** Replication may copy its value to others with the same custom id. */
   readonly replicable: boolean

@@ -59,7 +59,7 @@ export function disclosableBy(
   }
 }
 
-/** What a signatory's page told them, whoever said it: names and roles, the pages' names, the message, what stands beside a field. */
+/** What a signatory's page showed them, no matter who wrote it: names and roles, the pages' names, the message, the help texts of fields. */
 function shownToSignatory(fact: PackFact, own: string, { appendices }: PackState): boolean {
   switch (fact.type) {
     case 'PackCreated':

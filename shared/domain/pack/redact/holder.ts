@@ -7,8 +7,8 @@ import { finalValueOf } from '../final-value.ts'
 import type { PackState } from '../state.ts'
 
 /**
- * What of a pack's history whoever holds a document's sealed file may read, by revision: the values that stand on its
- * pages, the document's name, the supporting documents that are for everybody, and the names of those who signed. Everything else stays digests: drafts that were
+ * The part of a pack's history that a holder of a document's sealed file may read, by revision: the values that stand on its
+ * pages, the document's name, the supporting documents for everybody, and the names of those who signed. Everything else stays digests: drafts that were
  * replaced, other documents, addresses, reasons. The file is the same for everyone who has it.
  */
 export function shownToHolder(
@@ -32,7 +32,7 @@ export function shownToHolder(
   for (const { revision, fact } of history) {
     for (const key of fillingIn(fact)?.fields ?? []) if (values.has(key)) last.set(`field ${key}`, [revision, ['data', 'value']])
     switch (fact.type) {
-      // Without it nothing of the pack could be folded. What was written there stays digests.
+      // Without it nothing of the pack could be folded. The written text stays digests.
       case 'DefinitionTaken': {
         last.set('definition', [revision, ['data', 'definition']])
         const at = fact.data.documents.findIndex((one) => one.document === document)

@@ -8,8 +8,8 @@ import { toldOfField } from './fields.ts'
 type Signatory = { readonly of: 'signatory'; readonly signatory: string }
 
 /**
- * What a signatory is told while the pack is out for signing. Every type of event has its answer here, so that a new
- * one tells nobody anything by having been forgotten.
+ * What a signatory sees while the pack is out for signing. Every type of event has its answer here, so that a new
+ * one reveals nothing because it was forgotten.
  */
 export function toldToSignatory(before: PackState, fact: PackFact, audience: Signatory): PackFact | null {
   // Geometry, settings and values they may read are on their page.
@@ -22,12 +22,12 @@ export function toldToSignatory(before: PackState, fact: PackFact, audience: Sig
   if (inTopic(fact, 'signing')) return ofSigning(fact, audience)
   // That the file is there, and which it is; who may have it is asked again when it is fetched.
   if (inTopic(fact, 'sealing')) return fact.type === 'DocumentSealed' ? fact : null
-  // Changed only while it is being prepared, when nobody but the team is told of anything.
-  // Requests, links and final copies: who was written to.
+  // Changed only during preparation, when nobody but the team sees anything.
+  // Requests, links and final copies: the recipients.
   return null
 }
 
-/** Of fields that are not on their page they are told nothing, whatever else the same fact is about. */
+/** They see nothing of fields that are not on their page, even where the same fact is about others. */
 function ofFields(before: PackState, fact: TopicFact<'fields'>, audience: Signatory): PackFact | null {
   const isShown = (key: string) => {
     const field = fact.type === 'FieldPlaced' ? fact.data : before.fields[key]
@@ -90,7 +90,7 @@ function ofSignatories(fact: TopicFact<'signatories'>, { signatory }: Signatory)
     case 'SigningNotificationsSwitched':
     case 'ViewingNotificationsSwitched':
       return fact.data.signatory === signatory ? fact : null
-    // That a name stands there they are told by the name.
+    // The name itself says that it is there.
     case 'SignatorySetUp':
     case 'SignatoryLinkedToUser':
     case 'CopyRecipientAdded':
@@ -120,7 +120,7 @@ function ofSigning(fact: TopicFact<'signing'>, { signatory }: Signatory): PackFa
     case 'SignatoryCompleted':
       return fact.data.signatory === signatory ? fact : made('SignatoryCompleted', { ...fact.data, consent: '', view: '' })
     case 'SignatoryRejected':
-      // That they rejected is for all to see; why, they told the sender.
+      // Everybody may see that they rejected; only the sender sees why.
       return fact.data.signatory === signatory ? fact : made('SignatoryRejected', { ...fact.data, reason: WITHHELD })
     default:
       return fact satisfies never

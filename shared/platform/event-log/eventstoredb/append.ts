@@ -25,7 +25,7 @@ export async function append(connection: Connection, stream: string, expected: b
   }
 }
 
-/** Errors of appends have neither words nor a code: only what they are, and what is beside it, can be relied on. */
+/** Errors of appends have neither text nor a code: only their class and their fields can be relied on. */
 function outcomeOf(error: unknown, stream: string, expected: bigint, events: readonly StoredEvent[]): unknown {
   if (error instanceof StreamRemoved) return error
   if (isOfType(error, 'wrong-expected-version')) {

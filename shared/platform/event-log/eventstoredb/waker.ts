@@ -62,7 +62,7 @@ export function wakeOn({ connection, timers, random, begin, ring }: WakerOptions
   async function hearOut(closing: Promise<void>): Promise<boolean> {
     for (;;) {
       const { heard, dropped } = await hearOnce(closing)
-      // A drop is no reason to pause, unless nothing was heard at all.
+      // A drop is no reason to pause, unless nothing was received at all.
       if (!(heard && dropped)) return heard
     }
   }

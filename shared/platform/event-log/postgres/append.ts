@@ -23,7 +23,7 @@ const APPEND = {
 
 /**
  * Writes a batch in one call, which is one transaction, and gives every item its own outcome. Answers up to where the
- * log reaches now; undefined where that is not known. What was written is kept in `tail`.
+ * log reaches now; undefined where that is not known. The written events are kept in `tail`.
  */
 export async function writeBatch(pool: pg.Pool, batch: readonly AppendItem[], tail: Tail): Promise<string | undefined> {
   try {

@@ -18,7 +18,7 @@ export async function readStream(pool: pg.Pool, stream: string, from: bigint, li
 /**
  * The head and the page come from one statement, so from one snapshot: no event can stand between them unseen. The page's upper bound is
  * for the planner: of a range it expects little and walks along the index, whereas of an open end it expects a third of the log, and
- * whoever asked first while the log was small went on reading all of it.
+ * a process that asked first while the log was small kept reading all of it.
  */
 const READ_ALL = {
   name: 'event-log-read-all',

@@ -9,6 +9,6 @@ const step = (file: string): Migration => ({
 
 export const subjectKeysSchema: readonly Migration[] = [step('001-subject-keys'), step('002-destroyed')]
 
-/** A query for those of these streams of which a key was destroyed, to be asked in one breath with others. */
+/** A query for those of these streams that had a key destroyed, to be asked in one statement with others. */
 export const destroyedIn = (streams: readonly string[]): string =>
   `SELECT DISTINCT stream FROM public.subject_key WHERE wrapped IS NULL AND stream = ANY (ARRAY[${streams.map(pg.escapeLiteral).join()}]::text[])`
