@@ -5,23 +5,27 @@ import {
   pack as aggregate,
   beganLike,
   beginningFrom,
+  type CopyAs,
+  type CopyKeys,
   can,
+  commandsOfCopy,
   type DecisionContext,
   fileInCopy,
   isOfTeam,
   keyInCopy,
   liveAppendices,
   MOST,
+  type Originals,
   type PackFact,
   type PackRefusalCode,
   type PackState,
+  picturesToCopy,
   type Who,
 } from '#domain/pack'
 import { actorOf } from '../edge/caller.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
 import type { Services } from '../services.ts'
 import { appendsOf } from './appends.ts'
-import { type CopyAs, type CopyKeys, commandsOfCopy, type Originals, picturesToKeep } from './copy-commands.ts'
 import { packMadeBy } from './first-named.ts'
 import { NOTIFICATION_RULE, type PackDone, type Packs, type Place } from './packs.ts'
 
@@ -54,7 +58,7 @@ export async function copyPack(
   const own = keysIn(pack)
   const refused = refusalToCopy(place.state, place.who, kind)
   const origins = refused ? [] : place.state.documents
-  const pictures = refused ? [] : picturesToKeep(place.state)
+  const pictures = refused ? [] : picturesToCopy(place.state)
   const appendices = refused ? [] : liveAppendices(place.state)
   const shared = new Set<string>()
   const originals = await shareFiles()
@@ -65,7 +69,7 @@ export async function copyPack(
     ...copied.state.documents.flatMap(({ conversion, found }) =>
       conversion.state === 'converted' ? [conversion.file, conversion.source, found.formFields?.file] : [],
     ),
-    ...picturesToKeep(copied.state),
+    ...picturesToCopy(copied.state),
     ...copied.state.appendices.map(({ file }) => file?.key),
   ])
   for (const file of shared) if (!inUse.has(file)) await files.remove(file)

@@ -1,3 +1,4 @@
+export { mapFromColumnNames } from './auto-map.ts'
 export { bulkSend, keyOfBulkSend, streamOfBulkSend } from './bulk-send.ts'
 export {
   type BulkSendActor,
@@ -20,7 +21,35 @@ export {
   ROW_FAILURES,
   type RowFailure,
 } from './events.ts'
+export {
+  EMPTY_MAPPING,
+  isMappable,
+  liveCopies,
+  type MappedPerson,
+  type Mapping,
+  type MappingTarget,
+  mappableFields,
+  mappedText,
+  mappingSchema,
+  PERSON_PARTS,
+  type PersonPart,
+  targetId,
+  targetsOf,
+  templateText,
+  withText,
+} from './mapping.ts'
+export { expanded, isLinked, type LinkedText, linkedText, placeholderOf } from './placeholders.ts'
+export { documentProblem, MAPPING_PROBLEMS, type MappingProblem, type MappingProblemCode, mappingProblem } from './problems.ts'
 export { BULK_SEND_REFUSALS, type BulkSendRefusalCode } from './refusals.ts'
+export {
+  commandsOfRow,
+  type MappedTemplate,
+  mappingProblems,
+  type ResolvedRow,
+  type RowValues,
+  rowResolver,
+  valueAt,
+} from './resolve-row.ts'
 export {
   type BulkSend,
   type BulkSendStatus,

@@ -72,5 +72,9 @@ export function emailProblem(contact: Contact, settings: PackSettings): PackRefu
 export function mobileProblem(contact: Contact, settings: PackSettings, config: ContactConfig): PackRefusalCode | null {
   const mobile = contact.mobile.trim()
   if (mobile !== '') return e164(mobile, config.defaultCountry) ? null : 'mobile-invalid'
-  return mobileIsMandatory(settings, config) || BY_PHONE.has(contact.channel) ? 'mobile-required' : null
+  return mobileIsRequired(contact.channel, settings, config) ? 'mobile-required' : null
+}
+
+export function mobileIsRequired(channel: Channel, settings: PackSettings, config: ContactConfig): boolean {
+  return mobileIsMandatory(settings, config) || BY_PHONE.has(channel)
 }

@@ -14,8 +14,24 @@ export { MOST, textRefusal } from './bounds.ts'
 export { charactersOf } from './characters.ts'
 export { type CheckConfig, checksBeforeRequest, type FailedCheck } from './checks.ts'
 export type { CommandName, CommandOf, PackCommand } from './commands.ts'
-export { type Contact, type ContactConfig, contactOf, contactProblems, isEmail } from './contacts.ts'
-export { isPlausibleDay, withWholeYear, zoneOr } from './day.ts'
+export {
+  type Contact,
+  type ContactConfig,
+  contactOf,
+  contactProblems,
+  emailIsOptional,
+  isEmail,
+  mobileIsRequired,
+} from './contacts.ts'
+export {
+  type CopyAs,
+  type CopyKeys,
+  commandsOfCopy,
+  fieldValueToCopy,
+  type Originals,
+  picturesToCopy,
+} from './copying.ts'
+export { dayFrom, isPlausibleDay, withWholeYear, zoneOr } from './day.ts'
 export { COMMANDS, type DecisionContext, decide, type PackDecision } from './decide.ts'
 export { beganLike, beginningFrom, factsIn, fileInCopy, keyInCopy, type Salted } from './definition.ts'
 export { documentIn } from './documents.ts'
@@ -106,7 +122,7 @@ export { mayReplay, type ReplayStep, replayed, replayedView, replaySteps, type V
 export { movedSince } from './rests-on.ts'
 export { clearedByRevert } from './reverting.ts'
 export { attemptsOf, underWay } from './sealing.ts'
-export { setUpOf, signatoryToSetUp } from './setting-up.ts'
+export { setUpByOthers, setUpOf, signatoryToSetUp } from './setting-up.ts'
 export {
   SETTINGS,
   type Setting,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decideInTurn, isRefused } from '#domain/kernel'
-import { FIELD_TYPES, initial, liveFields, liveSignatories, offeredIn, type PackState, pack } from '#domain/pack'
+import { commandsOfCopy, FIELD_TYPES, initial, liveFields, liveSignatories, offeredIn, type PackState, pack } from '#domain/pack'
 import {
   type Asked,
   contextAt,
@@ -17,7 +17,6 @@ import {
   workspace,
 } from '#tests/pack'
 import { histories, PARTS, secretReason, secretValue } from '#tests/pack-histories'
-import { commandsOfCopy } from '../../../command-api/pack/copy-commands.ts'
 
 const COPIER = idOf('copier')
 const withNote = having(packInSetup('first'), place('note', 'text', 'first'))

@@ -105,12 +105,12 @@ export const COMMAND_API: readonly Planted[] = [
   },
   {
     name: 'a copy takes along what others wrote into their fields',
-    file: 'command-api/pack/copy-commands.ts',
+    file: 'shared/domain/pack/copying.ts',
     changes: [["const isSenders = field.assignee === 'self' && field.filledBy === 'self'", 'const isSenders = true']],
   },
   {
     name: 'a copy has the very files of what it is a copy of',
-    file: 'command-api/pack/copy-commands.ts',
+    file: 'shared/domain/pack/copying.ts',
     changes: [
       ['const [document, file] = [keys.of(key), keys.fileOf(conversion.file)]', 'const [document, file] = [keys.of(key), conversion.file]'],
     ],
@@ -122,7 +122,7 @@ export const COMMAND_API: readonly Planted[] = [
   },
   {
     name: 'a copy does not know in which order people sign',
-    file: 'command-api/pack/copy-commands.ts',
+    file: 'shared/domain/pack/copying.ts',
     changes: [["return [...added, { do: 'SetSigningOrder', steps }]", 'return [...added]']],
   },
   {

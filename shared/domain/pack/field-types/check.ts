@@ -1,8 +1,15 @@
+import { folded } from '#domain/kernel'
 import type { FieldType } from './field-type.ts'
 import { plain } from './plain.ts'
 
 export const CHECKED = 'checked'
 export const UNCHECKED = 'unchecked'
+
+/** How tables write a tick. */
+const TICKS: ReadonlyMap<string, string> = new Map([
+  ...['1', 'x', 'y', 'yes', 'true', 'on', 'checked', '✓', '✔'].map((word) => [word, CHECKED] as const),
+  ...['0', 'n', 'no', 'false', 'off', 'unchecked', '-'].map((word) => [word, UNCHECKED] as const),
+])
 
 export const check: FieldType = {
   ...plain,
@@ -14,6 +21,7 @@ export const check: FieldType = {
   requiredByDefault: false,
   hasGroup: true,
   replicable: true,
+  fromText: (written) => TICKS.get(folded(written)) ?? written,
   accepts: (value) => value === CHECKED || value === UNCHECKED,
   completes: (value) => value === CHECKED,
 }

@@ -1,3 +1,4 @@
+import { folded } from '#domain/kernel'
 import type { FieldType } from './field-type.ts'
 import { plain } from './plain.ts'
 
@@ -12,6 +13,13 @@ export const choice: FieldType = {
   requiredByDefault: true,
   hasOptions: true,
   replicable: true,
+  fromText: (written, options) => options.find((option) => option === written) ?? onlyLike(written, options) ?? written,
   accepts: (value, options) => typeof value === 'string' && options.includes(value),
   completes: () => true,
+}
+
+/** The one choice that differs in case or spaces at most. */
+function onlyLike(written: string, options: readonly string[]): string | undefined {
+  const like = options.filter((option) => folded(option) === folded(written))
+  return like.length === 1 ? like[0] : undefined
 }

@@ -1,4 +1,4 @@
-import { isPlausibleDay } from '../day.ts'
+import { dayFrom, isPlausibleDay } from '../day.ts'
 import type { FieldType } from './field-type.ts'
 import { plain } from './plain.ts'
 
@@ -12,6 +12,7 @@ export const date: FieldType = {
   requiredByDefault: true,
   hasAutoDate: true,
   replicable: true,
+  fromText: (written) => dayFrom(written) ?? written,
   accepts: (value) => typeof value === 'string' && isPlausibleDay(value),
   misfit: 'date-unfit',
   completes: () => true,

@@ -14,6 +14,8 @@ export interface FieldType extends FieldTraits {
   readonly standing: FieldValue | null
   /** How a value is refused that does not fit. */
   readonly misfit: PackRefusalCode
+  /** The value that a text means which somebody wrote elsewhere, such as a cell of a table; null: texts fill in nothing here. */
+  readonly fromText: ((text: string, options: readonly string[]) => string) | null
   /** Is this a value that such a field can hold? */
   accepts(value: FieldValue, options: readonly string[]): boolean
   /** Does this value satisfy a field that is required? */

@@ -11,6 +11,7 @@ export const link: FieldType = {
   customIdPrefix: 'link',
   isPrinted: true,
   belongsTo: 'self',
+  fromText: (written) => written.trim(),
   accepts: (value) => typeof value === 'string' && webAddress(value) !== null,
   completes: () => true,
 }

@@ -14,4 +14,5 @@ export const note: FieldType = {
   isPrinted: false,
   isAside: true,
   replicable: false,
+  fromText: null,
 }

@@ -21,6 +21,7 @@ export const plain = {
   oneClick: null,
   standing: null,
   misfit: 'value-invalid',
+  fromText: null,
 } satisfies Partial<FieldType>
 
 /** What no signer fills in. */

@@ -1,21 +1,14 @@
 import { disclosed, type Private } from '#domain/kernel'
-import {
-  type Assignee,
-  extrasOf,
-  type Field,
-  type FieldValue,
-  fieldTypeOf,
-  hasFile,
-  liveAppendices,
-  liveFields,
-  liveSignatories,
-  offeredIn,
-  type PackCommand,
-  type PackState,
-  SETTINGS,
-  settingTo,
-  settingValue,
-} from '#domain/pack'
+import { liveAppendices } from './appendices.ts'
+import type { PackCommand } from './commands.ts'
+import type { FieldValue } from './events/index.ts'
+import { extrasOf } from './field-properties.ts'
+import { fieldTypeOf } from './field-types/index.ts'
+import { liveFields, offeredIn } from './fields.ts'
+import { SETTINGS, settingTo, settingValue } from './settings.ts'
+import { liveSignatories } from './signatories.ts'
+import { hasFile } from './signature-value.ts'
+import type { Assignee, Field, PackState } from './state.ts'
 
 /** The copy's own key for what has one in the origin. Asked again it is the same: so that a copy can be gone on with. */
 export interface CopyKeys {
@@ -157,7 +150,7 @@ function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, s
     }),
     // After all are placed: ticking one field of a group looks at the others.
     ...placed.flatMap(({ origin, field }): PackCommand[] => {
-      const value = valueToKeep(origin)
+      const value = fieldValueToCopy(origin)
       if (value === null) return []
       const own = hasFile(value) ? { ...value, file: keys.fileOf(value.file) } : value
       return [{ do: 'FillField', field, by: 'self', value: own }]
@@ -166,16 +159,16 @@ function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, s
 }
 
 /** What the sender wrote into fields of their own. A signature is given anew each time, a date of signing too. */
-function valueToKeep(field: Field): FieldValue | null {
+export function fieldValueToCopy(field: Field): FieldValue | null {
   const isSenders = field.assignee === 'self' && field.filledBy === 'self'
   if (!isSenders || field.autoDate || fieldTypeOf(field).isSignature || field.value === null) return null
   return disclosed(field.value, null)
 }
 
 /** Files in fields that a copy takes along. */
-export function picturesToKeep(state: PackState): readonly string[] {
+export function picturesToCopy(state: PackState): readonly string[] {
   return liveFields(state).flatMap((field) => {
-    const value = valueToKeep(field)
+    const value = fieldValueToCopy(field)
     return value !== null && hasFile(value) ? [value.file] : []
   })
 }

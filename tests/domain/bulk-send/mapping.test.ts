@@ -1,0 +1,338 @@
+import { describe, expect, test } from 'vitest'
+import {
+  commandsOfRow,
+  EMPTY_MAPPING,
+  isMappable,
+  linkedText,
+  type Mapping,
+  type MappingTarget,
+  mapFromColumnNames,
+  mappingProblems,
+  mappingSchema,
+  placeholderOf,
+  rowResolver,
+  targetId,
+  targetsOf,
+  withText,
+} from '#domain/bulk-send'
+import { CHECKED, type Channel, FIELD_TYPES, type PackState } from '#domain/pack'
+import { type Asked, decideIn, fieldIn, happened, having, idOf, packInSetup, place, signatoryIn } from '#tests/pack'
+
+const config = { defaultCountry: 'ZA' }
+const columns = ['name', 'email', 'mobile', 'fee']
+const at = (of: 'signer' | 'copy', part: string, detail: 'name' | 'email' | 'mobile'): MappingTarget => ({
+  of,
+  key: idOf(part),
+  part: detail,
+})
+const field = (part: string): MappingTarget => ({ of: 'field', key: idOf(part) })
+
+/** A template with one signer of whom it says nothing. */
+function template(...more: readonly Asked[]): PackState {
+  const open: Asked[] = [{ do: 'AddSignatory', signatory: idOf('tenant'), role: 'Tenant' }, place('signature', 'signature', 'tenant')]
+  return having(packInSetup(), ...open, ...more).state
+}
+const through = (channel: Channel): Asked => ({ do: 'SetSignatoryChannel', signatory: idOf('tenant'), channel })
+const mapped = (...texts: readonly (readonly [MappingTarget, string])[]): Mapping =>
+  texts.reduce((mapping, [target, text]) => withText(mapping, target, text), EMPTY_MAPPING)
+const named = mapped([at('signer', 'tenant', 'name'), '{{name}}'], [at('signer', 'tenant', 'email'), '{{email}}'])
+
+const messages = (state: PackState, mapping: Mapping) =>
+  mappingProblems({ mapping, template: state, columns, config }).map(({ message }) => message)
+function row(state: PackState, mapping: Mapping, ...cells: readonly string[]) {
+  return rowResolver({ mapping, template: state, columns, config })(cells)
+}
+const rowMessages = (...of: Parameters<typeof row>) => row(...of).problems.map(({ message }) => message)
+
+describe('placeholders', () => {
+  test('A placeholder gives the cell of its row, and braces in a cell stay as they are.', () => {
+    const mapping = withText(named, { of: 'message' }, 'Dear {{name}}, you pay {{fee}}.')
+    expect(row(template(), mapping, '{{fee}}', 'a@b.example', '', '{{name}} 5').values.message).toBe('Dear {{fee}}, you pay {{name}} 5.')
+  })
+
+  test.each([
+    ['Fee {net}', '{{Fee {net}}}'],
+    ['__proto__', '{{__proto__}}'],
+    [' name ', '{{name}}'],
+    ['naïve 名', '{{ naïve 名 }}'],
+  ])('A column called “%s” is found by %s.', (column, text) => {
+    expect(linkedText(text, ['other', column])).toMatchObject({ parts: [{ column: 1 }], unknown: [] })
+  })
+
+  test('Of two columns of one name the first is meant.', () => {
+    expect(linkedText(placeholderOf('a'), ['a', 'a']).parts).toEqual([{ column: 0 }])
+  })
+
+  test('A column that the list does not have is named, and nothing else is lost.', () => {
+    const mapping = withText(named, { of: 'subject' }, 'For {{site}}')
+    expect(messages(template(), mapping)).toEqual(['The list has no column “site”. Choose another column.'])
+    expect(row(template(), mapping, 'Lena', 'l@b.example', '', '').values.subject).toBe('For {{site}}')
+  })
+
+  test('A text full of braces that name nothing stays as it is.', () => {
+    expect(linkedText('{{'.repeat(10_000), columns).parts).toEqual(['{{'.repeat(10_000)])
+  })
+})
+
+describe('people', () => {
+  test('[W-159] [W-160] Without a name and an address the mapping is incomplete.', () => {
+    expect(messages(template(), EMPTY_MAPPING)).toEqual(['Name not defined', 'Email not defined'])
+    expect(messages(template(), named)).toEqual([])
+  })
+
+  test('What the template says of a signer is enough.', () => {
+    const { state } = packInSetup('first')
+    expect(messages(state, EMPTY_MAPPING)).toEqual([])
+    expect(row(state, EMPTY_MAPPING).values.signers[idOf('first')]).toEqual({
+      name: 'first signer',
+      email: 'first@example.org',
+      mobile: '',
+    })
+  })
+
+  test('[W-150] By default an address is required, of signers and of copy recipients.', () => {
+    const state = template({ do: 'AddCopyRecipient', recipient: idOf('accounts') })
+    expect(mappingProblems({ mapping: named, template: state, columns, config }).map(({ message, at }) => [message, at])).toEqual([
+      ['Name not defined', at('copy', 'accounts', 'name')],
+      ['Email not defined', at('copy', 'accounts', 'email')],
+    ])
+    expect(rowMessages(template(), named, 'Lena', '')).toEqual(['Not a valid email address in linked data'])
+    expect(messages(template(), withText(named, at('signer', 'tenant', 'email'), ''))).toEqual(['Email not defined'])
+  })
+
+  const byPhone = withText(mapped([at('signer', 'tenant', 'name'), '{{name}}']), at('signer', 'tenant', 'mobile'), '{{mobile}}')
+  test.each([
+    ['W-151', 'email-or-sms'],
+    ['W-152', 'sms'],
+    ['W-153', 'whatsapp'],
+  ] as const)('[%s] No address is required of who is reached by %s.', (_id, channel) => {
+    expect(messages(template(through(channel)), byPhone)).toEqual([])
+    expect(rowMessages(template(through(channel)), byPhone, 'Lena', '', '082 123 4567')).toEqual([])
+    expect(messages(template(through('email')), byPhone)).toEqual(['Email not defined'])
+  })
+
+  test('[W-161] A mobile number is required where requests go to it.', () => {
+    const withoutMobile = withText(byPhone, at('signer', 'tenant', 'mobile'), '')
+    expect(messages(template(through('sms')), withoutMobile)).toEqual(['Mobile number not defined'])
+    expect(rowMessages(template(through('sms')), byPhone, 'Lena', '', '')).toEqual(['Mobile number not defined'])
+    expect(messages(template(), named)).toEqual([])
+  })
+
+  test('Who is reached by either needs one of both.', () => {
+    const both = withText(byPhone, at('signer', 'tenant', 'email'), '{{email}}')
+    expect(rowMessages(template(through('email-or-sms')), both, 'Lena', '', '')).toEqual(['Email or mobile number are required.'])
+    expect(rowMessages(template(through('email-or-sms')), both, 'Lena', 'l@b.example', '')).toEqual([])
+  })
+
+  test('[W-154] A row without a name says that it is required, of signers and of copy recipients.', () => {
+    const state = template({ do: 'AddCopyRecipient', recipient: idOf('accounts') })
+    const mapping = withText(withText(named, at('copy', 'accounts', 'name'), '{{fee}}'), at('copy', 'accounts', 'email'), 'a@b.example')
+    const problems = rowResolver({ mapping, template: state, columns, config })([' ', 'l@b.example', '', '']).problems
+    expect(problems.map(({ message, at }) => [message, at])).toEqual([
+      ['Name is required', at('signer', 'tenant', 'name')],
+      ['Name is required', at('copy', 'accounts', 'name')],
+    ])
+    expect(rowResolver({ mapping, template: state, columns, config })(['Lena', 'l@b.example', '', 'Accounts']).problems).toEqual([])
+  })
+
+  test('[W-155] What a column says must be an address.', () => {
+    expect(rowMessages(template(), named, 'Lena', 'harrowmill.example')).toEqual(['Not a valid email address in linked data'])
+    expect(rowMessages(template(), named, 'Lena', 'lena@harrowmill.example')).toEqual([])
+  })
+
+  test('[W-158] An address that begins with a placeholder is accepted; [W-162] one that is typed must be an address.', () => {
+    const typed = (text: string) => messages(template(), withText(named, at('signer', 'tenant', 'email'), text))
+    expect(typed('{{email}}')).toEqual([])
+    expect(typed('{{name}}@harrowmill.example')).toEqual([])
+    expect(typed('lena@harrowmill')).toEqual(['Email address is invalid'])
+    expect(typed('lena@harrowmill.example')).toEqual([])
+  })
+
+  test('[W-156] A number that is none is not a valid mobile, typed or from a column.', () => {
+    const typed = withText(named, at('signer', 'tenant', 'mobile'), '12')
+    expect(messages(template(), typed)).toEqual(['Not a valid mobile'])
+    const linked = withText(named, at('signer', 'tenant', 'mobile'), '{{mobile}}')
+    expect(rowMessages(template(), linked, 'Lena', 'l@b.example', '5,58199E+12')).toEqual(['Not a valid mobile'])
+    expect(rowMessages(template(), linked, 'Lena', 'l@b.example', '082 123 4567')).toEqual([])
+  })
+
+  test.each([
+    ['[W-165] Numbers become international by the default dialling code.', '82 123 4567', 'ZA', '+27821234567'],
+    ['[W-166] A leading 0 gives way to the dialling code.', '082 123 4567', 'ZA', '+27821234567'],
+    ['[W-166] And so it does elsewhere.', '07400 123456', 'GB', '+447400123456'],
+    ['A number of another country keeps its own.', '+44 7400 123456', 'ZA', '+447400123456'],
+  ])('%s', (_title, written, defaultCountry, kept) => {
+    const mapping = withText(named, at('signer', 'tenant', 'mobile'), '{{mobile}}')
+    const resolve = rowResolver({ mapping, template: template(), columns, config: { defaultCountry } })
+    expect(resolve(['Lena', 'l@b.example', written, '']).values.signers[idOf('tenant')]!.mobile).toBe(kept)
+  })
+})
+
+describe('fields', () => {
+  const required = (type: 'text' | 'date' | 'check', more = {}) =>
+    template(place('fee', type, 'self', { required: true, customId: 'fee', ...more }))
+
+  test('[W-163] A required field of the sender needs data or a mapping.', () => {
+    const message = 'Required field fee, has no data or mapping'
+    expect(messages(required('text'), named)).toEqual([message])
+    expect(messages(required('text'), withText(named, field('fee'), '{{fee}}'))).toEqual([])
+    expect(messages(required('text'), withText(named, field('fee'), '5'))).toEqual([])
+    const filled = template(place('fee', 'text', 'self', { required: true }), {
+      do: 'FillField',
+      field: idOf('fee'),
+      by: 'self',
+      value: '5',
+    })
+    expect(messages(filled, named)).toEqual([])
+    expect(rowMessages(required('text'), withText(named, field('fee'), '{{fee}}'), 'Lena', 'l@b.example', '', ' ')).toEqual([message])
+    expect(messages(template(place('fee', 'text', 'tenant', { required: true })), named)).toEqual([])
+  })
+
+  test('Of a group one box is enough.', () => {
+    const state = template(
+      place('yes', 'check', 'self', { required: true, group: 'g', customId: 'yes' }),
+      place('no', 'check', 'self', { required: true, group: 'g', customId: 'no' }),
+    )
+    expect(messages(state, named)).toHaveLength(2)
+    expect(messages(state, withText(named, field('no'), '{{fee}}'))).toEqual([])
+    expect(rowMessages(state, withText(named, field('no'), '{{fee}}'), 'Lena', 'l@b.example', '', 'no')).toHaveLength(2)
+  })
+
+  test.each([
+    ['date', '21/03/2026', '2026-03-21'],
+    ['date', '2026/3/21', '2026-03-21'],
+    ['date', '21-03-2026', '2026-03-21'],
+    ['date', '2026-03-21', '2026-03-21'],
+    ['date', '31/02/2026', '31/02/2026'],
+    ['check', 'Yes', CHECKED],
+    ['check', 'perhaps', 'perhaps'],
+    ['text', ' 007 ', ' 007 '],
+  ] as const)('A %s field takes “%s” as %s.', (type, cell, value) => {
+    const state = template(place('fee', type, 'self'))
+    expect(row(state, withText(named, field('fee'), '{{fee}}'), 'Lena', 'l@b.example', '', cell).values.fields).toEqual({
+      [idOf('fee')]: value,
+    })
+  })
+
+  test('A choice is found whatever its case, unless two differ by it alone.', () => {
+    const state = template(place('fee', 'choice', 'self', { options: ['Gold', 'Silver', 'silver'] }))
+    const value = (cell: string) => row(state, withText(named, field('fee'), '{{fee}}'), '', '', '', cell).values.fields[idOf('fee')]
+    expect(['gold ', 'silver', 'SILVER'].map(value)).toEqual(['Gold', 'silver', 'SILVER'])
+  })
+
+  test('Texts fill in neither signatures nor files, and no date that sets itself.', () => {
+    const state = FIELD_TYPES.filter((type) => type !== 'signer_setup').reduce(
+      (world, type) => having(world, place(type, type, 'self', { overlapping: true })),
+      packInSetup(),
+    ).state
+    expect(FIELD_TYPES.filter((type) => state.fields[idOf(type)] && isMappable(state.fields[idOf(type)]!))).toEqual([
+      'text',
+      'question',
+      'date',
+      'check',
+      'choice',
+      'link',
+    ])
+    expect(isMappable({ ...fieldIn(state, 'date'), autoDate: true })).toBe(false)
+  })
+})
+
+describe('a row', () => {
+  test('gives a copy of the template exactly its values, in the copy’s own keys.', () => {
+    const state = template(place('fee', 'text', 'self'), { do: 'AddCopyRecipient', recipient: idOf('accounts') })
+    const mapping = mapped(
+      [{ of: 'name' }, 'Lease of {{name}}'],
+      [{ of: 'subject' }, 'Please sign, {{name}}'],
+      [at('signer', 'tenant', 'name'), '{{name}}'],
+      [at('signer', 'tenant', 'email'), '{{email}}'],
+      [at('signer', 'tenant', 'mobile'), '{{mobile}}'],
+      [at('copy', 'accounts', 'name'), 'Accounts'],
+      [at('copy', 'accounts', 'email'), 'accounts@b.example'],
+      [field('fee'), '{{fee}}'],
+    )
+    const { values, problems } = row(state, mapping, 'Lena', 'lena@b.example', '0821234567', '1 980')
+    expect(problems).toEqual([])
+    expect(commandsOfRow(values, state, (key) => `own ${key}`)).toEqual([
+      { do: 'RenamePack', name: 'Lease of Lena' },
+      { do: 'SetSubject', subject: 'Please sign, Lena' },
+      { do: 'NameSignatory', signatory: `own ${idOf('tenant')}`, name: 'Lena' },
+      { do: 'SetSignatoryEmail', signatory: `own ${idOf('tenant')}`, email: 'lena@b.example' },
+      { do: 'SetSignatoryMobile', signatory: `own ${idOf('tenant')}`, mobile: '+27821234567' },
+      { do: 'NameCopyRecipient', recipient: `own ${idOf('accounts')}`, name: 'Accounts' },
+      { do: 'SetCopyRecipientEmail', recipient: `own ${idOf('accounts')}`, email: 'accounts@b.example' },
+      { do: 'FillField', field: `own ${idOf('fee')}`, by: 'self', value: '1 980' },
+    ])
+    const copy = commandsOfRow(values, state, (key) => key).reduce(
+      (world, command) => {
+        const facts = decideIn(world, command)
+        if ('refused' in facts) throw new Error(facts.refused)
+        return happened(world, facts)
+      },
+      having({ state, events: [] }),
+    )
+    expect(signatoryIn(copy.state, 'tenant')).toMatchObject({ name: 'Lena', email: 'lena@b.example', mobile: '+27821234567' })
+    expect(fieldIn(copy.state, 'fee').value).toBe('1 980')
+  })
+
+  test('takes an account holder’s place once the address is another’s.', () => {
+    const state = template({ do: 'LinkSignatoryToUser', signatory: idOf('tenant'), user: idOf('holder') })
+    expect(commandsOfRow(row(state, named, 'Lena', 'lena@b.example').values, state, (key) => key)).toContainEqual({
+      do: 'LinkSignatoryToUser',
+      signatory: idOf('tenant'),
+      user: null,
+    })
+  })
+})
+
+describe('mapping from column names', () => {
+  const state = template(
+    place('fee', 'text', 'self', { customId: 'care_fee' }),
+    place('site', 'text', 'tenant', { customId: 'text_1', description: 'Site name' }),
+  )
+
+  test('Columns go to the people and fields that bear their names.', () => {
+    const mapping = mapFromColumnNames(state, ['Tenant E-mail', 'tenant', 'Care Fee', 'SITE-NAME', 'Subject', 'unrelated', 'Care Fee'])
+    expect(mapping).toEqual(
+      mapped(
+        [{ of: 'subject' }, '{{Subject}}'],
+        [at('signer', 'tenant', 'email'), '{{Tenant E-mail}}'],
+        [at('signer', 'tenant', 'name'), '{{tenant}}'],
+        [field('fee'), '{{Care Fee}}'],
+        [field('site'), '{{SITE-NAME}}'],
+      ),
+    )
+  })
+
+  test('Columns without a role mean the one signer whom the template leaves open.', () => {
+    const both = having({ state, events: [] }, { do: 'AddSignatory', signatory: idOf('agent'), role: 'Agent' })
+    expect(mapFromColumnNames(both.state, ['name', 'email']).signers).toEqual({})
+    const known = having(both, { do: 'SetSignatoryEmail', signatory: idOf('agent'), email: 'agent@b.example' }).state
+    expect(mapFromColumnNames(known, ['name', 'email']).signers).toEqual({
+      [idOf('tenant')]: { name: '{{name}}', email: '{{email}}', mobile: '' },
+    })
+  })
+
+  test('A list without columns, or without names for them, maps nothing.', () => {
+    expect(mapFromColumnNames(state, [])).toEqual(EMPTY_MAPPING)
+    expect(mapFromColumnNames(state, ['', ' ', '__proto__', 'constructor'])).toEqual(EMPTY_MAPPING)
+  })
+})
+
+describe('a mapping', () => {
+  test('holds one text a target, and none once it is taken away.', () => {
+    const state = template(place('fee', 'text', 'self'), { do: 'AddCopyRecipient', recipient: idOf('accounts') })
+    const targets = targetsOf(state)
+    expect(new Set(targets.map(targetId)).size).toBe(targets.length)
+    const full = targets.reduce((mapping, target) => withText(mapping, target, targetId(target)), EMPTY_MAPPING)
+    expect(mappingSchema.parse(JSON.parse(JSON.stringify(full)))).toEqual(full)
+    const emptied = targets.reduce((mapping, target) => withText(mapping, target, ''), full)
+    expect(emptied).toEqual(EMPTY_MAPPING)
+  })
+
+  test('knows no field named like a part of every object.', () => {
+    expect(withText(EMPTY_MAPPING, { of: 'field', key: 'constructor' }, '')).toEqual(EMPTY_MAPPING)
+    expect(withText(EMPTY_MAPPING, { of: 'signer', key: 'toString', part: 'name' }, 'a').signers).toEqual({
+      toString: { name: 'a', email: '', mobile: '' },
+    })
+  })
+})
