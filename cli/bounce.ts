@@ -9,7 +9,7 @@ const MOST = 256 * 1024
 
 /**
  * `paraph bounce`: reads one returned mail from standard input (RFC 3464), as a mail server's alias pipes it, and shows
- * it at the signer whom it did not reach. Works beside a running Paraph.
+ * it at the signer whom it did not reach. Works next to a running Paraph.
  */
 export async function bounce(argv: readonly string[]): Promise<number> {
   if (argv.length > 0) throw new ForPeople('Pipe the returned mail in: paraph bounce < mail')
@@ -43,7 +43,7 @@ export interface BounceReport {
 export function readReport(mail: string): BounceReport {
   const unfolded = mail.replace(/\r\n/g, '\n').replace(/\n[ \t]+/g, ' ')
   const first = (name: string) => new RegExp(`^${name}:[ \\t]*(.+)$`, 'im').exec(unfolded)?.[1]?.trim()
-  // Servers that send no report still send from nobody; whoever is only away answers from an address.
+  // Servers that send no report still send from nobody; an absent person's auto-reply comes from an address.
   const action = first('Action')?.toLowerCase() ?? (/^(Return-Path:\s*<>|From:.*mailer-daemon)/im.test(unfolded) ? 'failed' : 'answered')
   const detail = (first('Diagnostic-Code') ?? first('Status') ?? 'The mail came back.').replace(/^smtp;\s*/i, '').slice(0, 500)
   const ids = [...unfolded.matchAll(/^(?:Original-)?Message-ID:[ \t]*(.+)$/gim)]

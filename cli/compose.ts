@@ -32,7 +32,7 @@ export interface ComposeOptions {
   readonly port?: number
   /** Log nothing. */
   readonly quiet?: boolean
-  /** What is happening, for whoever waits. */
+  /** Progress, for those who wait. */
   readonly tell?: (line: string) => void
   /** The built-in database went away under us. */
   readonly onLost?: (why: string) => void
@@ -61,7 +61,7 @@ export interface Application {
 /** The whole program, put together in the one place that knows every part: for `paraph start`, tests and the demo alike. */
 export async function composeApplication(options: ComposeOptions): Promise<Application> {
   const { tell = () => undefined, onLost, signal = new AbortController().signal, pages = Promise.resolve() } = options
-  // Told where it is waited for, if nothing else fails before.
+  // Reported where it is awaited, if nothing else fails before.
   pages.catch(() => undefined)
   const configuration = await configurationOf(options)
   const { host, port, roles, status } = configuration
@@ -139,7 +139,7 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
   const services = await openServices({ ...parts, taken, passwords: filePasswords, processRole })
   const server = roles.includes('api') ? await makeServer(foundation, core, services, limits) : null
   const firstAccount = await waiting.until('database', accounts.noneYet)
-  // Whoever asks from here on is told, and nobody is told that all is well before it is.
+  // From here on each caller gets an answer, and none that all is well before it is.
   waiting.over()
   await room.close()
   await server?.listen({ host: configuration.host, port: configuration.port })
@@ -177,7 +177,7 @@ function openFileWorkers({ configuration, world, onClose }: Foundation) {
 
 async function configurationOf(options: ComposeOptions): Promise<Configuration> {
   const given = options.configuration ?? readConfiguration({})
-  // Links hold the port, so a free one is found before anything is opened; and a busy one is told before the database starts.
+  // Links hold the port, so a free one is found before anything is opened; and a busy one is reported before the database starts.
   const wanted = options.port ?? given.port
   const port = given.roles.includes('api') ? await freePort(given.host, wanted) : wanted
   return {

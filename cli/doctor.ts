@@ -46,7 +46,7 @@ export async function doctor(argv: readonly string[]): Promise<number> {
 
 type Find = (name: string, ok: boolean, words: string, warns?: boolean) => void
 
-/** Shorter ones are guessed by whoever has time for it. */
+/** Shorter ones can be guessed with enough time. */
 const ADVISED_PASSWORD = 8
 
 function settingsOf(find: Find): Configuration | null {

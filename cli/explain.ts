@@ -26,7 +26,7 @@ export class ForPeople extends Error {
 /** `code` is a number where it is what a program ended with; `settings` what those that say where to listen begin with. */
 type Known = Error & { code?: string | number; path?: string; port?: number; address?: string; syscall?: string; settings?: string }
 
-/** What went wrong, for whoever sits at the terminal. */
+/** An error's cause, for the person at the terminal. */
 export function explain(thrown: unknown): string {
   const error = thrown as Known
   if (!(thrown instanceof Error)) return `Paraph stopped: ${String(thrown)}`

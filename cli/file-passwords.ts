@@ -20,8 +20,8 @@ interface Word {
 }
 
 /**
- * Passwords go from the process that takes one to all that convert: encrypted, and never to a table. Where one could not be told, the
- * password is asked for once more.
+ * Passwords go from the process that takes one to all that convert: encrypted, and never to a table. Where one did not arrive, the
+ * user is asked once more.
  */
 export function sharedPasswords({ pool, world, key, converts }: SharedPasswordsOptions): FilePasswords & { close(): Promise<void> } {
   const held = filePasswords(world.timers)

@@ -58,11 +58,11 @@ export interface Foundation {
 
 export interface FoundationOptions {
   readonly configuration: Configuration
-  /** What is happening, for whoever waits. */
+  /** Progress, for those who wait. */
   readonly tell?: (line: string) => void
   /** The built-in database went away under us. */
   readonly onLost?: (why: string) => void
-  /** Left out: what is not there now is told at once. */
+  /** Left out: a missing dependency is reported at once. */
   readonly waiting?: Waiting
 }
 
@@ -100,7 +100,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     await waiting.until(mongo ? 'files' : 'database', () => refuseFilesOfAnother(pool, blobs))
     const applied = await waiting.until('database', () => migrate(pool, SCHEMA))
     if (applied.length > 0) tell(`The database is up to date (${applied.length} steps).`)
-    // Made only here, where the database remembers them: what was refused by then leaves none behind.
+    // Made only here, where the database remembers them: a configuration refused by then leaves none behind.
     const making = () => openSecrets({ ...configuration, dataDir, random: world.random })
     // Several processes may share the folder where the database is elsewhere: only its keys must not be made twice.
     const secrets = await (alone ? making() : inTurn(dataDir, options, world, making))
@@ -137,7 +137,7 @@ async function endPool(pool: pg.Pool, { timers }: World): Promise<void> {
   await Promise.race([pool.end(), late.promise]).finally(cancel)
 }
 
-/** Done under the folder's lock, once whoever else is starting on it has made its keys. */
+/** Done under the folder's lock, once any other process starting on it has made its keys. */
 async function inTurn<T>(dataDir: string, options: FoundationOptions, world: World, work: () => Promise<T>): Promise<T> {
   const lock = await freeLock(dataDir, options, world)
   return work().finally(() => lock.release())

@@ -85,7 +85,7 @@ async function diskHealth({ dataDir }: Foundation): Promise<Finding> {
   }
 }
 
-/** Shorter than whoever asks for health waits. */
+/** Shorter than a health check waits. */
 const GREETING_MS = 2_500
 
 export async function mailHealth({ configuration, world }: Pick<Foundation, 'world'> & MailSettings): Promise<Finding> {

@@ -55,7 +55,7 @@ export function liveAdapter(databaseUrl: string, { log, timers }: Pick<World, 'l
     channelPrefix: 'paraph-live',
     heartbeatInterval: 2_000,
     heartbeatTimeout: 7_000,
-    // Only for messages that do not fit into a notification, of which there are none.
+    // Only for messages that do not fit into a notification; there are none.
     cleanupInterval: 2_147_483_647,
     // It says goodbye while it closes, and may not get that out any more: the others notice.
     errorHandler: (error) => closed || log.warn({ error }, 'another process could not be told of live connections'),

@@ -67,7 +67,7 @@ export interface Move {
   tell(line: string): void
 }
 
-/** @throws ForPeople where it cannot be done now; what was copied stays, and the next run goes on from there */
+/** @throws ForPeople where it cannot be done now; copied events stay, and the next run goes on from there */
 export async function move({ pool, world, configuration, from, to, tell }: Move): Promise<void> {
   const home = await homeOfLog(pool)
   if (home === to) return tell(`The events are in ${to} already.`)
@@ -100,7 +100,7 @@ export async function move({ pool, world, configuration, from, to, tell }: Move)
     tell(`The old log in ${from} is as it was. Keep it until you are content, then remove it: it holds all that the new one holds.`)
   } catch (error) {
     if (!(error instanceof CopyDiffers)) throw error
-    // What was remembered of the copying cannot be trusted: the next run sends everything again, which changes nothing that is right.
+    // The stored progress of the copy cannot be trusted: the next run sends everything again, which changes nothing that is right.
     await pool.query('DELETE FROM event_log_copy WHERE into_kind = $1', [to])
     throw new ForPeople(
       `${error.message}. Nothing was changed: this installation goes on with ${from}. Was the other log empty, or its own?`,
@@ -110,7 +110,7 @@ export async function move({ pool, world, configuration, from, to, tell }: Move)
   }
 }
 
-/** Stored places are put where they stand in the new log: at most a page too early, and whoever reads an event twice does nothing. */
+/** Stored places are moved to the new log: at most a page too early, and a reader that gets an event twice does nothing. */
 async function switchOver(pool: pg.Pool, world: World, logs: { readonly old: EventLog; readonly new: EventLog }, to: LogKind) {
   const places = await copyPlaces(pool, to)
   const placeOf = (position: string) => placeInCopy(places, position, logs.old.compare)
@@ -137,7 +137,7 @@ async function lastAnchor(log: EventLog, world: World) {
 
 const LEAVING = { looks: 20, everyMs: 250 }
 
-/** Whoever appended now, to either log, would be lost or make the copy another one. Of who has just left, PostgreSQL knows a moment later. */
+/** An append now, to either log, would be lost or make the copy another one. PostgreSQL learns a moment later that a process has left. */
 async function nobodyElse(pool: pg.Pool, { timers }: Pick<World, 'timers'>): Promise<void> {
   let others = 0
   for (let look = 0; look < LEAVING.looks; look++) {

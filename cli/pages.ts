@@ -24,7 +24,7 @@ export async function ensurePages(tell: (line: string) => void, stopped: AbortSi
 async function build(stopped: AbortSignal): Promise<void> {
   const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js')
   const args = [vite, 'build', '--config', `${ROOT}web/vite.config.ts`, '--logLevel', 'error']
-  // Whoever starts this may have set it otherwise, as test runners do: the pages would be twice as large and slow, and stay so.
+  // The parent process may have set it otherwise, as test runners do: the pages would be twice as large and slow, and stay so.
   const env = { ...process.env, NODE_ENV: 'production' }
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   let said = ''

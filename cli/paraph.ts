@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { explain } from './explain.ts'
 
-// What was compiled once is read the next time. Beside the packages: whoever can write there can change the program itself. Where
+// Compiled code is read the next time. It stands next to the packages: a user who can write there can change the program itself. Where
 // nobody can, as in a container, all is compiled at each start.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)))
 

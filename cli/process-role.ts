@@ -38,7 +38,7 @@ export type ProcessRole = Awaited<ReturnType<typeof startProcessRole>>
 /** Threads that seal: each keeps its libraries warm. */
 const MOST_SEALING = 4
 const RETENTION_EVERY_MS = 3_600_000
-/** The question costs nothing while no device is in other hands. */
+/** The question costs nothing while no device is lent. */
 const TAKING_BACK_EVERY_MS = 2_000
 const UNUSED_UPLOADS_EVERY_MS = 3_600_000
 

@@ -25,7 +25,7 @@ export interface QueriesParts {
   readonly readModels: readonly Pick<Projection, 'name' | 'version'>[]
 }
 
-/** The read models' answers. Whoever asks sees what was acknowledged before they asked, unless that takes too long. */
+/** The read models' answers. A caller sees everything acknowledged before they asked, unless that takes too long. */
 export function queriesOf(parts: QueriesParts): Queries {
   const { pool, projections, auditRecords } = parts
   const upToNow = (name: string) => (projections ? projections.waitFor(name, null, WAIT_MS) : elsewhere(parts, name))
@@ -57,7 +57,7 @@ export function queriesOf(parts: QueriesParts): Queries {
       await upToNow('contacts')
       return contactsOf(pool, question)
     },
-    // For whom is typing: what was said a moment ago may come a moment later.
+    // For a person who is typing: a change of a moment ago may come a moment later.
     suggestedContacts: (question) => suggestedContacts(pool, question),
     async contact(workspace, key) {
       await upToNow('contacts')

@@ -17,7 +17,7 @@ const PROJECTIONS = {
   contacts: contactsProjection,
 }
 
-/** `paraph rebuild <name>`: makes a read model's tables anew, also while Paraph is running; it is read and written meanwhile. */
+/** `paraph rebuild <name>`: rebuilds a read model's tables, also while Paraph is running; the live ones go on being read and written. */
 export async function rebuild(argv: readonly string[]): Promise<number> {
   const [given = ''] = argv
   // As health and the numbers name it.

@@ -142,8 +142,8 @@ const pem = ({ certificate, key }: SealingIdentity): Credential => ({ kind: 'pem
 const inspected = async (credential: Credential): Promise<Usable> => ({ ...(await inspectCredential(credential)), credential })
 
 /**
- * What a certificate that was replaced sealed or timestamped stays this installation's own. All that are known stand in a file beside
- * the secrets too, to be handed out; it may hold some of before they stood anywhere else.
+ * Files that a replaced certificate sealed or timestamped stay this installation's own. All known certificates stand in a file next to
+ * the secrets too, to be published; it may hold some from before they stood anywhere else.
  */
 async function remember(known: KnownCertificates, use: CertificateUse, path: string, used: readonly string[]): Promise<void> {
   const kept = await readFile(path, 'utf8').catch(() => '')

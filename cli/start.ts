@@ -6,7 +6,7 @@ import { explain } from './explain.ts'
 import { ensurePages } from './pages.ts'
 import { StartStopped } from './waiting.ts'
 
-/** `paraph start [--roles api,projections,processes]`: runs until it is told to stop. Answers the exit code. */
+/** `paraph start [--roles api,projections,processes]`: runs until it is stopped. Answers the exit code. */
 export async function start(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options: { roles: { type: 'string' } } })
   const environment = values.roles === undefined ? process.env : { ...process.env, PARAPH_ROLES: values.roles }
@@ -23,7 +23,7 @@ export async function start(argv: readonly string[]): Promise<number> {
     signal: ending.signal,
     onLost: (why) => ending.tell({ code: 1, why: `${why}. Paraph stops too; start it again.` }),
   })
-  // What keeps it from starting is told at once, not after a build.
+  // A reason not to start is reported at once, not after a build.
   starting.catch(() => failed.abort())
   // Ctrl-C may come while it still starts.
   const first = await Promise.race([starting, ending.told])

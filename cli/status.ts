@@ -15,8 +15,8 @@ export interface StatusParts {
 }
 
 /**
- * What machines ask of a process in any role: does it serve, is all well that it stands on, how does it fare. On a port of its own, which the
- * world does not reach. `/ready` is for whoever starts processes and sends calls to them: a mail server that is away, or an alarm of the
+ * What machines ask of a process in any role: does it serve, are its dependencies well, how does it fare. On a port of its own, which the
+ * world does not reach. `/ready` is for programs that start processes and send calls to them: an unreachable mail server, or an alarm of the
  * guard, must take none of them out of service.
  */
 export async function openStatus({ at, metrics, health }: StatusParts): Promise<{ readonly port: number; close(): Promise<void> }> {
@@ -61,7 +61,7 @@ export interface LookedInto {
 /** Who gathers numbers waits about ten seconds for all of them: one that takes longer is missing, and the others are there. */
 const LATE_MS = 5_000
 
-/** Connections are this process's own. What stands in the database is the same whichever process is asked: whoever gathers it takes one of them. */
+/** Connections are this process's own. Figures of the database are the same in every process: a collector takes one of them. */
 export function lookInto(metrics: Metrics, { pool, log, world, health, serves }: LookedInto): void {
   const looked = (gauge: Looked) => metrics.looked({ ...gauge, look: () => inTime(gauge.look) })
   function inTime<T>(look: () => Promise<T>): Promise<T> {
@@ -106,13 +106,13 @@ export function lookInto(metrics: Metrics, { pool, log, world, health, serves }:
       const { rows: all } = await pool.query<{ kind: string; name: string; position: string }>(
         "SELECT 'projection' AS kind, name, position FROM projection UNION ALL SELECT 'process', name, position FROM process",
       )
-      // Nobody reads yet what is being made beside the live tables.
+      // Nobody reads the tables of a rebuild yet.
       const beside = new Set(all.map(({ name }) => besideOf(name)))
       const rows = all.filter(({ name }) => !beside.has(name))
       const behind = new Set(rows.flatMap(({ position }) => (log.compare(position, head) < 0 ? [position] : [])))
       const since = new Map(await Promise.all([...behind].map(async (position) => [position, await waitingSince(log, position)] as const)))
       const now = world.clock.now()
-      // Whoever wrote the event may have a clock that is ahead.
+      // The writer of the event may have a clock that is ahead.
       return rows.map(({ kind, name, position }) => ({
         labels: [kind, name],
         value: Math.max(0, now - (since.get(position) ?? now)) / 1_000,

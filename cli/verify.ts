@@ -66,7 +66,7 @@ export async function verify(argv: readonly string[]): Promise<number> {
   return right ? 0 : 1
 }
 
-/** Whoever named a file that cannot be taken must hear so: a check without it would say less than was asked. */
+/** A file that cannot be taken must be reported: a check without it would say less than was asked. */
 async function contentOf(path: string): Promise<Buffer> {
   return readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new ForPeople(`There is no file ${path}.`)

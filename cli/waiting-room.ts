@@ -12,7 +12,7 @@ export interface WaitingRoom {
 export interface Port {
   readonly host: string
   readonly port: number
-  /** Operators alone reach it: they are told what is waited for. */
+  /** Operators alone reach it: it names the awaited dependency. */
   readonly inside: boolean
 }
 
@@ -26,7 +26,7 @@ export function waitingRoom(ports: readonly Port[], findings: () => readonly Fin
       const body = { success: false, status: 'not ok', message, ...(inside ? { dependencies: [starting, ...findings()] } : {}) }
       response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2', connection: 'close' }).end(JSON.stringify(body))
     })
-    // Another program on the port is told of when it is wanted for good.
+    // Another program on the port is reported when the port is needed for good.
     server.on('error', () => undefined)
     return server.listen(port, host)
   }

@@ -6,9 +6,9 @@ import type { Finding } from './finding.ts'
 /** What a start needs may come later than the start: it waits, says for what, and goes on by itself. */
 export interface Waiting {
   /**
-   * Does a step again and again for as long as what it needs is away; it must bear being done twice. What waiting can't mend, like a wrong
+   * Repeats a step for as long as its dependency is away; it must bear being done twice. Errors that waiting can't mend, like a wrong
    * password or a refused certificate, is thrown at once.
-   * @param of what the step asks, told where no answer comes at all
+   * @param of the dependency that the step asks, reported where no answer comes at all
    * @throws StartStopped
    */
   until<T>(of: Awaited, step: () => Promise<T>): Promise<T>
@@ -16,7 +16,7 @@ export interface Waiting {
   log(log: EventLog, of: Awaited): EventLog
   /** What is waited for now. */
   findings(): readonly Finding[]
-  /** The start is over: from now on whoever asks is told. */
+  /** The start is over: from now on each caller gets an answer. */
   over(): void
 }
 
@@ -28,7 +28,7 @@ export const AT_ONCE: Waiting = {
   over: () => undefined,
 }
 
-/** The start was told to end while it waited. */
+/** The start was asked to end while it waited. */
 export class StartStopped extends Error {
   constructor() {
     super('the start was stopped')

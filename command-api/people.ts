@@ -6,7 +6,7 @@ import type { Applications } from './applications/index.ts'
 export interface People {
   /** Names of a workspace's members and applications by principal (`user:<key>`, `application:<key>`). */
   namesOf(workspace: string): Promise<Record<string, string>>
-  /** The same, for this one: signers are told none. */
+  /** The same, for this one: signers receive none. */
   namesFor(place: { readonly who: Who; readonly state: PackState }): Promise<Record<string, string>>
   /** What a signer learns of the person who asks them. The address is empty once the sender has left the team. */
   senderOf(workspace: string, user: string): Promise<{ workspaceName: string; senderName: string; senderEmail: string }>
@@ -26,7 +26,7 @@ export function people(
     namesFor: async ({ who, state }) => (isOfTeam(who) ? namesOf(state.workspace) : {}),
     async senderOf(workspace, user) {
       const sender = await accounts.profileOf(user)
-      // Whoever sent it may have left since: any member knows the workspace's name.
+      // The sender may have left since: any member knows the workspace's name.
       const team = await members.list(workspace)
       const anyone = team[0]?.user ?? user
       const membership = (await accounts.membershipsOf(anyone)).find((one) => one.workspace === workspace)

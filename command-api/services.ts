@@ -46,10 +46,10 @@ export interface Services {
   readonly liveAdapter: ServerOptions['adapter'] | null
   /** One line in words a dependency. */
   readonly health: () => Promise<readonly Dependency[]>
-  /** Who shows it is an operator of this machine, and is told each of these lines. */
+  /** Its reader is an operator of this machine and sees each of these lines. */
   readonly healthToken: string
   readonly evidence: Evidence
-  /** The seals that this installation calls its own, for whoever checks a file here. */
+  /** The seals that this installation calls its own, for visitors who check a file here. */
   sealAnchors(): Promise<readonly SealAnchor[]>
   readonly config: ApiConfig
 }
@@ -77,7 +77,7 @@ export interface UploadPasswords {
   hold(file: string, password: string): Promise<void>
 }
 
-/** How far something long has come. Never an event: whoever looks sees it move, nobody else needs it. */
+/** The progress of something long. Never an event: a watcher sees it move, nobody else needs it. */
 export interface Progress {
   readonly pack: string
   readonly kind: 'conversion' | 'sealing'
@@ -130,7 +130,7 @@ export interface Queries {
   suggestedContacts(question: SuggestionsQuestion): Promise<readonly Contact[]>
   contact(workspace: string, key: string): Promise<Contact | null>
   contactAt(workspace: string, address: string): Promise<Contact | null>
-  /** What an account holder is told of. These too wait, bounded, until all that was acknowledged is in them. */
+  /** An account holder's notifications. These too wait, bounded, until all acknowledged events are in them. */
   notifications(question: InboxQuestion): Promise<InboxPage>
   unreadCount(user: string, workspaces: readonly string[]): Promise<number>
   /** null: it is not theirs. */
@@ -139,7 +139,7 @@ export interface Queries {
     user: string,
     which: { readonly related?: string; readonly until?: string; readonly limit: number },
   ): Promise<readonly string[]>
-  /** Who is told anything of these documents; null while not all that was acknowledged is in it. */
+  /** The users notified of these documents; null while acknowledged events are missing. */
   usersTold(related: readonly string[]): Promise<readonly string[] | null>
   /** null for somebody who may not read it now. Waits, bounded, until all that was acknowledged is in it. */
   auditTrail(question: AuditQuestion): Promise<readonly AuditRecord[] | null>

@@ -39,7 +39,7 @@ export type ProcessesDeps = EngineDeps & NeedsOf<typeof PROCESSES>
 
 export interface Processes {
   status(): readonly ProcessStatus[]
-  /** Resolves when what was left open at the last stop has been taken up, or could not be for long. */
+  /** Resolves when the work left open at the last stop has been taken up, or could not be for long. */
   readonly swept: Promise<void>
   stop(): Promise<void>
 }

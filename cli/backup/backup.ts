@@ -18,7 +18,7 @@ import { tablesOf, writeTable } from './tables.ts'
 
 const USAGE = 'Say where to: paraph backup <folder>. The folder must not be there yet.'
 
-/** `paraph backup <folder>`: everything that cannot be made anew, as it was at one moment, while Paraph goes on. */
+/** `paraph backup <folder>`: everything that cannot be rebuilt, as it was at one moment, while Paraph runs on. */
 export async function backup(argv: readonly string[]): Promise<number> {
   const [to, ...more] = argv
   if (to === undefined || to.startsWith('-') || more.length > 0) throw new ForPeople(USAGE)

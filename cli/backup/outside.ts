@@ -3,7 +3,7 @@ import type { Configuration } from '#platform/configuration'
 import { jsonLines } from '#platform/json-lines'
 import { outsidePaths } from '../data-folder.ts'
 
-/** A file that stands outside the database and only ever grows: JSON lines, of which a crash may have cut one off. */
+/** A file that stands outside the database and only ever grows: JSON lines; a crash may have cut one off. */
 export interface Outside {
   /** What it is called in a backup. */
   readonly name: 'deletions.jsonl' | 'anchors.jsonl'
@@ -25,8 +25,8 @@ export async function saveOutside({ name, path }: Outside, folder: string): Prom
 }
 
 /**
- * Puts back what is missing, and takes nothing away: a restore that forgot a deletion would bring what was deleted back.
- * Answers in words what it could not put back. Anchors that are there and not in the backup are later ones, or of another
+ * Restores missing lines and removes nothing: a restore that forgot a deletion would bring the deleted data back.
+ * Answers in words what it could not restore. Anchors that are there and not in the backup are later ones, or of another
  * history; older ones behind them would only look like one that was rewritten.
  */
 export async function bringBackOutside({ name, path }: Outside, folder: string): Promise<string | null> {

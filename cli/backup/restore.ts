@@ -133,7 +133,7 @@ function problemsOf({ name, rows, digest }: Manifest['tables'][number], read: Re
 }
 
 /**
- * Processes read the log again from its beginning: what was done is known by its key, and what was not is asked for again, as it stands
+ * Processes read the log again from its beginning: finished work is known by its key, and the rest is asked for again, as it stands
  * in the log that came back.
  */
 async function beginAgain(connection: pg.PoolClient, jobs: 'job' | 'effect'): Promise<void> {

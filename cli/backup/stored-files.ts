@@ -47,7 +47,7 @@ export async function copyIn(blobs: Pick<Blobs, 'put'>, digests: readonly string
   return { copied, wrong }
 }
 
-/** Opened by whoever reads it: an error before that would be nobody's. */
+/** Opened by its reader: an error before that would be nobody's. */
 async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(path)

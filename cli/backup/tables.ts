@@ -61,7 +61,7 @@ export interface Read extends Written {
 
 /**
  * Puts the rows of such a file into an empty table, within the transaction of this connection. Lines that a damaged disk left without
- * sense are passed over and told: whoever restores may have nothing better.
+ * sense are skipped and reported: the operator may have nothing better.
  */
 export async function readTable(connection: Queries, table: string, path: string): Promise<Read> {
   const hash = createHash('sha256')

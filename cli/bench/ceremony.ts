@@ -7,7 +7,7 @@ import { watch } from './save-to-other-screen.ts'
 const FIELDS = 100
 const PICTURES = 25
 
-/** A document of which all but the last call has been done. */
+/** A document that lacks only the last call. */
 export interface AlmostSigned {
   /** From that call to the last byte of the sealed file. */
   finish(): Promise<{ readonly ms: number; readonly size: number }>

@@ -9,13 +9,13 @@ import { startServer } from './server.ts'
 const TIMES = 5
 const LINE = { bitsPerSecond: 4_000_000, latency: 75, cpu: 4 }
 const LONGEST_MS = 30_000
-/** What a signer meets first: the question for consent; and whoever comes back, the page itself. */
+/** A signer's first page: the question for consent; for one who comes back, the page itself. */
 const SCREENS = {
   consent: 'input[type=checkbox]',
   page: '[data-page="0"] img, [data-page="0"] canvas, img[data-first-page]',
   fields: '[data-page="0"] button',
 } as const
-/** When somebody could begin, of whom only the page is asked for within a time. */
+/** When a signer could begin; only this page has a time limit. */
 const GOALS: Readonly<Record<keyof typeof SCREENS, { readonly bytes: number; readonly ms: number } | null>> = {
   consent: { bytes: 400_000, ms: 1_000 },
   page: { bytes: 400_000, ms: 1_000 },

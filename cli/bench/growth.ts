@@ -46,7 +46,7 @@ async function compared(few: Installation, many: Installation): Promise<readonly
   const before = await disk(few.server)
   const after = await disk(many.server)
   const [small, large] = [measuring(few), measuring(many)]
-  // Started anew each time, so that nothing is in memory but what a start and a few questions bring there.
+  // Started again each time, so that memory holds only what a start and a few questions bring there.
   for (let at = 0; at < STARTS; at++) for (const each of [small, large]) await each.start()
   for (let at = 0; at < ASKED; at++) for (const each of [small, large]) await each.ask(at)
   few.sender.close()

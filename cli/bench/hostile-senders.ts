@@ -106,7 +106,7 @@ function files({ url }: Target): Send[] {
   ]
 }
 
-/** Far more than what was announced may take, by signers and by the team. */
+/** Far more than the announcement may take, by signers and by the team. */
 async function announced({ url, signers, documents: made, sender }: Target): Promise<Send[]> {
   const addresses = await Promise.all(
     signers.flatMap((signer, at) => times(4, (turn) => placeOf(signer, made[at]!.pack, turn % 2 ? 'file' : 'signature'))),

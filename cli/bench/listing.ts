@@ -8,7 +8,7 @@ const DOCUMENTS = 10_000
 const ASKED = 200
 const REBUILDS = 3
 
-/** Reading among 10,000 documents over HTTP, and making the read model anew from all their events. */
+/** Reading among 10,000 documents over HTTP, and rebuilding the read model from all their events. */
 export async function listing(): Promise<readonly Figure[]> {
   const server = await startServer()
   try {

@@ -84,7 +84,7 @@ async function shown(browser: Browser, url: string, selector: string): Promise<{
   return { page, ms: performance.now() - begun }
 }
 
-/** From the jump until the page has been painted. Whoever jumps has the file open: the first page stands drawn. */
+/** From the jump until the page has been painted. A reader who jumps has the file open: the first page stands drawn. */
 async function jumped(page: Page): Promise<number> {
   await page.waitForSelector('[data-page="0"] canvas')
   const begun = performance.now()

@@ -55,7 +55,7 @@ async function scan(seed: number, bytes: number): Promise<Uint8Array> {
     .toBuffer()
 }
 
-/** A picture of a signature as a phone or a scanner hands it over; each another one. */
+/** A picture of a signature as a phone or a scanner delivers it; each another one. */
 export async function signaturePicture(seed: number): Promise<Buffer> {
   const strokes = Array.from({ length: 6 }, (_, at) => {
     const y = 60 + ((seed * 37 + at * 53) % 90)

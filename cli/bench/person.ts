@@ -91,7 +91,7 @@ export interface Signer extends Person {
   readonly revision: number
 }
 
-/** Whoever holds a signing link, with consent given. */
+/** A signer with a link, with consent given. */
 export async function signerOf(base: string, link: string, document: string, signatory: string): Promise<Signer> {
   const signer = person(base)
   const token = new URL(link).pathname.split('/').at(-1)

@@ -12,7 +12,7 @@ const APIS = [1, 2, 4]
 const ROUNDS = 4
 const ROUND_MS = 1_500
 
-/** Commands a second through one, two and four processes of the role `api`, beside one that has the other roles, on one database. */
+/** Commands a second through one, two and four processes of the role `api`, next to one that has the other roles, on one database. */
 export async function processes(): Promise<readonly Figure[]> {
   const folder = await newFolder()
   const log = createLog({ level: 'silent', destination: process.stderr })

@@ -29,7 +29,7 @@ export async function saveToOtherScreen(): Promise<readonly Figure[]> {
       })
       const heard = await watcher.heard(revision)
       if (at >= WARM) saves.push(heard - begun)
-      // Beside each save, so that whatever else the machine does is in both.
+      // During each save, so that any other load of the machine is in both.
       const [trip] = await timesOf(1, () => nobody.ask('GET', '/app/session'))
       if (at >= WARM) bare.push(trip!)
     }

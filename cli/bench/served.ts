@@ -19,7 +19,7 @@ const application = await composeApplication({
   dataDir,
   port: Number(port ?? 0),
   quiet: true,
-  // What is measured is work, not how soon somebody is told to slow down.
+  // The bench measures work, not how soon a client must slow down.
   limits: { known: MANY, unknown: MANY, guessing: MANY, links: MANY, liveOfSession: MANY, liveUnadmitted: MANY },
 })
 const { services, foundation } = application
@@ -39,7 +39,7 @@ const leave = async () => {
   process.exit(0)
 }
 process.on('disconnect', leave)
-// Whoever asked may have gone while this started.
+// The client may have gone while this started.
 if (!process.connected) await leave()
 tell({ ready: { url: application.url, databaseUrl: foundation.databaseUrl } })
 

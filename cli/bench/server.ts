@@ -37,7 +37,7 @@ export const newFolder = () => mkdtemp(join(tmpdir(), 'paraph-bench-'))
 export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
 
 export interface ServerOptions {
-  /** Of several servers on data that they share, each of which leaves it there. */
+  /** Of several servers on data that they share, each leaves it there. */
   readonly folder?: string
   /** As the environment has them: DATABASE_URL, PARAPH_ROLES, EVENTSTOREDB_URL. */
   readonly settings?: Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import { explain } from '../explain.ts'
 
-/** How a run ends before its last file: whoever waits for something is told by the signal. */
+/** How a run ends before its last file: the signal reaches everything that waits. */
 export interface Ending {
   readonly signal: AbortSignal
   /** The exit code; null while nothing has ended it. */

@@ -40,7 +40,7 @@ const known = (type: string) => {
 }
 export const hasOptions = (type: string) => known(type)?.hasOptions ?? false
 export const setsUpSigner = (type: string) => known(type)?.setsUpSigner ?? false
-/** Who fills it in; null: nobody. Some types are the sender's, or nobody's, whoever is named. */
+/** Who fills it in; null: nobody. Some types are the sender's, or nobody's, no matter who is named. */
 export function fillerOf({ type, signatory }: DemoField): DemoField['signatory'] | null {
   const kind = known(type)
   // Nobody signs after the second, whom they could set up.

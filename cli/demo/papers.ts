@@ -32,7 +32,7 @@ export async function paperAt(path: string): Promise<Paper> {
 }
 
 /**
- * Where the signed files go: `<name>.signed.pdf` beside each, or in `folder`. No two of one run share a place, and none
+ * Where the signed files go: `<name>.signed.pdf` next to each, or in `folder`. No two of one run share a place, and none
  * takes the place of a file that this run is still to read.
  */
 export function places(inputs: readonly string[], folder: string | undefined): (input: string) => string {

@@ -18,7 +18,7 @@ export function checkNewAccount(account: NewAccount, rules: PasswordRules): Acco
   return passwordRefusal(account.password, rules)
 }
 
-/** The user who has this address, registered now where nobody had it. What was left half done is completed. */
+/** The user who has this address, registered now where nobody had it. A half-done registration is completed. */
 export async function claimUser(
   streams: AccountStreams,
   person: { firstName: string; lastName: string; email: string },
@@ -28,7 +28,7 @@ export async function claimUser(
   const origin = byInstallation(asked)
   const stream = streams.emailStream(person.email)
   const found = held(await streams.tellReservation(stream, { do: 'Reserve', holder: newId }, origin))
-  // Whoever had it may be gone, and their address not given back yet.
+  // Its former holder may be gone, and the address not free again yet.
   const holder =
     (await streams.loadUser(found)).erased === null
       ? found

@@ -9,7 +9,7 @@ const DAY = 24 * 3_600_000
 export const SESSION_LIFE = { idleMs: 7 * DAY, lifeMs: 30 * DAY } as const
 
 export interface LoggedIn {
-  /** For the cookie. Told once. */
+  /** For the cookie. Given out once. */
   readonly token: string
   readonly user: string
   /** For the cookie of the device that was logged in on; null where nobody logged in. */

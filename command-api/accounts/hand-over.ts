@@ -7,7 +7,7 @@ import { TOKEN_PREFIX } from './session-token.ts'
 
 /** A device that somebody else is given, to sign in person. */
 export interface HandOver {
-  /** For a device that somebody else is given: a session that may do nothing but be taken back. */
+  /** For a device that is lent to somebody else: a session that can only be unlocked again. */
   handOver(user: string, link: HandedLink, from: LoginFrom): Promise<LoggedIn>
   /** Who handed this device over, and for what; null where nobody did. */
   handedOver(token: string): Promise<HandedOver | null>

@@ -1,6 +1,6 @@
 import type { Session } from '#platform/sessions'
 
-/** What a session's holder is while the device is in somebody else's hands. */
+/** The session of a host while somebody else uses the device. */
 export const HANDED_OVER = 'handed-over'
 
 /** The link to sign in person that a device was handed over with. */

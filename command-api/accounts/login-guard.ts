@@ -18,7 +18,7 @@ export const LOGIN_LIMITS = {
   /** By somebody who is logged in. */
   confirm: { attempts: 10, withinMs: 15 * MINUTE },
   reset: { attempts: 5, withinMs: HOUR },
-  /** Mails to one account, whoever asks for them. */
+  /** Mails to one account, no matter who asks for them. */
   resets: { attempts: 20, withinMs: HOUR },
 } as const satisfies Readonly<Record<string, ThrottleLimits>>
 
@@ -63,7 +63,7 @@ export interface LoginGuard {
   confirm(tried: Tried, user: string): Promise<'right' | 'wrong' | 'too-many'>
   /** Whether a mail with a link may be asked for. */
   admitReset(asked: Omit<Tried, 'password'>, owner: () => Promise<string | null>): Promise<boolean>
-  /** A new password was chosen: what was guessed at the one before does not count. */
+  /** A new password was chosen: guesses at the one before do not count. */
   forgive(of: Omit<Tried, 'password'>): Promise<void>
 }
 

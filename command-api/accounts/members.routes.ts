@@ -102,7 +102,7 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
     body: dataBody(removeUserAccount),
     answer: done,
     async run({ caller, params, request, body: { data } }) {
-      // Whoever has left, and did not hear of it, asks again.
+      // A member who has left and missed the answer asks again.
       const hasLeft = () => members.isTheirs(params.key, caller.user, data.user_account_key)
       if (!isMember(caller, params.key) && !(await hasLeft())) return problem('not-found')
       const refused = await members.remove(params.key, data.user_account_key, byCaller(caller), askedIn(request))

@@ -16,7 +16,7 @@ export interface MemberRow {
   readonly permissions: ReadonlySet<Permission>
   readonly fullName: string
   readonly email: string
-  /** Whether they have come to the workspace themselves. Until then name and address are what was written when they were added. */
+  /** Whether they have come to the workspace themselves. Until then they have the name and address that the administrator entered. */
   readonly hasEntered: boolean
   /** Whether they have chosen a password yet: nothing that a team may know of somebody who has not come. */
   readonly hasPassword: boolean
@@ -91,7 +91,7 @@ export function memberships(streams: AccountStreams, { ids }: Pick<World, 'ids'>
       if (mayNot) return mayNot
       if (emailOf(person.email) === null) return { refused: 'valid-email-required' }
       const known = await streams.holderOf(streams.emailStream(person.email))
-      // Whoever added somebody whose profile went in that very moment may not have got as far as taking them out again.
+      // An administrator who added somebody while their profile was deleted may not have got as far as removing them again.
       const left = (await Promise.all(state.members.map(async ({ user }) => ((await isGone(user)) ? [user] : [])))).flat()
       const there = known !== null && !left.includes(known) && state.members.find((one) => one.user === known)
       if (there)
@@ -105,7 +105,7 @@ export function memberships(streams: AccountStreams, { ids }: Pick<World, 'ids'>
         const user = await claimUser(streams, { firstName, lastName, email }, ids.next(), asked)
         const joining = { do: 'JoinWorkspace', workspace, member, invitedAs: { firstName, lastName, email } } as const
         const late = await streams.tellUserAs(user, joining, by, asked)
-        // Their profile went since: whoever has the address is somebody else by now.
+        // Their profile went since: the address belongs to somebody else by now.
         if (late?.refused === 'user-missing') continue
         if (late) return late
         const refused = await tell(workspace, add(member, user), by, asked, user)

@@ -12,9 +12,9 @@ export interface PasswordRules {
   isCommon(password: string): boolean
 }
 
-/** Refusals of logging in and of accounts as a whole, beside those of users and workspaces. */
+/** Refusals of logging in and of accounts as a whole, besides those of users and workspaces. */
 export const ACCOUNT_REFUSALS = {
-  // One sentence for an unknown address and for a wrong password: neither may be told from the other.
+  // One sentence for an unknown address and for a wrong password: an attacker must not see which it was.
   'login-failed': { kind: 'forbidden', says: 'The email address or the password is not right.' },
   'too-many-attempts': { kind: 'forbidden', says: 'There were too many attempts. Please try again in a while.' },
   'password-too-short': { kind: 'invalid', says: 'Please enter a password at least {least} characters long' },

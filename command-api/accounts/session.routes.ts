@@ -69,7 +69,7 @@ export function sessionRoutes({
     edge.cookies.keepSession(reply, token)
     if (device !== null) edge.cookies.keepDevice(reply, device)
   }
-  /** The name of whoever handed this device over, and nothing else of them. */
+  /** The name of the host of this device, and nothing else of them. */
   async function nameOfHost(request: FastifyRequest): Promise<string | null> {
     const handed = await handedWith(request)
     return handed && ((await accounts.profileOf(handed.user))?.fullName ?? null)
@@ -89,7 +89,7 @@ export function sessionRoutes({
     }
     return null
   }
-  /** What was kept for whoever used this browser before is not shown to the next. */
+  /** Data kept for the browser's previous user is not shown to the next. */
   const forgetFormer = (request: FastifyRequest, reply: FastifyReply) => {
     if (sessionsOf(request).length > 0) clearCache(reply)
   }

@@ -34,15 +34,15 @@ export function askedBy(caller: TeamCaller | Signer, request: FastifyRequest, pa
   return { origin: { actor: actorOf(caller), ...asked }, ...(once ? { idempotency: once(part) } : {}) }
 }
 
-/** What the request is known by when it is sent again; null: whoever asks gave it no key. */
+/** Identifies the request when it is sent again; null: the client gave it no key. */
 export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers[HEADERS.idempotencyKey]
   return typeof key === 'string' && key !== '' ? key : null
 }
 
-/** The key bound to what was asked: the same key with another request is refused. */
+/** The key bound to the request's content: the same key with another request is refused. */
 const digestOf = ({ method, url, body }: FastifyRequest, key: string) =>
   hash('sha256', JSON.stringify([key, method, url, body ?? null]), 'base64url')
 
-/** The key itself is kept nowhere: without it nobody can hold a guess at what was asked against the digest of the request. */
+/** The key itself is kept nowhere: without it nobody can test a guess at the content against the digest of the request. */
 export const recordedKey = (key: string, part: string | number = 0): string => hash('sha256', JSON.stringify([key, part]), 'base64url')

@@ -7,7 +7,7 @@ import { jsonIn, UnreadableBody } from './json.ts'
 
 const enveloped = new WeakSet<object>()
 
-/** A body that the specification calls "form body data": `data` holds the record, beside it may stand further members. */
+/** A body that the specification calls "form body data": `data` holds the record, further members may stand next to it. */
 export function dataBody<S extends z.ZodType, M extends z.ZodRawShape = Record<never, never>>(data: S, more?: M) {
   const schema = z.object({ data, ...(more ?? ({} as M)) })
   enveloped.add(schema)

@@ -49,7 +49,7 @@ export type Signer = Extract<Caller, { as: 'signer' }>
 
 export const NOBODY: Caller = { as: 'nobody' }
 
-/** Who acts in a workspace or an account, as its commands are told. */
+/** The actor in a workspace or an account, for its commands. */
 export function byCaller(caller: TeamCaller): By {
   if (caller.as === 'account') return { user: caller.user, session: caller.session }
   const [{ workspace, permissions }] = caller.memberships

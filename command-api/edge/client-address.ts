@@ -25,7 +25,7 @@ export function addressBehind(proxies: TrustedProxies): AddressOf {
   return (request) => proxyAddr.all(request, isTrusted).map(plain).findLast(isIP) ?? ''
 }
 
-/** As it was when the request came: of whoever has gone meanwhile no address is known any more. */
+/** As it was when the request came: the address of a client that has gone is no longer known. */
 export function noteAddress(app: FastifyInstance, addressOf: AddressOf): void {
   app.decorateRequest('clientAddress', '')
   app.addHook('onRequest', (request, _reply, done) => {
@@ -34,10 +34,10 @@ export function noteAddress(app: FastifyInstance, addressOf: AddressOf): void {
   })
 }
 
-/** What limits count by. Whoever has one IPv6 address has the 2⁶⁴ of its network. */
+/** The unit that limits count by. One IPv6 address comes with the 2⁶⁴ of its network. */
 export const networkOf = (address: string): string => normalizeIP(address)
 
-/** What passwords that are tried are counted by, and sessions shown with: an address and those that are often in the same hands. */
+/** The unit that password attempts are counted by, and sessions shown with: an address and its neighbours that often belong to one party. */
 export function neighbourhoodOf(address: string): string {
   if (address === '') return ''
   return isIP(address) === 4 ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : `${networkOf(address)}/64`

@@ -14,7 +14,7 @@ export interface CrossSiteTokens {
   provesOwnPage(session: string | null, header: unknown): boolean
 }
 
-/** Sessions whose token is not made anew for each of their calls. */
+/** Sessions whose token stays the same for each of their calls. */
 const MOST_KNOWN = 10_000
 
 export function crossSiteTokens(secret: Uint8Array): CrossSiteTokens {

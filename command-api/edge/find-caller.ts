@@ -12,7 +12,7 @@ export function findCaller(
     const session = await sessions.find(token, network)
     if (!session) return null
     const [kind, of] = session.owner.split(':', 2)
-    // A device in somebody else's hands carries a session of its owner that opens nothing.
+    // A device lent to somebody else carries a session of its owner that opens nothing.
     if (kind === 'user' && session.holder.as !== 'account') return null
     if (kind === 'user' && of) return { as: 'account', user: of, session: session.id, memberships: await membershipsOf(of, since) }
     const { pack, signatory, link, inPerson } = session.holder

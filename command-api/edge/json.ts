@@ -1,7 +1,7 @@
 import { parse } from 'secure-json-parse'
 import { MOST_DEPTH } from '#contract/bounds'
 
-/** A body that is not read, and why, in words for whoever sent it. */
+/** A body that is not read, and why, in words for its sender. */
 export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody'
 }

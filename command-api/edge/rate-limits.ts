@@ -24,7 +24,7 @@ export interface Limits {
   readonly liveUnadmitted: number
   /** How long such a connection may take to say who it is, in milliseconds. */
   readonly liveAskMs: number
-  /** How long nothing may be said on a line in the middle of a request, in milliseconds: whoever was there has gone without a word. */
+  /** How long a connection may be silent in the middle of a request, in milliseconds: then the client has gone without a word. */
   readonly silentMs: number
 }
 export const LIMITS: Limits = {

@@ -4,7 +4,7 @@ import type { World } from '#platform/ports'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether whoever asked may still be waiting for the answer. */
+    /** Whether the client may still be waiting for the answer. */
     isWaitedFor(): boolean
   }
 }
@@ -12,13 +12,13 @@ declare module 'fastify' {
 /** For the way here: a proxy holds what it can hand to nobody for ten seconds (`lb_try_duration` in `deploy/Caddyfile`). */
 export const ON_ITS_WAY_MS = 12_000
 
-/** What each request is asked by whoever decides something for it. */
+/** The questions each request asks before it decides something. */
 export function notePatience(app: FastifyInstance, world: Pick<World, 'clock' | 'steady'>): void {
   app.decorateRequest('isWaitedFor', () => true)
   app.addHook('onRequest', (request, reply, done) => {
     let isWaiting = patience(world)
     let isGone = false
-    // Others are done for who has gone: whoever finishes and closes the page has finished.
+    // Other calls are carried out for a client that has gone: a signer who finishes and closes the page has finished.
     if (request.headers[HEADERS.comesAgain] !== undefined) {
       reply.raw.once('close', () => {
         isGone = true
@@ -33,7 +33,7 @@ export function notePatience(app: FastifyInstance, world: Pick<World, 'clock' | 
   })
 }
 
-/** Of whoever asks now: false once they may have given up. A computer that slept counts by its clock, and by both if that was set. */
+/** Of the current client: false once it may have given up. A computer that slept counts by its clock, and by both if that was set. */
 export function patience({ clock, steady }: Pick<World, 'clock' | 'steady'>): () => boolean {
   const [asked, at] = [steady.heardSince(), clock.now()]
   return () => Math.max(steady.now() - asked, clock.now() - at) < ANSWER_MS - ON_ITS_WAY_MS

@@ -6,7 +6,7 @@ interface Where {
   readonly reportsTo: string | null
 }
 
-/** The same on every answer, so that the library is asked once what they are: it puts them together anew each time. */
+/** The same on every answer, so that the library is asked once what they are: it builds them again for each answer. */
 export async function securityHeaders(app: FastifyInstance, where: Where): Promise<void> {
   const headers = await headersOf(policy(where))
   app.addHook('onRequest', (_request, reply, done) => {
@@ -26,7 +26,7 @@ async function headersOf(options: FastifyHelmetOptions) {
 
 /**
  * Under it only our own scripts run, nothing is framed, and no address leaks to where a link leads. Pages speak with this server alone,
- * and with whoever takes their errors.
+ * and with the service that collects their errors.
  */
 function policy({ secure, reportsTo }: Where): FastifyHelmetOptions {
   return {

@@ -7,9 +7,9 @@ import { mayKeep } from './caching.ts'
 export interface Pages {
   /** The built web page: index.html, sign.html, assets. */
   readonly dist: string | null
-  /** What is shipped beside it, such as the sample document. */
+  /** Files shipped with it, such as the sample document. */
   readonly assets: string
-  /** The DSN of whoever takes the pages' errors; null: nobody. */
+  /** The DSN of the service that collects the pages' errors; null: none. */
   readonly reportsTo: string | null
 }
 

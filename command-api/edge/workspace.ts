@@ -21,7 +21,7 @@ export function enteredBy({ memberships }: Account, request: FastifyRequest): Me
   return entered && entered.invitation !== null ? entered : null
 }
 
-/** The workspace that was named, where the caller administers it. Whoever does not belong to it is not told that it is there. */
+/** The workspace that was named, where the caller administers it. Others do not learn that it exists. */
 export function administeredBy(caller: TeamCaller, named: string): Membership | Problem {
   const own = caller.memberships.find(({ workspace }) => workspace === named)
   if (!own) return problem('not-found')

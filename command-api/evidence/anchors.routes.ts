@@ -9,7 +9,7 @@ import { attachment } from '../edge/ranges.ts'
 import { administeredBy } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 
-/** All anchors, to be kept elsewhere: whoever has them can tell later whether the past was written anew. */
+/** All anchors, to be kept elsewhere: with them anybody can prove later whether the past was rewritten. */
 export function anchorRoutes({ edge, services: { eventLog } }: App<'eventLog'>): void {
   call(edge, {
     method: 'GET',

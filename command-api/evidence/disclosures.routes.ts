@@ -13,7 +13,7 @@ const numbers = z
   .regex(/^\d{1,7}(,\d{1,7}){0,999}$/)
   .transform((list) => list.split(',').map(Number))
 
-/** What a sealed file only digests, for those entitled to it: to be checked beside the file. */
+/** The values that a sealed file only digests, for those entitled to them: to be checked together with the file. */
 export function disclosureRoutes(app: App<'eventLog' | 'subjectKeys'>): void {
   packCall(app, {
     method: 'GET',

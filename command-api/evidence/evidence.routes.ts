@@ -66,7 +66,7 @@ export function evidenceRoutes(app: App<'eventLog' | 'evidence' | 'queries'>): v
 
 const plain = ({ sealed: _, shared: __, ...event }: StoredEvent) => event
 
-/** The events after those that the sealed file carries, so that whoever has the file can follow them to the anchor. */
+/** The events after those that the sealed file carries, so that a holder of the file can follow them to the anchor. */
 async function tailOf({ eventLog }: Pick<Services, 'eventLog'>, { pack, child, state }: Place, upTo: number) {
   const events: StoredEvent[] = []
   for await (const page of pagesOf(eventLog, streamOfPack(pack), 0n)) events.push(...page)

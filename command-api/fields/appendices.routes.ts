@@ -22,7 +22,7 @@ import { factIn } from '../pack/packs.ts'
 import { announceUpload, uploadTo } from '../pack/uploads.ts'
 import { appendixRecordOf, appendixRecordsOf, commandsOfAppendix } from './appendices.ts'
 
-/** Supporting documents: files of any kind that travel beside the pages, each for its audience. */
+/** Supporting documents: files of any kind that accompany the pages, each for its audience. */
 export function appendixRoutes(app: App<'config' | 'files' | 'world'>): void {
   const { packs, services } = app
   const newId = () => services.world.ids.next()

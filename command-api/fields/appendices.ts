@@ -38,7 +38,7 @@ export function commandsOfAppendix(record: AppendixRecord, key: string, upload: 
   return commands
 }
 
-/** The supporting documents of a view: whoever may see them there may know all of them. */
+/** The supporting documents of a view: its viewer may know all of them. */
 export function appendixRecordsOf(pack: string, view: Pick<PackState, 'appendices'>): AppendixAnswer[] {
   return liveAppendices(view).map((appendix) => appendixRecordOf(pack, appendix))
 }

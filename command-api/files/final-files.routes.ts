@@ -7,7 +7,7 @@ import { call } from '../edge/call.ts'
 import { problem } from '../edge/problem.ts'
 import { attachment } from '../edge/ranges.ts'
 
-/** The link that a mail carries where the final file is too large for it. Whoever has it has the file, as with an attachment. */
+/** The link that a mail carries where the final file is too large for it. Anybody who has the link has the file, as with an attachment. */
 export function finalFileRoutes({ edge, services }: App<'files' | 'handler' | 'keyIndex'>): void {
   call(edge, {
     method: 'GET',
@@ -44,7 +44,7 @@ function finalFile(state: PackState, at: number) {
   return { key: document.sealing.file, name: `${name}.signed.pdf` }
 }
 
-/** As it was when the mail was written: what was for this recipient, and nothing of anybody else's. */
+/** As it was when the mail was written: this recipient's files, and nothing of anybody else's. */
 function supportingFile(state: PackState, recipient: string, wanted: string) {
   const found = supportingFilesToSend(state, recipient).find(({ key }) => key === wanted)
   return found ? { key: found.key, name: found.filename } : null

@@ -48,7 +48,7 @@ export function tempDownloadRoutes(app: App<'files' | 'world', TempDownloadParts
     async run({ caller, params, reply }) {
       const found = await tempDownloads.find(params.key)
       if (found?.user !== caller.user) return problem('not-found')
-      // Whoever has left the workspace meanwhile, or may no longer, takes nothing with them.
+      // A user who has left the workspace meanwhile, or lost the right, takes nothing with them.
       const place = await packs.enter(caller, found.pack)
       if (isProblem(place)) return place
       const type = TEMP_DOWNLOAD_TYPES.find((one) => one === found.type)

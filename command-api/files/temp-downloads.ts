@@ -33,7 +33,7 @@ export interface Wanted {
   readonly user: string
   readonly type: TempDownloadType
   readonly document: string
-  /** As whoever asks may see it: what is withheld from them is not in the file either. */
+  /** As the caller may see it: values withheld from them are not in the file either. */
   readonly view: PackState
 }
 export interface TempDownloads {
@@ -88,7 +88,7 @@ export function makeTempDownloads({ tempFiles, tempDownloads, files, world }: Pa
       if (conversion?.state !== 'converted') return null
       const asked = { key: world.ids.next(), pack, user, type }
       await tempDownloads.announce(asked)
-      // Whoever waits asks again until it is there, or until it is not found any more.
+      // The client asks again until it is there, or until it is not found any more.
       make(asked, conversion.file, wanted).catch(async (error: unknown) => {
         world.log.warn({ error, type }, 'a temporary download could not be made')
         await tempDownloads.drop(asked.key).catch(() => undefined)

@@ -14,7 +14,7 @@ import { notificationRecords } from './records.ts'
 /** So many are marked by one call: as many as fit into one append. */
 const MOST_MARKED = 10_000
 
-/** What an account holder is told of, in all of their workspaces, and that they have read it. */
+/** An account holder's notifications, in all of their workspaces, and that they have read them. */
 export function notificationRoutes({ edge, services: { accounts, queries, handler } }: App<'accounts' | 'handler' | 'queries'>): void {
   const workspacesOf = ({ memberships }: Account) => memberships.map(({ workspace }) => workspace)
 

@@ -75,7 +75,7 @@ async function answerFor(
   const due = [...announced].flatMap(([key, { because, on }]) => {
     const row = rows.get(key)
     const called = because === 'trash' ? keeping.trashDays !== null && row?.is_deleted === true : keeping.years !== null
-    // What was taken out of the trash, put under hold, or is kept after all, is announced no more.
+    // A document that was restored from the trash, put under hold, or is kept after all, is announced no more.
     return row && called && !held.has(key) ? [{ document_key: key, name: row.document_name, date: on, because }] : []
   })
   return {

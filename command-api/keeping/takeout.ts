@@ -33,7 +33,7 @@ Documents stand in the order of their keys. An archive that broke off goes on af
 docs/events.md of Paraph says how a history is checked; "npx paraph verify" checks sealed files.
 `
 
-/** Whoever asked may not have it any more: the archive breaks off. */
+/** The user who asked may not have it any more: the archive breaks off. */
 export class TakenAway extends Error {
   constructor() {
     super('the right to take this out was lost while it was read')

@@ -17,8 +17,8 @@ import { accountAsked } from '../pack/signature-owner.ts'
 const MOST = 20
 
 /**
- * What an account holder is asked to sign in their workspace, each with a link of their own. On a signing page it is asked by
- * whoever signs: told is what waits for them beside it, and only where their own account is logged in to in that browser.
+ * The requests for an account holder's signature in their workspace, each with a link of their own. On a signing page the signer
+ * asks: the page lists other waiting documents, and only where their own account is logged in to in that browser.
  */
 export function pendingRequestRoutes({ edge, packs, people, services }: App<'accounts' | 'config' | 'queries' | 'world'>): void {
   async function accountOf(caller: Signer, request: FastifyRequest): Promise<Account | Problem | null> {

@@ -27,7 +27,7 @@ export function comesFromOurPage(request: IncomingMessage, publicUrl: string): b
 }
 
 /**
- * Ends what asks to become a web socket at another address. Nobody else would read from it: whoever was there could go, and it would stay
+ * Ends requests to become a web socket at another address. Nobody else would read from it: its client could go, and it would stay
  * open for as long as the program runs, and keep it from ending.
  */
 export function refuseElsewhere({ url }: IncomingMessage, line: Duplex): void {

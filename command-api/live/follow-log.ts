@@ -50,7 +50,7 @@ export async function followLog(
       followers.heard(event)
       came.push(event)
     },
-    // A page at a time: what was appended together is pushed together.
+    // A page at a time: events appended together are pushed together.
     async onCheckpoint() {
       const now = came
       came = []
@@ -59,14 +59,14 @@ export async function followLog(
       const [workspaces, users, packs] = [byKey(ofRights, workspace), byKey(now, user), byKey(now, pack)]
       const deleted = now.flatMap(deletedBy)
       try {
-        // Rights first: who lost theirs is told nothing of what happened after.
+        // Rights first: a viewer who lost theirs sees nothing of later events.
         const touched = new Set([...workspaces.keys(), ...byKey(now, applications).keys()])
         if (touched.size > 0) await followers.workspacesChanged(touched)
         if (users.size > 0) await followers.usersChanged(new Set(users.keys()))
         if (deleted.length > 0) await followers.packsDeleted(deleted)
         if (packs.size > 0) await followers.packsChanged(packs)
       } catch (error) {
-        // Told once more: each begins where it stopped, so that nothing is lost and nothing told twice.
+        // Pushed once more: each begins where it stopped, so that nothing is lost and nothing arrives twice.
         came = [...now, ...came]
         throw error
       }

@@ -118,7 +118,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
   }
   // What is thrown in here nobody else catches: it would be the end of the program.
   io.use((raw, next) => {
-    // One attempt on each line, which is what was counted.
+    // One attempt on each connection: attempts are counted.
     const allowed = unasked.get(raw.request)
     if (!allowed) return raw.conn.close(true)
     unasked.delete(raw.request)
@@ -128,7 +128,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     }
     function refuse(why: Problem) {
       next(Object.assign(new Error(why.code), { data: problemBody(why) }))
-      // Whoever was let in nowhere would keep the line for as long as they like.
+      // A client that was admitted nowhere would keep the connection as long as it likes.
       world.timers.after(PARTING_MS, () => raw.conn.close())
     }
     void admit(raw, allowed)
@@ -230,7 +230,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
       await log.stop()
       const open = sockets.all()
       io.local.disconnectSockets(true)
-      // Whoever does not answer to being sent away must not hold up the end of the program.
+      // A client that ignores its dismissal must not hold up the end of the program.
       const cancelDrop = world.timers.after(PARTING_MS, () => open.forEach(drop))
       await io.close()
       cancelDrop()

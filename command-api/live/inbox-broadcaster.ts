@@ -11,7 +11,7 @@ import type { Queries } from '../services.ts'
 import type { LiveSocket } from './live-socket.ts'
 import type { Sockets } from './sockets.ts'
 
-/** What one signature brings is told of once. */
+/** The results of one signature are announced once. */
 const GATHER_MS = 20
 /** The rows are far behind: it is looked again whether they are there. */
 const AGAIN_MS = 1_000
@@ -39,7 +39,7 @@ export interface InboxNews {
 const inboxRoom = (user: string) => `inbox ${user}`
 
 export function inboxBroadcaster({ queries, timers, sockets, trouble }: InboxBroadcasterOptions): InboxNews {
-  /** Of whom it is known that they are concerned, and of which packs it is still to be found out whom they concern. */
+  /** Users known to be concerned, and packs whose concerned users are still to be found. */
   let users: { readonly user: string; readonly gone: string | null }[] = []
   let packs = new Set<string>()
   let cancel: (() => void) | null = null
@@ -54,7 +54,7 @@ export function inboxBroadcaster({ queries, timers, sockets, trouble }: InboxBro
       tellAll().catch(trouble)
     })
   }
-  /** Only once the rows are there: whoever is told finds them. */
+  /** Only once the rows are there: the notified pages find them. */
   async function tellAll(): Promise<void> {
     if (sockets.all().length === 0) {
       users = []

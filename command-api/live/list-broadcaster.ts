@@ -26,14 +26,14 @@ const ELSEWHERE_MS = 250
 /** Of so many deleted packs it is remembered whose they were. */
 const MOST_DELETED = 10_000
 
-/** Rows of the list that changed, to whoever watches their workspace. While rows are read, further news are gathered. */
+/** Sends changed rows of the list to the watchers of their workspace. While rows are read, further changes are gathered. */
 export function listBroadcaster({ queries, timers, watched, to }: ListBroadcasterOptions): ListBroadcaster {
   let waiting = new Set<string>()
   let reading = false
   let stopped = false
   const expected = new Set<string>()
   let cancelExpected: (() => void) | null = null
-  /** Read a moment ago: what the log says of them is what was read. */
+  /** Read a moment ago: the log agrees with these rows. */
   const recent = new Set<string>()
   // Of a row that is gone nothing else tells whose it was.
   const workspaceOf = new Map<string, string>()

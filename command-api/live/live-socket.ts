@@ -15,7 +15,7 @@ export interface Known {
   asked?: number
   /** The packs it is in the rooms of, by the keys it asked for. */
   readonly watching: Map<string, Spot>
-  /** What it is on its way into: that counts, and what was left meanwhile is not entered. */
+  /** The room it is entering: that counts, and a room left meanwhile is not entered. */
   readonly entering: Set<{ readonly key: string }>
 }
 type Listeners = Record<string, (...args: never[]) => void>

@@ -16,7 +16,7 @@ export interface PackRoomsOptions {
   readonly services: Pick<Services, 'eventLog' | 'subjectKeys' | 'handler'>
   readonly packs: Pick<Packs, 'enter'>
   readonly sockets: Sockets
-  /** Looks up who this is and what they may; null where their session is over, and they were told. */
+  /** Looks up who this is and what they may; null where their session is over, which they then know. */
   stillThere(socket: LiveSocket): Promise<LiveSocket['data']['caller'] | null>
   /** Grows whenever somebody's rights may have changed. */
   rightsChanged(): number
@@ -30,7 +30,7 @@ export interface PackRooms {
   leave(socket: LiveSocket, key: string): void
   leaveAll(socket: LiveSocket): void
   changed(packs: ReadonlyMap<string, readonly StoredEvent[]>): Promise<void>
-  /** Out with whoever has no right to be there any more. */
+  /** Removes those who no longer have a right to be there. */
   recheck(seats: readonly Seat[]): Promise<void>
   audiencesIn(pack: string): readonly Audience[]
   /** The fold of a pack somebody watches, made again where it was let go of. */
@@ -42,7 +42,7 @@ export interface PackRooms {
 export function packRooms(options: PackRoomsOptions): PackRooms {
   const { services, packs, sockets } = options
   const watched = new Map<string, WatchedPack>()
-  // Packs that somebody is on the way into: their fold must be the one that they are told from.
+  // Packs that somebody is entering: their fold must be the one that their pushes come from.
   const awaited = new Map<string, number>()
 
   function packOf(pack: string): WatchedPack {
@@ -100,7 +100,7 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
       const spot = { pack, audience, who, finished }
       const refused = await joinAt(socket, attempt, spot, revision)
       if (refused) return refused
-      // What was taken from them while they were on their way in did not find them in the room.
+      // A right withdrawn while they were entering did not find them in the room.
       if (rights !== options.rightsChanged() && (await options.stillThere(socket))) await recheck([{ socket, key, spot }])
       return null
     } finally {

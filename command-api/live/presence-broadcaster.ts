@@ -10,7 +10,7 @@ import { type Presence, presenceOf } from './presence.ts'
 import { type Here, type Known, presenceSeen } from './presence-seen.ts'
 import type { Sockets } from './sockets.ts'
 
-/** So much is gathered before it is told: somebody who selects twenty fields is told of once. */
+/** So much is gathered before it is sent: selecting twenty fields makes one message. */
 const GATHER_MS = 40
 /** Other processes say who is in them this often, in short; those that do not for so long have gone with everybody. */
 const ALIVE = { every: 2_000, silent: 6_000 }
@@ -31,7 +31,7 @@ export interface PresenceBroadcaster {
   /** Somebody came into the room and wants to know who is there. */
   entered(socket: LiveSocket, spot: Spot): void
   left(socket: LiveSocket, pack: string): void
-  /** Something changed by which somebody may be told more or less of who is here. */
+  /** Something changed who may see which part of who is here. */
   again(pack: string): void
   /** To be called every second. */
   look(): void
@@ -74,7 +74,7 @@ export function presenceBroadcaster({ world, services, rooms, sockets, others }:
   others.hear('alive', (from: string, digest: string) => {
     alive.set(from, now())
     const known = inProcess(from)
-    // What others say can be lost. Whoever is not said again once it was asked for is let go of with time.
+    // Other processes' messages can be lost. A person who is not announced again on request is dropped with time.
     if (digest !== digestOf(known)) return others.tell('who-is-here', from)
     // Those of others live as long as their process says; what it hears of its own it looks after itself.
     for (const { pack, seat, here } of known) presence.here(pack, seat, here)

@@ -3,7 +3,7 @@ import { MOST_NAMED, type presence } from '#contract/live'
 import { disclosed } from '#domain/kernel'
 import { type Audience, liveSignatories, type PackState, viewFor } from '#domain/pack'
 
-/** Somebody who looks at a pack. Whatever is not told as it stands here follows from the pack: names are looked up there. */
+/** A person who looks at a pack. Everything not stated here follows from the pack: names are looked up there. */
 export interface Here {
   /** Of a user, or of a signatory. */
   readonly id: string

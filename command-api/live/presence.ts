@@ -1,6 +1,6 @@
 import type { Here } from './presence-seen.ts'
 
-/** Forgotten when nothing was heard of them for so long: a tab that crashed is gone within ten seconds, looks included. */
+/** Forgotten when nothing was received from them for so long: a crashed tab is gone within ten seconds, looks included. */
 const SILENT_MS = 7_000
 
 export interface Presence {
@@ -9,7 +9,7 @@ export interface Presence {
   gone(pack: string, seat: string): boolean
   /** Nobody who sits there is here any more. Answers in which packs that changed something. */
   allGone(isGone: (seat: string) => boolean): readonly string[]
-  /** Somebody who has several windows open is here once, as heard of last. */
+  /** A person with several windows open is here once, as last received. */
   of(pack: string): readonly Here[]
   entries(): readonly { readonly pack: string; readonly seat: string; readonly here: Here }[]
   /** Lets go of those who have gone without a word, and answers in which packs. */

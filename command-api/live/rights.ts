@@ -21,7 +21,7 @@ export interface RightsOptions {
 
 /** Looks again at what connections may, when something happens that may have ended it. */
 export interface Rights {
-  /** Who this is now; null where their session is over: they were told, and are cut off. */
+  /** Who this is now; null where their session is over: they got a message and are cut off. */
   stillThere(socket: LiveSocket): Promise<LiveSocket['data']['caller'] | null>
   /** How often rights may have changed so far. */
   changes(): number

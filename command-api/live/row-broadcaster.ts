@@ -28,10 +28,10 @@ export interface RowBroadcaster {
   stop(): void
 }
 
-/** Tells who looks at a workspace's contacts that some changed. The rows they ask for wait until what was recorded is in them. */
+/** Notifies viewers of a workspace's contacts that some changed. The rows they ask for wait until the change is in them. */
 export function rowBroadcaster({ queries, timers, sockets, trouble }: RowBroadcasterOptions): RowBroadcaster {
   let workspaces = new Set<string>()
-  /** Documents of which it is still to be found out whose they are. */
+  /** Documents whose workspace is still to be found. */
   let packs = new Set<string>()
   let cancel: (() => void) | null = null
   let stopped = false

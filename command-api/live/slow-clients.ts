@@ -10,8 +10,8 @@ interface Wire {
 }
 
 /**
- * Drops those who take in less than is pushed to them, before what waits for them fills the memory. They come back
- * with the revision they have, and are told what they lack.
+ * Drops clients that take in less than is pushed to them, before the backlog fills the memory. They come back
+ * with the revision they have, and receive the rest.
  */
 export function dropSlow(sockets: readonly LiveSocket[]): void {
   for (const socket of sockets) if (isSlow(socket.conn as unknown as Wire)) drop(socket)

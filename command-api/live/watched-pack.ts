@@ -48,19 +48,19 @@ const ENDING: ReadonlySet<PackFact['type']> = new Set([
   'RequestsExpired',
 ] satisfies PackFact['type'][])
 
-/** Who is in the pack's room, and how they are told. */
+/** The people in the pack's room, and how to reach them. */
 export interface Room {
   audiences(): readonly Audience[]
   tell(audience: Audience, news: News): void
-  /** What was told just now may have ended somebody's right to be here: they are told nothing of what comes after it. */
+  /** The latest push may have ended somebody's right to be here: they see nothing of later events. */
   ended(facts: readonly PackFact[], state: PackState): void
-  /** What led to this was told to nobody: who is here is to be looked at anew, before they are. */
+  /** Nobody saw the cause of this: check who is here before the next push. */
   lookAgain(state: PackState): Promise<void>
 }
 
 /**
- * The fold of a pack that somebody watches. All its steps are taken one after the other, so that nobody who joins in
- * between misses an event or is told one twice.
+ * The fold of a pack that somebody watches. All its steps are taken one after the other, so that a viewer who joins
+ * in between misses no event and gets none twice.
  */
 export interface WatchedPack {
   /** Tells the room what came, redacted once for each audience. Where nothing is handed over, it is read, to the end of the stream. */
@@ -68,7 +68,7 @@ export interface WatchedPack {
   /** The fold as it stands, reading nothing more. */
   now(): PackState
   /**
-   * Brings the room up to date, then hands over what somebody who has `revision` lacks: null for nothing.
+   * Brings the room up to date, then returns what a viewer at `revision` lacks: null for nothing.
    * `admit` says whether they may be here, as the pack is then.
    */
   join(
@@ -97,7 +97,7 @@ export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack
     const nothingBetween = came.length > 0 && next.every((event, at) => event.revision === revision + 1 + at)
     return nothingBetween ? [next] : pagesOf(doors.eventLog, stream, BigInt(revision) + 1n)
   }
-  /** Folds what was done at once, tells of it, and shows out whose right it ended. */
+  /** Folds the new events together, pushes them, and removes viewers whose right they ended. */
   function pass(act: readonly RecordedEvent<PackFact>[]): void {
     const steps = act.map((event): Step => {
       const before = state
@@ -112,7 +112,7 @@ export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack
   async function load(): Promise<void> {
     if (loaded) return
     ;({ state, revision } = await doors.handler.load(stream, aggregate))
-    // Whoever is in the room already was told by a fold that was let go of, up to where nobody knows.
+    // Viewers in the room already were served by a fold that is gone, up to an unknown revision.
     await room.lookAgain(state)
     loaded = true
     for (const audience of room.audiences()) room.tell(audience, fresh(audience))
@@ -128,7 +128,7 @@ export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack
     if (!first || steps.length > MOST_EVENTS || steps.some(({ before, event }) => viewChangesFor(before, event.fact, audience)))
       return fresh(audience)
     const events = steps.flatMap(({ before, event }) => told(before, event, audience))
-    // Who is told nothing sees what they saw. Most of what one signer does is nothing to the others, and a digest the dearest part of saying so.
+    // A viewer who gets nothing sees the same as before. Most of one signer's events do not concern the others, and a digest is the dearest part of a push.
     const view_digest = events.length === 0 ? null : digestFor(audience)
     return sendable({ kind: 'events', message: { document_key: pack, from: first.event.revision, to: revision, events, view_digest } })
   }
@@ -161,7 +161,7 @@ interface Step {
   readonly event: RecordedEvent<PackFact>
 }
 
-/** In pieces that end where somebody's right may; what was asked for at once is never torn apart by that. */
+/** In pieces that end where a viewer's right may; events of one request are never split by that. */
 function actsOf(events: readonly RecordedEvent<PackFact>[]): readonly (readonly RecordedEvent<PackFact>[])[] {
   const acts: RecordedEvent<PackFact>[][] = []
   let mayEnd = true

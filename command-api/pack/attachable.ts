@@ -7,7 +7,7 @@ import { type Problem, problem } from '../edge/problem.ts'
 import type { Services } from '../services.ts'
 import type { Place } from './packs.ts'
 
-/** What an upload is announced as that may be of any kind: it is never told to be anything else. */
+/** The announced type of an upload that may be of any kind: it is never given another. */
 export const ANY_KIND = 'application/octet-stream'
 
 /** How programs begin: of Windows, Linux, macOS, Java and Android, WebAssembly, scripts that name what runs them, shortcuts, help files. */
@@ -45,7 +45,7 @@ function textOf(bytes: Buffer): string {
   return bytes.toString(isWide ? 'utf16le' : 'utf8').replace(/^\ufeff/, '')
 }
 
-/** Also for whoever asks again, because they never heard it. */
+/** Also for a client that asks again because it never got the answer. */
 export const refusedUpload = (why: string) => problem('invalid-request', { message: why })
 
 export const executableProblem = () => refusedUpload(EXECUTABLE_WORDS)

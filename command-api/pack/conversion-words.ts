@@ -1,6 +1,6 @@
 import type { ConversionFailure } from '#domain/pack'
 
-/** Why an upload did not become pages, for whoever uploaded it. */
+/** Why an upload did not become pages, for the person who uploaded it. */
 export const CONVERSION_WORDS: { readonly [reason in ConversionFailure]: string } = {
   'password-required': 'This PDF is protected by a password. Enter it to continue.',
   'password-wrong': 'This password is wrong. Please try again.',

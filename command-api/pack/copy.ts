@@ -124,7 +124,7 @@ export async function copyPack(
       return now
     }
 
-    /** What all copies have alike goes into one event, where the rest fits beside it: a copy is made whole, or not yet. */
+    /** Everything that all copies share goes into one event, where the rest fits next to it: a copy is made whole, or not yet. */
     function atOnce(before: PackState, facts: readonly PackFact[], context: DecisionContext): readonly PackFact[][] | null {
       if (before.exists) return null
       const begun = beginningFrom(facts, { pack, from: place.pack, ...own.made }, sharedLeaves.salted)

@@ -23,6 +23,6 @@ export function mayHave(
   if (file.mediaType !== 'image/png') return false
   const images = (fields: typeof state.fields) =>
     Object.values(fields).some(({ value }) => typeof value === 'object' && value !== null && 'file' in value && isOf(value.file))
-  // An image is seen by whoever sees the value it stands in. One that stands nowhere yet is known to its uploader alone.
+  // A viewer of a value sees its image. An image that stands nowhere yet is known to its uploader alone.
   return images(view.fields) || !images(state.fields)
 }

@@ -4,8 +4,8 @@ import type { KeyIndex } from '#platform/key-index'
 import { idempotencyKeyOf } from '../edge/asked.ts'
 
 /**
- * The pack that a key stands for: the first who asks makes it up, all others are told the same. So that what is asked for
- * again, after an answer that was lost or a crash, makes the same pack and not a second one.
+ * The pack that a key stands for: the first caller makes it up, all others get the same. So a repeated request,
+ * after a lost answer or a crash, makes the same pack and not a second one.
  */
 export async function packNamedBy(keyIndex: KeyIndex, key: string, newId: () => string): Promise<string> {
   const pack = newId()

@@ -18,7 +18,7 @@ export async function keptBy(accounts: Pick<Accounts, 'signaturesOf'>, user: str
   return kept ? disclosed(kept.value, null) : null
 }
 
-/** As their owner is told of them, the oldest first. */
+/** As their owner sees them, the oldest first. */
 export function keptRecords(kept: readonly KeptSignature[]) {
   return kept.flatMap(({ signature: key, kind: type, value, at }) => {
     const data = disclosed(value, null)
@@ -33,7 +33,7 @@ function detailsOf(data: KeptValue) {
   return { method: data.method, text: data.method === 'typed' ? data.text : '', blob_key: file, blob_url }
 }
 
-/** What was kept last of this kind, without its looks. */
+/** The latest signature kept of this kind, without its looks. */
 export function ownSignatureOf(kept: readonly KeptSignature[], kind: KeptSignature['kind']) {
   const last = kept.findLast((one) => one.kind === kind)
   const data = last ? disclosed(last.value, null) : null

@@ -68,7 +68,7 @@ export interface Change {
   readonly part?: number
   /** Keys that must be findable before what is appended refers to them. */
   readonly keys?: readonly KeyEntry[]
-  /** Done anew each time, whatever the idempotency key: the answer holds what is stored nowhere. */
+  /** Done again each time, whatever the idempotency key: the answer holds values that are stored nowhere. */
   readonly alwaysAnew?: boolean
 }
 
@@ -94,7 +94,7 @@ export function whoIn({ workspace, isAdmin, permissions }: Membership, caller: T
     : { as: 'team', user, workspace, isAdmin, permissions }
 }
 
-/** It goes for good: whoever came to it a moment before comes to nothing. */
+/** It goes for good: a request that came to it a moment before finds nothing. */
 class DeletedMeanwhile extends Error {}
 
 const MOST_KEYS = 50_000
@@ -104,7 +104,7 @@ const REFUSALS = { ...PACK_REFUSALS, ...COMMAND_REFUSALS }
 
 export function packs({ handler, keyIndex, members, world, defaultCountry }: PacksOptions): Packs {
   const commands = commandsOf(aggregate, handler)
-  // A key never moves to another pack, so what was found once is kept, as far as there is room.
+  // A key never moves to another pack, so a found one is kept, as far as there is room.
   const found = new Map<string, string>()
   async function packOf(key: string): Promise<string | undefined> {
     const pack = found.get(key) ?? (await keyIndex.find(key, 'document'))?.pack
@@ -192,7 +192,7 @@ function overtaken(commands: readonly PackCommand[], state: PackState, seen: num
   return null
 }
 
-/** What a decision of this caller's rests on beside the pack. */
+/** The inputs of this caller's decisions besides the pack. */
 export async function contextOf(
   caller: TeamCaller | Signer,
   request: Pick<FastifyRequest, 'headers'>,

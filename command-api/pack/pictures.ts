@@ -49,7 +49,7 @@ interface PictureKind {
   readonly kind: PictureRequest['kind']
   readonly words: Readonly<Record<SignatureImageFailure, string>>
 }
-/** The ink of a signature without its paper: instead of the whole picture, where there is any, or beside it. */
+/** The ink of a signature without its paper: instead of the whole picture, where there is any, or with it. */
 type Ink = 'instead' | 'beside' | null
 interface Pictures {
   /** The whole one, or the ink that stands instead of it. */
@@ -58,8 +58,8 @@ interface Pictures {
 }
 
 /**
- * Writes an upload anew as a picture, and takes the upload away. Asked for again, after an answer that was lost, it answers
- * with what was made then, or why nothing was.
+ * Writes an upload again as a picture, and removes the upload. Asked again after a lost answer, it answers
+ * with the picture made then, or why there is none.
  */
 export async function picturesOf(
   store: Store,

@@ -17,7 +17,7 @@ import {
 import { fromMilli } from '#pdf/geometry'
 import { CONVERSION_WORDS } from './conversion-words.ts'
 
-/** Names of the team's members by principal, for whoever may know them. */
+/** Names of the team's members by principal, for those who may know them. */
 type Names = Readonly<Record<string, string>>
 
 /**
@@ -95,7 +95,7 @@ export function signatoryRecordOf(signatory: Signatory, view: PackState) {
     associated_document_keys: documentsOf(signatory, view),
     signed_in_presence: signatory.inPresenceOf !== undefined,
     rejection_reason: text(signatory.rejectionReason),
-    /** Nobody is told of one: it is asked for, never shown. */
+    /** No answer shows it: clients send it and never receive it. */
     verification_otp: null,
     removed: signatory.removed,
     is_optional: signatory.optional,
@@ -137,7 +137,7 @@ function fieldRecordOf(field: Field, view: PackState, names: Names) {
     data: value,
     file_key: value !== null && hasFile(value) ? value.file : null,
     filename: value !== null && isAttachedFile(value) ? value.filename : null,
-    /** Filled in or not: known even where the value is not told. */
+    /** Filled in or not: known even where the value is withheld. */
     filled: field.value !== null,
     signatory_uuid: field.assignee,
     required: field.required,
@@ -154,7 +154,7 @@ function fieldRecordOf(field: Field, view: PackState, names: Names) {
   }
 }
 
-/** null for who is not told of, or whose name is not. */
+/** null for a person who is withheld, or whose name is. */
 function nameOf(principal: string, view: PackState, names: Names): string | null {
   const signatory = view.signatories.find(({ uuid }) => principal === `signatory:${uuid}`)
   return signatory ? text(signatory.name) : (names[principal] ?? null)

@@ -50,7 +50,7 @@ export async function announceUpload(
 ): Promise<{ readonly url: string; readonly file_key: string }> {
   const file_key = world.ids.next()
   const mostBytes = as === 'picture' ? Math.min(MOST_PICTURE_BYTES, config.maxUploadBytes) : config.maxUploadBytes
-  // Megabytes of either kind, rounded by whoever counted them.
+  // Megabytes of either kind, rounded by the client.
   const bytes = Math.floor((size * 1_000_000) / 1.05)
   await files.reserve({ key: file_key, pack, mediaType, upload: { ...upload, mostBytes } }, bytes)
   return { url: `/app/uploads/${file_key}`, file_key }

@@ -10,8 +10,8 @@ export interface Erasing {
 }
 
 /**
- * Deletes what a document holds of these people, unless it is under a hold. One that is placed in this very moment keeps everything until it
- * is lifted: whoever carries the deletion out looks again (`processes/deletion/people`).
+ * Deletes a document's data of these people, unless it is under a hold. A hold placed at this very moment keeps everything until it
+ * is lifted: the process that carries the deletion out looks again (`processes/deletion/people`).
  */
 export async function erasePeople(
   { packs, members }: Erasing,

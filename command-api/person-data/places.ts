@@ -65,7 +65,7 @@ function fateOf(state: PackState, person: string, pack: string, wanted: Wanted, 
   const fate = erasureFate(state, person)
   if (fate === null || fate === 'erased') return null
   if (held.has(pack)) return 'held'
-  // What is held there now is another person's, sealed with what was held of this one.
+  // The present data there is another person's, sealed with this one's.
   return isStillTheirs(state, person, wanted, country) ? fate : 'corrected'
 }
 
@@ -98,7 +98,7 @@ function placeOf(
   }
 }
 
-/** What the history holds of somebody, counted: also what was replaced since. */
+/** The history's data of a person, counted: replaced values too. */
 function heldOf(history: readonly RecordedEvent<PackFact>[], uuid: string): PersonPlace['holds'] {
   const holds = { name: false, email: false, mobile: false, values: 0, signatures: 0, visits: 0, mails: 0, reason: false }
   const fields = new Set<string>()

@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts'
 
 /**
- * Why a profile cannot be deleted, in a sentence; null: it can. Whoever belongs to a team leaves it first; a team that holds documents
+ * Why a profile cannot be deleted, in a sentence; null: it can. A member of a team leaves it first; a team that holds documents
  * is never left without an administrator. To others no team is named: it may be none of theirs.
  */
 export async function whatKeeps(

@@ -62,7 +62,7 @@ export function createPackHistory({ log, keys, every = 500, capacity = 400 }: Pa
           if (next > revision) return state
           state = evolve(state, fact, { time: meta.time, revision: next, principal: meta.actor.principal, copied })
           at = next
-          // A key that was destroyed meanwhile: what was opened with it must not stay.
+          // A key was destroyed meanwhile: values opened with it must not stay.
           if ((at + 1) % every !== 0 || since !== forgotten) continue
           keep(pack, at, state)
           copied = new Set()

@@ -10,7 +10,7 @@ import type { Place } from '../pack/packs.ts'
 import { signatureOwnerOf } from '../pack/signature-owner.ts'
 import { asValueIn, uploadTo } from '../pack/uploads.ts'
 
-/** What account holders keep, used in a document: by whoever prepares it, and by whoever is asked to sign it. */
+/** Stored signatures of account holders, used in a document: by those who prepare it, and by those asked to sign it. */
 export function keptSignatureRoutes(app: App<'accounts' | 'files' | 'world'>): void {
   const { accounts } = app.services
   async function keeper({ caller, state, finished }: Place, request: FastifyRequest): Promise<Account | Problem | null> {

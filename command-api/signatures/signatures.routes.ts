@@ -47,7 +47,7 @@ export function signatureRoutes({ edge, services }: App<'accounts' | 'files' | '
     answer: done,
     async run({ caller, body, request }) {
       if (!mayChangeSignatures(caller, request)) return problem('not-allowed')
-      // Only what was uploaded as one, by them, and stands as it was stored.
+      // Only a picture that they uploaded as a signature, exactly as it was stored.
       const file = body.data.method === 'uploaded' ? await services.files.find(body.data.file) : null
       if (body.data.method === 'uploaded') {
         const stands =

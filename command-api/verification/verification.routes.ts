@@ -11,7 +11,7 @@ import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { tooLarge } from '../edge/too-much.ts'
 import { type Checking, checkFile } from './check.ts'
 
-/** Beside the file stand at most some disclosures and proofs. */
+/** At most some disclosures and proofs come with the file. */
 const BESIDE = 4 * 1_048_576
 /** As long as a large file takes on a slow line. Who sends slower than that keeps others from their place. */
 const ARRIVES_MS = 300_000

@@ -86,7 +86,7 @@ export function startAnchoring(deps: AnchoringDeps): Anchoring {
     cancel()
     cancel = world.timers.after(ms, () => (turn.isMine() ? void now() : soon()))
   }
-  /** Whoever takes over goes on when the one before would have. */
+  /** The next owner goes on when the one before would have. */
   async function takeOver(): Promise<void> {
     const { last } = (await deps.handler.load(ANCHORS_STREAM, anchors)).state
     const due = last ? Date.parse(last.time) + everyMs - world.clock.now() : everyMs

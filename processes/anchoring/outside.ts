@@ -11,7 +11,7 @@ export interface OutsideLine {
   readonly hash: string
 }
 
-/** Where anchors are written that whoever has only the database cannot reach. */
+/** A place for anchors that an attacker with only the database cannot reach. */
 export interface Outside {
   lines(): Promise<readonly OutsideLine[]>
   /** On disk when it resolves. */
@@ -20,7 +20,7 @@ export interface Outside {
 
 /** A file of JSON lines that only ever grows. Copying it elsewhere now and then makes it worth more. */
 export function outsideFile(path: string): Outside {
-  // Whoever checks files may read it.
+  // Programs that check files may read it.
   const file = jsonLines(path, 0o644)
   return {
     lines: async () => (await file.lines()).map(({ value }) => value as unknown as OutsideLine),

@@ -16,7 +16,7 @@ export interface KeptTree {
   readonly revision: number
 }
 
-/** The leaves under each root. Whoever changes them changes the root, which stands in the log, in a file and in proofs that were handed out. */
+/** The leaves under each root. Changing them changes the root, which stands in the log, in a file and in published proofs. */
 export interface AnchorStore {
   /** Before the root is recorded: there is never an anchor without its leaves. */
   put(root: string, leaves: readonly AnchorLeaf[]): Promise<void>

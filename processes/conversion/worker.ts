@@ -34,7 +34,7 @@ const MOST_ATTEMPTS = 6
 /** The first one a job has stands: a run that comes later names a file that is gone, whatever somebody asked for since. */
 const OUTCOME = 'outcome'
 const SETTINGS = { retries: Number.POSITIVE_INFINITY, backoff: { firstSeconds: 2, maxSeconds: 60 }, concurrency: 2 }
-/** A run waits for the one beside it where there is but one worker, and both may be tried again with a password that came late. */
+/** A run waits for the other where there is but one worker, and both may be tried again with a password that came late. */
 const timeoutSeconds = (intake: Intake) => Math.ceil((4 * intake.longestMs) / 1000) + 60
 
 export function conversionQueues(deps: ConversionDeps): readonly Queue[] {
@@ -114,7 +114,7 @@ export function conversionQueues(deps: ConversionDeps): readonly Queue[] {
     if (failures.length > 0) throw failures[0]
   }
 
-  /** What was found in an upload; the list of its form fields becomes a file under this key. */
+  /** The findings in an upload; the list of its form fields becomes a file under this key. */
   async function foundIn(pack: string, { found }: Converted, key: string): Promise<{ readonly found?: Found }> {
     if (!found) return {}
     const { formFields, ...beside } = found

@@ -3,14 +3,14 @@ import { canonicalise } from '#domain/kernel'
 import { jsonLines } from '#platform/json-lines'
 
 const asked = { time: z.string(), by: z.string() }
-// The members of a line about people and profiles have names of their own: whoever knows only the first kind must not take one for it.
+// Lines about people and profiles name their members differently: a program that knows only the first kind must not mistake them for it.
 const pack = z.object({ workspace: z.uuid(), pack: z.uuid(), ...asked })
 const people = z.object({ erased: z.object({ workspace: z.uuid(), pack: z.uuid(), people: z.array(z.uuid()).min(1) }), ...asked })
 const profile = z.object({ departed: z.object({ user: z.uuid() }), ...asked })
 const contact = z.object({ contact: z.object({ workspace: z.uuid(), contact: z.uuid() }), ...asked })
 const line = z.union([pack, people, profile, contact])
 
-/** One deletion as it stands outside the database: of a pack, of people in a pack, of a profile, of a contact. Opaque keys, nothing of what was deleted. */
+/** One deletion as it stands outside the database: of a pack, of people in a pack, of a profile, of a contact. Opaque keys, nothing of the deleted data. */
 export type DeletionLine = z.infer<typeof line>
 
 /** Where deletions are written that no restore of the database takes back. */

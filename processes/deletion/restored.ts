@@ -20,7 +20,7 @@ const ORIGIN = {
 } as const
 
 /**
- * After a restore the log does not know of deletions that came after the backup, and what was deleted is there again. Each is recorded
+ * After a restore the log does not know of deletions that came after the backup, and the deleted data is there again. Each is recorded
  * again, so that it is carried out again. Answers how many.
  */
 export async function repeatDeletions({

@@ -1,4 +1,4 @@
-/** It never gives up: what somebody was told is deleted must not stay because a disk was full for a day. */
+/** It never gives up: data that was reported as deleted must not stay because a disk was full for a day. */
 export const FOR_EVER = {
   retries: Number.POSITIVE_INFINITY,
   backoff: { firstSeconds: 2, maxSeconds: 600 },

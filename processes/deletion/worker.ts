@@ -64,7 +64,7 @@ function deletionQueues({
 }: DeletionDeps): readonly Queue[] {
   const remove: Handler = async (data, job) => {
     const { pack, line } = data as DeletionData
-    // First: a restore must never bring back what was gone.
+    // First: a restore must never bring deleted data back.
     if (line) await outside?.add(line)
     const stream = streamOfPack(pack)
     await keys.destroyAll(stream)
@@ -83,8 +83,8 @@ function deletionQueues({
     await jobs.removeOf(pack, { but: job.key })
   }
   /**
-   * Whoever copies shares the files first, and may die before there is a document that could be deleted. What a document that is there
-   * keeps as well is looked at again when that one goes: perhaps the copy is one of it, and somebody is about to make it.
+   * A copy shares the files first, and its process may die before there is a document that could be deleted. Files that another document
+   * keeps as well are looked at again when that one goes: perhaps the copy is one of it, and somebody is about to make it.
    */
   async function begunCopiesOf(pack: string): Promise<ReadonlySet<string>> {
     const sharers = await sharersOf(pack)
@@ -96,7 +96,7 @@ function deletionQueues({
   const isMade = async (pack: string) => (await log.read(streamOfPack(pack), 0n, 1)).length > 0
   async function unmake(copy: string): Promise<void> {
     const own = streamOfPack(copy)
-    // Nothing can be made of it any more: whoever was thought dead and still writes is refused, or was faster.
+    // Nothing can be made of it any more: a process that was thought dead and still writes is refused, or was faster.
     if (!(await log.removeUnborn(own))) return
     await keys.destroyAll(own)
     await files.removeOfPack(copy)

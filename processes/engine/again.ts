@@ -8,7 +8,7 @@ class StillRunning extends Error {
   }
 }
 
-/** Has a job look once more. Rejects, to be asked for again, while one runs that may have looked too early; it never runs beside itself. */
+/** Has a job look once more. Rejects, to be asked for again, while one runs that may have looked too early; it never runs twice at the same time. */
 export async function runAgain(jobs: Pick<Jobs, 'find' | 'retry'>, key: string, data: Json): Promise<void> {
   if (await jobs.retry(key, data)) return
   if ((await jobs.find(key))?.state !== 'waiting') throw new StillRunning()

@@ -13,7 +13,7 @@ export interface FollowDeps {
   /** It is now read here, and was elsewhere. */
   readonly tookOver?: () => void
 }
-/** What whoever reads for a process owns. */
+/** The parts that a process's reader owns. */
 export const ownedBy = (process: string) => `process ${process}`
 
 export interface ProcessStatus {

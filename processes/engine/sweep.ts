@@ -5,8 +5,8 @@ import { pausesOf, type World } from '#platform/ports'
 import type { Process } from './process.ts'
 
 /**
- * Asks again for everything that a stream's history intends. What was done is not done again: jobs know their keys, and each looks at
- * the state before it acts. What had been given up without a word, or was lost with the queue, begins again.
+ * Asks again for everything that a stream's history intends. Finished work is not repeated: jobs know their keys, and each looks at
+ * the state before it acts. Work that was given up silently, or lost with the queue, begins again.
  */
 export async function sweepStream<S, F extends Fact>(
   key: string,

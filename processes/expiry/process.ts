@@ -25,7 +25,7 @@ export const expiry = packProcess({
       const data: ExpiryData = { pack, what, day }
       return { queue: EXPIRY, key: `expiry:${what}:${id}`, data, notBefore }
     }
-    // What was asked for after the moment to remind of it came has just been asked for.
+    // A request that came after its reminder was due has just been sent.
     const reminds = reminder !== null && !held.reminded && reminder > Date.parse(meta.time)
     return held.over ? [] : [timer('end', end), ...(reminds ? [timer('reminder', reminder)] : [])]
   },

@@ -25,7 +25,7 @@ function expiryQueues({ packs, mailer, publicUrl, ...owners }: ExpiryDeps): read
   const write: Handler = async (data, job) => {
     const { pack, day } = data as ExpiredData
     const state = await packs.load(pack)
-    // Extended meanwhile, or taken back.
+    // Extended or withdrawn meanwhile.
     if (!hasExpired(state) || state.expiry?.day !== day) return
     const owner = await ownerOf(owners, state)
     if (!owner) return

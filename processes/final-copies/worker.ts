@@ -19,7 +19,7 @@ export interface FinalCopiesDeps {
   /** Without a slash at the end. */
   readonly publicUrl: string
   readonly maxAttachmentBytes: number
-  /** Name and address of whoever made a document; null once they belong to its team no longer. */
+  /** Name and address of a document's creator; null once they left its team. */
   makerOf(user: string, workspace: string): Promise<{ readonly name: string; readonly email: string } | null>
 }
 
@@ -50,7 +50,7 @@ export function finalCopiesQueues(deps: FinalCopiesDeps): readonly Queue[] {
     const to = recipientsOf(state, maker).find((each) => each.recipient === recipient)
     if (!to) return void (await failed(asked, false, 'impossible'))
     const sender = maker && maker.email !== to.email ? maker : { name: '', email: '' }
-    // The document before what goes beside it: where not all of it fits into one mail, the rest is linked to.
+    // The document before its supporting documents: where not all of it fits into one mail, the rest is linked to.
     const finals = bytesOf(finalFiles(state))
     const supporting = supportingFilesToSend(state, recipient)
     const fits = finals <= deps.maxAttachmentBytes

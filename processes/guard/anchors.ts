@@ -53,7 +53,7 @@ async function* checkTree(
   const [event] = await log.read(ANCHORS_STREAM, BigInt(revision), 1)
   if (event?.data.root !== root || event.data.number !== number)
     findings.push(about(number, 'its root is not the one in the chain of anchors'))
-  // A chain written anew has other hashes from there on, so that one line outside holds all anchors before it.
+  // A rewritten chain has other hashes from there on, so that one line outside holds all anchors before it.
   if (lines.some((line) => line.root !== root || line.hash !== event?.hash))
     findings.push(about(number, 'is not as it stands outside the database'))
   const stamp = walked.stamps.has(number) ? (await log.read(ANCHORS_STREAM, BigInt(walked.stamps.get(number)!), 1))[0] : undefined

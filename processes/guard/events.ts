@@ -26,7 +26,7 @@ export interface Walked {
   readonly deleted: Set<string>
   /** Whose data in each stream was deleted, as it says itself; `EVERYBODY` where all of it was. */
   readonly erased: Map<string, Set<string>>
-  /** Whose values are gone from a stream of which a key was destroyed, by stream and subject, each with an event that misses them. */
+  /** Subjects whose values are gone from a stream that had a key destroyed, by stream and subject, each with an event that misses them. */
   readonly keyless: Map<string, Gone>
   /** The root of each anchor, by its number, as the chain of anchors has it. */
   readonly roots: Map<number, string>
@@ -167,7 +167,7 @@ async function values(
   return findings
 }
 
-/** Of whom it does not hold every value any more. */
+/** The subjects whose values it no longer holds completely. */
 function goneFrom(event: StoredEvent, opened: readonly Disclosure[], lookup: KeyLookup): readonly string[] {
   const there = new Set(opened.map(([path]) => path.join(' ')))
   const { stream, data, meta, sealed } = event
@@ -220,7 +220,7 @@ function leavesIn(value: Json): number {
   return leaves
 }
 
-/** A chain that was written anew from some event on is whole in itself: only what was anchored tells. */
+/** A chain that was rewritten from some event on is whole in itself: only anchors reveal it. */
 function againstAnchors(events: readonly StoredEvent[], anchored: readonly KeptLeaf[]): readonly Finding[] {
   const hashes = new Map(events.map(({ stream, revision, hash }) => [`${stream} ${revision}`, hash]))
   return anchored.flatMap(({ stream, revision, hash }): Finding[] => {

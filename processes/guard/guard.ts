@@ -12,7 +12,7 @@ export interface GuardDeps extends AnchorsDeps {
   /** In which a full round is made. A small installation is walked much oftener. */
   readonly roundMs: number
   /**
-   * Kept for other processes and for the next start. It is written only over what was read: one that was thought dead and wakes up must
+   * Kept for other processes and for the next start. It is written only over the version read: a process that was thought dead and wakes up must
    * not put its old findings, or their absence, in the place of newer ones. `write` says whether it was.
    */
   readonly memory: {
@@ -22,7 +22,7 @@ export interface GuardDeps extends AnchorsDeps {
   readonly asked: Pick<RoundsAsked, 'read' | 'answer'>
   /** Left out where no other process walks. */
   readonly turn?: Turn
-  /** Findings that are new. Told again until it resolves, so that it must bear being told twice. */
+  /** Findings that are new. Repeated until it resolves, so that it must bear repetition. */
   alarm(findings: readonly Finding[]): Promise<void>
 }
 
@@ -61,7 +61,7 @@ class Superseded extends Error {
 
 /** Between two pages: never so short that the walk is felt, nor so long that a small installation waits. */
 const PAUSE = { least: 20, most: 30_000, first: 250 }
-/** After which whoever walks knows that somebody asked another process. */
+/** After this a running round knows that somebody asked another process. */
 const HEARS_MS = 1_000
 const TRIES_AGAIN_MS = 10_000
 
@@ -78,7 +78,7 @@ export function startGuard(deps: GuardDeps): Guard {
 
   /** Somebody waits: whatever round is under way goes on without pauses. */
   let waiting = 0
-  /** Between two steps of a round, between two rounds, and between two looks at what was asked. */
+  /** Between two steps of a round, between two rounds, and between two looks at requests. */
   const [pauses, rests, ears] = [pausesOf(world.timers), pausesOf(world.timers), pausesOf(world.timers)]
 
   async function remember(): Promise<void> {
@@ -126,7 +126,7 @@ export function startGuard(deps: GuardDeps): Guard {
       if (waiting === 0 && !whose.isMine()) throw new Superseded()
       if (pauseMs > 0 && waiting === 0) await pauses.pause(pauseMs)
     }
-    // Over nothing it says nothing, and whoever comes first would read that all of theirs had been looked at.
+    // Over nothing it says nothing, and the first reader would take all of theirs for checked.
     if (counts.events > 0 || found.size > 0) {
       steps = walked
       const ended = new Date(world.clock.now()).toISOString()
@@ -151,7 +151,7 @@ export function startGuard(deps: GuardDeps): Guard {
         trouble = error instanceof Error ? error.name : typeof error
         if (!stopped) world.log.warn({ process: 'guard', error }, 'the guard could not go on and begins again')
       }
-      // Between rounds nothing hurries: whoever waits has a round of their own.
+      // Between rounds nothing hurries: a waiting caller has a round of their own.
       await rests.pause(Math.max(spread, trouble === null ? 1_000 : TRIES_AGAIN_MS))
     }
   }

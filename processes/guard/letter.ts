@@ -3,7 +3,7 @@ import type { Mail } from '#platform/mail'
 import { written } from '#processes/letters'
 import { type Finding, keyOf } from './findings.ts'
 
-/** What administrators are told at once. The same findings to the same person are one mail, however often they are told. */
+/** The immediate mail to administrators. The same findings to the same person are one mail, however often they are sent. */
 export function guardLetter(
   found: readonly Finding[],
   to: { readonly user: string; readonly email: string; readonly publicUrl: string; readonly workspace: string },

@@ -21,8 +21,8 @@ export type StampCheck = (stamp: Stamp) => Promise<string | null>
 const MOST_REMEMBERED = 100_000
 
 /**
- * Checks tokens by these authorities. A history that was written anew, anchors and files and all, has other roots: for those an
- * authority's word from back then is not to be had. Signatures cost tens of milliseconds each, so that what was found right is remembered
+ * Checks tokens by these authorities. A rewritten history, anchors and files and all, has other roots: nobody can get an
+ * authority's word from back then for those. Signatures cost tens of milliseconds each, so that a verified token is remembered
  * by its every byte: a round after the first reads each token and computes none.
  */
 export function stampCheck(authorities: () => Promise<readonly Certificate[]>): StampCheck {

@@ -20,9 +20,9 @@ export interface InPersonLinkRevocationDeps extends Omit<SweepEveryDeps, 'name' 
   settled(session: string): Promise<void>
 }
 /**
- * A link to sign in person lives as long as its host's session: taken back on the device, that ends it at once. Where the session
+ * A link to sign in person lives as long as its host's session: unlocking the device ends it at once. Where the session
  * ends elsewhere (nobody came for days, the host's password was reset, the host left the workspace), it is found here. First the
- * link dies, then the session is forgotten: whatever breaks in between is done again with the next look.
+ * link dies, then the session is forgotten: an interruption in between is repaired with the next look.
  */
 export function startInPersonLinkRevocation({
   handler,

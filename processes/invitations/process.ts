@@ -22,7 +22,7 @@ export const invitations = {
   react({ event: { stream, data, meta } }: LoggedEvent): readonly Effect[] {
     const { member, user } = data as { member: string; user: string }
     const by = (meta as { readonly actor: { readonly principal: string } }).actor.principal
-    // Whoever sets up a team adds themselves.
+    // The founder of a team adds themselves.
     if (by === `user:${user}`) return []
     const asked: InvitationData = { workspace: workspaceOfStream(stream)!, member, user, by }
     return [{ queue: INVITATIONS, key: keyOfInvitation(member), data: asked }]
@@ -31,7 +31,7 @@ export const invitations = {
 
 export type InvitationPlan = { readonly do: 'nothing' } | { readonly do: 'invite' | 'tell'; readonly to: string }
 
-/** What is to be done about somebody who was added, now that its turn has come. Whoever has a password is told, and needs no link for one. */
+/** The work for an added member, now that its turn has come. A member with a password gets a notice, and needs no link for one. */
 export function planInvitation(workspace: WorkspaceState, user: UserState, asked: Pick<InvitationData, 'member' | 'user'>): InvitationPlan {
   const stillThere = memberOf(workspace, asked.user)?.key === asked.member
   const to = emailOf(disclosed(knownAs(user, asked.member).email, ''))

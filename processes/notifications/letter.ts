@@ -11,7 +11,7 @@ interface Notice {
   readonly link: string
 }
 
-/** What the owner of a document asked to be told. */
+/** The notices that a document's owner asked for. */
 export function noticeLetter({ state, rule, about, owner, link }: Notice): Letter {
   const document = `“${oneLine(disclosed(state.name, '')) || 'Your document'}”`
   const [subject, words] = said(state, rule, document, personOf(state, about))

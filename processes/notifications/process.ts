@@ -15,7 +15,7 @@ export type NotificationData = {
 }
 export type NoticeData = { readonly pack: string; readonly notice: string }
 
-/** Everything that can move a rule's moment: each of these sets its timers anew, under keys that name the moment. */
+/** Everything that can move a rule's moment: each of these sets its timers again, under keys that name the moment. */
 export const notifications = packProcess({
   name: NOTIFICATIONS,
   follows: [
@@ -47,7 +47,7 @@ export const notifications = packProcess({
 const remindsSigner = (state: PackState, key: string) =>
   state.notifications.rules.some((rule) => rule.key === key && rule.recipient === 'signer')
 
-/** What the owner was to be told: what they were is not said twice. */
+/** The owner's due notices: one that was sent is not repeated. */
 function noticesOf(pack: string, state: PackState, again: string): readonly Effect[] {
   const given = state.notifications.given.filter(({ rule }) => !remindsSigner(state, rule))
   return given.map(({ notice }) => ({ queue: NOTICES_AGAIN, key: `${keyOfNotice(notice)}:${again}`, data: { pack, notice } }))
@@ -61,7 +61,7 @@ function timerFor(pack: string, { rule, about, occasion, at }: Due, again: strin
   return { queue: NOTIFICATIONS, key, data, notBefore: at }
 }
 
-/** The message of one moment of a rule: the same id whoever comes to it, and however often. */
+/** The message of one moment of a rule: the same id no matter which run comes to it, and however often. */
 export const noticeOf = ({ rule, about, occasion, at }: NotificationData) => derivedId('notice', rule, about ?? '', occasion ?? at)
 
 export type NotificationPlan = { readonly do: 'nothing' } | { readonly do: 'wait' } | { readonly do: 'give' }

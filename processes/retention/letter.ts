@@ -2,7 +2,7 @@ import type { Announced } from '#domain/workspace'
 import type { Mail } from '#platform/mail'
 import { written } from '#processes/letters'
 
-/** What is told before a document is deleted. One announcement is one mail to each who is told, however often it is sent. */
+/** The notice before a document is deleted. One announcement is one mail to each recipient, however often it is sent. */
 export function retentionLetter(
   pack: string,
   name: string,

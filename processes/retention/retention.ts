@@ -45,8 +45,8 @@ const ORIGIN = {
 } as const
 
 /**
- * Deletes for good what a workspace keeps no longer, a week after whoever made it was told. Both are facts of the workspace, decided
- * against its holds: a round that was cut off, or that two processes make at once because one was thought dead, says and deletes nothing twice.
+ * Deletes for good the documents whose retention is over, a week after notifying their creators. Both are facts of the workspace, decided
+ * against its holds: a round that was cut off, or that two processes make at once because one was thought dead, announces and deletes nothing twice.
  */
 export const startRetention = (deps: RetentionDeps): RegularSweep =>
   sweepEvery({ ...deps, name: 'retention', round: (isStopped) => lookThrough(deps, isStopped) })
@@ -81,7 +81,7 @@ async function look(deps: RetentionDeps, of: string, kept: WorkspaceState, pack:
   if (said === undefined) return
   await write(deps, pack, state, kept, said)
   if (Date.parse(said.on) > now) return
-  // A mail server takes its time: what was taken out of the trash meanwhile stays.
+  // A mail server takes its time: a document restored from the trash meanwhile stays.
   const { state: still } = await handler.load(streamOfPack(pack), aggregate)
   if (dueOf(still, keeping)?.since !== due.since) return
   await tell(deps, of, { do: 'DeleteAnnounced', pack, since: due.since, now: new Date(now).toISOString() })
@@ -90,7 +90,7 @@ async function look(deps: RetentionDeps, of: string, kept: WorkspaceState, pack:
 /** What stands announced for this pack, said now where nothing was, or for a day before it falls due; none where it is held or gone. */
 async function announced(deps: RetentionDeps, of: string, pack: string, { at, because, since }: Due) {
   const due = new Date(at).toISOString()
-  // To the second and never early: the day that was told is the day.
+  // To the second and never early: the announced day is the day.
   const on = new Date(Math.max(at, deps.world.clock.now() + NOTICE_MS)).toISOString()
   return (await tell(deps, of, { do: 'AnnounceDeletion', pack, as: { because, since, on }, due })).announced.get(pack)
 }
@@ -106,7 +106,7 @@ async function tell({ handler }: RetentionDeps, of: string, command: WorkspaceCo
   return outcome.state
 }
 
-/** To whoever made it; once they have left, to the administrators. A mail that could not go now is tried in the next round: the announcement in the app stands meanwhile. */
+/** To the creator; once they have left, to the administrators. A mail that could not go now is tried in the next round: the announcement in the app stands meanwhile. */
 async function write(
   { mailer, userOf, world, publicUrl }: RetentionDeps,
   pack: string,

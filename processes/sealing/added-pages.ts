@@ -8,7 +8,7 @@ export interface Wanted {
   readonly document: string
   /** Of the document itself, in points. */
   readonly pages: readonly PageSize[]
-  /** As whoever holds the file may read it. */
+  /** As a holder of the file may read it. */
   readonly history: readonly AttachedEvent[]
   /** null: the seal is not seen. */
   readonly seal: { readonly certificate: Certificate; readonly level: SealLevel; readonly at: number } | null
@@ -23,10 +23,10 @@ export interface Added {
 
 const A4 = { width: 595, height: 842 }
 const LETTER = { width: 612, height: 792 }
-/** Beyond this many lines a history is told by its beginning and its end. About fifteen pages. */
+/** Beyond this many lines a history shows its beginning and its end. About fifteen pages. */
 const MOST_ROWS = 600
 
-/** The pages that a sealed file gets beside its own. What they tell is taken from the very events that the file carries. */
+/** The pages added to a sealed file. They show the very events that the file carries. */
 export async function addedPages({ document, pages, history, seal, audit, publicUrl }: Wanted): Promise<Added> {
   if (!seal && !audit) return { seal: [], audit: [] }
   const { events, signers } = storyOf(history)

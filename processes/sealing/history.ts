@@ -19,7 +19,7 @@ export interface AttachedHistory {
 
 /**
  * A document's history up to and with the stamping of its pages in this attempt, as it is attached to its sealed file:
- * events as stored, and beside them what the file's pages show. null where the stamping is not in the log.
+ * events as stored, with the values that the file's pages show. null where the stamping is not in the log.
  */
 export async function historyOf(
   deps: HistoryDeps,
@@ -46,7 +46,7 @@ export async function historyOf(
   }
 }
 
-/** What has happened so far, as whoever holds the file may read it: what is told on its pages is no more than what it carries. */
+/** The history so far, as a holder of the file may read it: its pages show no more than it carries. */
 export async function historySoFar(deps: HistoryDeps, pack: string, document: string): Promise<readonly AttachedEvent[]> {
   return attachedEvents(deps, await storedEvents(deps, pack), document)
 }

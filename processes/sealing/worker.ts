@@ -77,8 +77,8 @@ export function sealingQueues(deps: SealingDeps): readonly Queue[] {
   const { packs, files, sealer, clock, standard } = deps
   const keyOf = (document: string, attempt: number) => derivedId('final', document, attempt)
 
-  // A run that stood still until its job was given to another may go on, overtake that one and then fail: nobody listens to it any more,
-  // so that whoever is listened to may not leave before the file is made or given up.
+  // A run that was paused until its job went to another may resume, overtake that one and then fail: nobody listens to it any more,
+  // so that the current run may not leave before the file is made or given up.
   const seal: Handler = async (data, job) => {
     const { pack, document } = data as SealingData
     await tryOnce({ pack, document }, job)
@@ -100,7 +100,7 @@ export function sealingQueues(deps: SealingDeps): readonly Queue[] {
       const reason = reasonOf(error)
       deps.problems.warn({ pack, document, attempt, reason, error }, 'a document could not be sealed')
       const final = isFinal(reason, job.last)
-      // What others wrote is in no sentence of these: only of whom they speak, and who did not answer.
+      // None of these sentences holds text that others wrote: only whom they are about, and who did not answer.
       const details = NAMED.has(reason) && error instanceof Error ? error.message : null
       await packs.perform(pack, { do: 'RecordSealingFailure', document, attempt, reason, details, final }, because('failed'))
       if (!final) throw error
@@ -142,7 +142,7 @@ export function sealingQueues(deps: SealingDeps): readonly Queue[] {
       at,
       level,
       timestamps: source && { source, seed: deps.random.bytes(16) },
-      // Under the signature, so that a history that was put in the place of the sealed one is told from it.
+      // Under the signature, so that a history put in the place of the sealed one is detected.
       reason: `Sealed by Paraph at level ${level} with ${history.count} events, the last ${history.head}`,
       unpackedPages: stamped.unpacked ?? null,
       attachments: [history.attachment, ...(await originalOf(started))],
@@ -158,7 +158,7 @@ export function sealingQueues(deps: SealingDeps): readonly Queue[] {
     progress('stored')
   }
 
-  /** What was signed before it came here travels along as it came: only there do its own signatures hold. */
+  /** A file signed before it came here travels along as it came: only there do its own signatures hold. */
   async function originalOf({ conversion, found }: ChildDocument): Promise<Attachment[]> {
     if (found.signatures === 0 || conversion.state !== 'converted') return []
     const bytes = await read(conversion.source)
@@ -166,7 +166,7 @@ export function sealingQueues(deps: SealingDeps): readonly Queue[] {
     return [{ name: 'original.pdf', bytes, mimeType: 'application/pdf', description, relationship: 'Supplement' }]
   }
 
-  /** Files of attempts that came to nothing. Whoever was thought dead and still runs one of them writes nothing there any more. */
+  /** Files of abandoned attempts. A process that was thought dead and still runs one of them writes nothing there any more. */
   const tidy: Handler = async (data) => {
     const { pack, document } = data as SealingData
     const held = documentIn(await packs.load(pack), document)
@@ -242,14 +242,14 @@ export function sealingQueues(deps: SealingDeps): readonly Queue[] {
   ]
 }
 
-/** Where the seal stands that is still to be made, by whomever. */
+/** The revision of the seal that is still to be made, by any process. */
 function dueIn(state: PackState, document: string) {
   const held = state.status === 'complete' ? documentIn(state, document) : undefined
   const now = held ? underWay(held) : null
   return now?.state === 'failed' && now.final ? null : now
 }
 
-/** Reasons of which only a sentence says what to do: about which certificate, and who does not answer. */
+/** Reasons whose sentence alone says what to do: about which certificate, and who does not answer. */
 const NAMED: ReadonlySet<SealingFailure> = new Set<SealingFailure>(['revoked', 'revocation-service'])
 
 // PostgreSQL's own disk may be the one that is full.

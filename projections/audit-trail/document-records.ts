@@ -34,7 +34,7 @@ export function documentRecords(store: DocumentStore, pool: Queries): AuditRecor
     opening.catch(() => opened.delete(kind))
     return opening
   }
-  /** The records that belong to these tables: of the live read model, or of one that is being made beside it. */
+  /** The records that belong to these tables: of the live read model, or of a rebuild next to it. */
   async function toWrite(tables: Queries): Promise<Documents<Kept>> {
     const { rows } = await tables.query<{ kind: string; place: string }>('SELECT kind, current_schema() AS place FROM generation')
     const { kind, place } = rows[0]!
@@ -45,7 +45,7 @@ export function documentRecords(store: DocumentStore, pool: Queries): AuditRecor
     return records
   }
   /**
-   * What was replaced is nobody's any more, and would keep what is to be forgotten. Only for who writes: while they hold the
+   * Replaced records belong to nobody any more, and would keep data that must be forgotten. Only for the writer: while they hold the
    * checkpoint, nothing takes the place of the live read model.
    */
   async function dropReplaced(tables: Queries): Promise<void> {
@@ -62,7 +62,7 @@ export function documentRecords(store: DocumentStore, pool: Queries): AuditRecor
     documents.put(rows.map((row) => documentOf(row, seen ?? row.revision)))
 
   return {
-    // Of another thousand than those of tables: whoever moves from one to the other has the read model made anew.
+    // Of another thousand than those of tables: moving from one to the other rebuilds the read model.
     version: 1_002,
     schema: SCHEMA,
     async write(tables, rows) {
@@ -74,7 +74,7 @@ export function documentRecords(store: DocumentStore, pool: Queries): AuditRecor
       await dropReplaced(tables)
       const there = await documents.find({ where: { pack }, order: 'place', limit: ALL })
       const left = new Set(there.map(({ id }) => id))
-      // More than any of them has seen: neither an older rewriting nor an owner that wakes up late brings back what was forgotten.
+      // More than any of them has seen: neither an older rewriting nor an owner that wakes up late brings forgotten data back.
       const seen = there.reduce((most, one) => Math.max(most, one.seen), -1) + 1
       for await (const rows of upTo(there.at(-1)?.body.revision ?? -1)) {
         await put(documents, rows, seen)
@@ -89,7 +89,7 @@ export function documentRecords(store: DocumentStore, pool: Queries): AuditRecor
           (rows) => ({ rows }),
           (error: unknown) => ({ error }),
         )
-        // Replaced meanwhile, and then taken away: what was read may be half of it, or nothing.
+        // Replaced meanwhile, and then removed: the answer may be half of it, or nothing.
         if ((await kindIn(pool, LIVE)) !== kind) continue
         if ('error' in read) throw read.error
         return read.rows

@@ -38,7 +38,7 @@ async function* rowsUpTo(packs: PackFolder, stream: string, revision: number): A
   }
 }
 
-/** The rows of one step: one, or none for what the team is not told. */
+/** The rows of one step: one, or none where the team sees nothing of it. */
 export function recordsOf({ event, before, after }: Step): AuditRow[] {
   const told = redact(before, event, { of: 'team' })
   // A pack whose own key was destroyed is gone for good, with its history.

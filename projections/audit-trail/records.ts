@@ -1,7 +1,7 @@
 import type { Queries } from '#platform/postgres'
 import type { Projection } from '#projections/runner'
 
-/** What the team is told of one event. Who acted is kept as an opaque principal: names are found when it is read. */
+/** The team's view of one event. The actor is kept as an opaque principal: names are found when it is read. */
 export type AuditRow = {
   readonly pack: string
   readonly revision: number

@@ -10,7 +10,7 @@ const TYPES = ['uuid', 'int', 'timestamptz', 'text', 'text', 'text', 'text', 'te
 const INSERT = `INSERT INTO record (${COLUMNS.join()}) SELECT * FROM unnest(${TYPES.map((type, at) => `$${at + 1}::${type}[]`).join()})
                 ON CONFLICT DO NOTHING`
 
-/** In a table beside the checkpoint: both move together or not at all. */
+/** In a table with the checkpoint: both move together or not at all. */
 export function tableRecords(pool: Pick<pg.Pool, 'query'>): AuditRecords {
   return {
     version: 2,

@@ -44,7 +44,7 @@ const keyOf = ({ workspace, address }: Address) => contactKey(workspace, address
 const of = ({ streams }: { readonly streams: readonly string[] }) =>
   `(${streams.map((prefix) => `s.stream LIKE '${prefix}%'`).join(' OR ')})`
 
-/** The newest of what was said of somebody: one look into the index for each, however many documents name them. */
+/** The newest details of each person: one look into the index for each, however many documents name them. */
 const newestOf = (column: string, is: string) =>
   `(SELECT ${column} FROM source s WHERE s.workspace = a.workspace AND s.address = a.address AND s.there AND ${is}
     ORDER BY s.at DESC, s.stream, s.person LIMIT 1)`
@@ -60,7 +60,7 @@ const SAID = {
   added: newestOf('at', of(contacts)),
 }
 
-/** Makes the rows of these people anew from all that is said of them. */
+/** Makes the rows of these people again from all sources. */
 export async function rewritePeople(tables: Queries, concerned: readonly Address[]): Promise<void> {
   const people = [...new Map(concerned.map((one) => [`${one.workspace} ${one.address}`, one])).values()]
   if (people.length === 0) return

@@ -21,7 +21,7 @@ export interface ContactsDeps {
 
 /** Whom a workspace knows: named in its documents, member of it, or in its address book by hand. */
 export function contactsProjection({ log, keys }: ContactsDeps): Projection {
-  /** What these events of one stream add to what was told. `stored`: of which a key was destroyed a moment ago. */
+  /** The details that these events of one stream add. `stored`: streams that had a key destroyed a moment ago. */
   async function tell(told: Told, stream: string, events: readonly StoredEvent[], stored: boolean): Promise<void> {
     const open = <E extends Fact>(codec: FactCodec<E>) =>
       stored ? openAsStored(events, codec, keys, 'facts') : openEvents(events, codec, keys, 'facts')

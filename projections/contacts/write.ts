@@ -9,7 +9,7 @@ export interface Address {
 }
 type SourceRow = Source & { readonly stream: string }
 
-/** What was told in these streams up to now: of these persons and of account holders, or (null) of everybody. */
+/** The details in these streams up to now: of these persons and of account holders, or (null) of everybody. */
 export async function readTold(
   tables: Queries,
   streams: readonly string[],

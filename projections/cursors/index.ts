@@ -6,7 +6,7 @@ export interface Place {
   readonly key: string
 }
 
-/** A cursor that was not made here. Read as the beginning, it would lead whoever pages with it round for ever. */
+/** A cursor that was not made here. Read as the beginning, it would lead its client round for ever. */
 export class UnknownCursor extends Error {
   override readonly name = 'UnknownCursor'
 }

@@ -2,7 +2,7 @@ import { disclosed, type Private } from '#domain/kernel'
 import type { PackFactType, PackState, Signatory } from '#domain/pack'
 import type { Step } from '#projections/packs'
 
-/** What somebody is told of. */
+/** Notices for an account holder. */
 export const TOLD = [
   'sent',
   'your-turn',
@@ -29,7 +29,7 @@ export interface Telling {
   readonly words: string
 }
 
-/** The events somebody may have to be told of: what else happens to a pack is not even read. */
+/** The events that may lead to a notice: others of a pack are not even read. */
 export const TELLING_EVENTS = [
   'SignaturesRequested',
   'SignatureRequestQueued',
@@ -49,11 +49,11 @@ export const TELLING_EVENTS = [
 export type HolderOf = (address: string) => string | undefined
 
 /**
- * Whom a step concerns, and in which words. The document's owner is told what becomes of it, and an account holder who is to
- * sign it, chosen as a user or by their address alone, that it is their turn; nobody of what they did themselves.
+ * The people concerned by a step, and the kind of notice. The document's owner is notified of its progress, and an account holder who is to
+ * sign it, chosen as a user or by their address alone, that it is their turn; nobody of their own actions.
  */
 export function notificationsFor({ event, before, after }: Step, holderOf: HolderOf): readonly Telling[] {
-  // Nobody signs a template; and of what was deleted for good there is nothing to tell.
+  // Nobody signs a template; and a deleted document gives no notice.
   if (after.kind === 'template' || !after.exists) return []
   const actor = event.meta.actor.principal
   const by = actor.startsWith('user:') ? actor.slice('user:'.length) : null
@@ -69,7 +69,7 @@ export function notificationsFor({ event, before, after }: Step, holderOf: Holde
       return done('sent', `sent ${document} for signature`, `${document} was sent for signature`)
     case 'SignatureRequestQueued': {
       const signatory = signatoryOf(after, fact.data.signatory)
-      // Whoever was chosen is the one, whatever the address. Where the address was erased, nobody is.
+      // A chosen user is the one, whatever the address. Where the address was erased, nobody is.
       const user = signatory?.user ?? holderOf(disclosed(signatory?.email ?? '', ''))
       if (!user || user === by) return []
       return [{ user, kind: 'your-turn', by: null, words: `${document} waits for your signature` }]
@@ -85,7 +85,7 @@ export function notificationsFor({ event, before, after }: Step, holderOf: Holde
     case 'RevertedToSetup':
       return done('sent-back', `took ${document} back to setup`, `${document} was taken back to setup`)
     case 'PackCompleted':
-      // The last signature is told of as a signature, and then as the sealed document.
+      // The last signature is announced as a signature, and then as the sealed document.
       if (fact.data.because === 'last-signature') return []
       return done('completed', `completed ${document}`, `${document} was completed`)
     case 'PackTrashed':
@@ -105,7 +105,7 @@ export function notificationsFor({ event, before, after }: Step, holderOf: Holde
   }
 }
 
-/** What a rule asks to be told of after a time. What failed to be delivered is told of whether or not there is a rule. */
+/** The notice that a rule asks for after a time. A failed delivery gives one whether or not there is a rule. */
 function ofRule(state: PackState, key: string, about: string | null) {
   const rule = state.notifications.rules.find((one) => one.key === key)
   if (rule?.recipient !== 'owner') return []

@@ -16,13 +16,13 @@ const WARM_EVENTS = 20_000
 const OF_USERS = ['UserRegistered', 'ProfileErased'] as const satisfies readonly UserFact['type'][]
 const OF_WORKSPACES = ['MemberAdded', 'PackPermanentlyDeleted'] as const satisfies readonly WorkspaceFact['type'][]
 
-/** What each account holder is told, and what of it they have read. */
+/** Each account holder's notices, and which they have read. */
 export function inboxProjection(deps: FoldDeps): Projection {
   return {
     name: 'inbox',
     version: 2,
     schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
-    // Of documents only what somebody may be told: whoever types fills no inbox.
+    // Of documents only the events that may give a notice: typing fills no inbox.
     filter: {
       streamPrefixes: [aggregate, workspace, inbox, user].flatMap(({ streams }) => streams),
       types: [...TELLING_EVENTS, ...OF_WORKSPACES, ...OF_USERS, 'NotificationsRead'],
@@ -53,7 +53,7 @@ export function inboxProjection(deps: FoldDeps): Projection {
         const of = workspaceOfStream(event.stream)!
         const by = userOf(meta.actor.principal)
         if (by === added) return {}
-        // The workspace's name is left to whoever reads this as one of its members.
+        // Each reader who is a member sees the workspace's name.
         return {
           insert: [
             { key: keyOf(id, added), user: added, workspace: of, related: of, happened: meta.time, kind: 'added', by, words: 'added you' },
@@ -96,7 +96,7 @@ export function inboxProjection(deps: FoldDeps): Projection {
             await reword(tables, rows)
             left.push(...rows.map(({ key }) => key))
           }
-          // Also of those who were told by an address that is no more.
+          // Also of those notified under an address that is no more.
           await dropOthers(tables, pack, left)
         },
       }

@@ -4,7 +4,7 @@ import type { Told } from './notifications-for.ts'
 
 export interface InboxQuestion {
   readonly user: string
-  /** Where they are a member now: of other workspaces they are told nothing any more. */
+  /** Where they are a member now: other workspaces give them no notices any more. */
   readonly workspaces: readonly string[]
   /** Only what changed after this time, ISO 8601, in the order of changes; without it the newest first. */
   readonly since?: string
@@ -31,7 +31,7 @@ export interface InboxPage {
 
 type Pool = Pick<pg.Pool, 'query'>
 
-/** One page of what somebody is told, with the number of what they have not read. @throws UnknownCursor */
+/** One page of an account holder's notices, with the number of unread ones. @throws UnknownCursor */
 export async function notificationsOf(pool: Pool, question: InboxQuestion): Promise<InboxPage> {
   const { user, workspaces, since, limit } = question
   const place = question.cursor ? placeOf(question.cursor) : null
@@ -93,7 +93,7 @@ export async function unreadOf(
   return rows.map(({ key }) => key)
 }
 
-/** Who is told anything of these packs. */
+/** The users with notices of these packs. */
 export async function usersTold(pool: Pool, related: readonly string[]): Promise<readonly string[]> {
   const { rows } = await pool.query<{ user: string }>('SELECT DISTINCT "user" FROM inbox.notification WHERE related = ANY($1::uuid[])', [
     related,

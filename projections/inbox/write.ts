@@ -53,12 +53,12 @@ export async function drop(tables: Queries, related: string): Promise<void> {
   await tables.query('DELETE FROM notification WHERE related = $1', [related])
 }
 
-/** What is told of this, but for these. */
+/** The notices of this, but for these. */
 export async function dropOthers(tables: Queries, related: string, keys: readonly string[]): Promise<void> {
   await tables.query('DELETE FROM notification WHERE related = $1 AND key <> ALL($2::uuid[])', [related, keys])
 }
 
-/** Everything that somebody was told. */
+/** All notices that somebody received. */
 export async function dropOf(tables: Queries, user: string): Promise<void> {
   await tables.query('DELETE FROM notification WHERE "user" = $1', [user])
 }

@@ -77,7 +77,7 @@ export async function rowsOfPacks(pool: Pool, packs: readonly string[]): Promise
   return rows.map(({ shown }) => shown)
 }
 
-/** Which of these it knows. The others are gone, were never made, or it has not heard of them yet. */
+/** Which of these it knows. The others are gone, were never made, or it has not received them yet. */
 export async function packsListed(pool: Pool, packs: readonly string[]): Promise<ReadonlySet<string>> {
   if (packs.length === 0) return new Set()
   const { rows } = await pool.query<{ pack: string }>('SELECT pack FROM list.pack WHERE pack = ANY($1::uuid[])', [packs])

@@ -96,7 +96,7 @@ function waitingOf(state: PackState): string[] {
 
 const digestOf = ({ email }: Signatory) => (disclosed(email, '') === '' ? null : digestOfAddress(disclosed(email, '')))
 
-/** The document's name and its signatories' names and addresses, each after a space, so that words can be told by their beginning. */
+/** The document's name and its signatories' names and addresses, each after a space, so that a search finds the beginnings of words. */
 function wordsOf(state: PackState): string {
   const people = signatoriesInOrder(state).flatMap(({ name, email }) => [disclosed(name, ''), disclosed(email, '')])
   const documents = state.documents.length > 1 ? state.documents.map((document) => disclosed(document.name, '')) : []

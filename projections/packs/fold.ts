@@ -18,8 +18,8 @@ export interface PackFolder {
    */
   steps(events: readonly LoggedEvent[], erased?: ReadonlySet<string>): Promise<readonly Step[]>
   /**
-   * The same, for whoever asks only how each of the packs stands after the last of them that is wanted, by stream: no state in
-   * between is made whole, so what is not wanted has to leave fields alone.
+   * The same, for callers that need only each pack's state after its last wanted event, by stream: no state in
+   * between is made whole, so an unwanted step has to leave fields alone.
    */
   ends(
     events: readonly LoggedEvent[],
@@ -141,7 +141,7 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
   }
 }
 
-/** Its own key was destroyed: it is gone for good, and so is all that was ever to be told of it. */
+/** Its own key was destroyed: it is gone for good, and so is everything that could be read of it. */
 export const isGone = (steps: readonly Step[]): boolean => steps.some(({ after }) => aggregate.isGone(after))
 
 function foldOne(pack: Warm, event: RecordedEvent<PackFact>, copied?: Set<object>): { pack: Warm; step: Step } {

@@ -15,12 +15,12 @@ export const projectionMigrations: readonly Migration[] = [
   },
   {
     name: 'projections/002-forgotten',
-    // Streams that were forgotten while a projection was made anew: the new tables may hold what the old ones let go of.
+    // Streams that were forgotten while a projection was rebuilt: the new tables may hold rows that the old ones dropped.
     sql: 'CREATE TABLE projection_forgotten (name text NOT NULL, stream text NOT NULL, PRIMARY KEY (name, stream))',
   },
 ]
 
-/** Tables that are made beside the live ones, until they take their place. */
+/** Tables of a rebuild next to the live ones, until they take their place. */
 export const besideOf = (name: string) => `${name}_next`
 
 export interface Checkpoint {

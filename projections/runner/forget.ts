@@ -1,7 +1,7 @@
 import type { Projection } from './port.ts'
 import type { ProjectionStore } from './store.ts'
 
-/** Rewrites the rows of a stream whose keys were destroyed. Needs not be the owner: whoever is finds, with the next events of it, that they were. */
+/** Rewrites the rows of a stream whose keys were destroyed. The caller need not be the owner: the owner finds, with the next events of it, that they were. */
 export function forgetRows<T>(
   store: Pick<ProjectionStore<T>, 'rewrite'>,
   { name, open }: Pick<Projection<T>, 'name' | 'open'>,

@@ -16,7 +16,7 @@ export interface Owner {
   status(): ProjectionStatus
   /** Starts again after a fault. */
   retry(): void
-  /** Somebody waits: what was put off is done now. */
+  /** Somebody waits: do the postponed work now. */
   hurry(): void
   forget(stream: string): Promise<void>
   letGo(stream: string | null): void

@@ -38,7 +38,7 @@ export async function own(pool: pg.Pool, name: string, timers: Timers | null = n
   return {
     lost: lost.promise,
     async release() {
-      // Whoever asks at once finds it free. One that is followed by looking every second lets go by its end alone: its line may be silent.
+      // A process that asks at once finds it free. One that is followed by looking every second lets go by its end alone: its connection may be silent.
       if (!timers) await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [NAMES_CLASS, name]).catch(() => undefined)
       // Ended rather than returned: a lock belongs to its connection, and the next user would hold it without knowing.
       letGo(true)

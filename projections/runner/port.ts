@@ -9,7 +9,7 @@ export interface Projection<T = Queries> {
   /** Also the name of the database schema its tables live in. */
   readonly name: string
   /**
-   * Raise it when the same events would give other rows: the tables are then made anew at the next start. Rows that may be kept in several
+   * Raise it when the same events would give other rows: the next start then rebuilds the tables. Rows that may be kept in several
    * homes have a thousand of their own for each: from one home to another there is neither newer nor older.
    */
   readonly version: number
@@ -20,7 +20,7 @@ export interface Projection<T = Queries> {
   readonly compare?: (tables: Queries, live: string, rebuilt: string) => Promise<readonly TableDifference[]>
   /** Indexes of `schema` that only readers need: a rebuild makes them when all rows are there, in one go. */
   readonly indexesForReaders?: readonly string[]
-  /** A fresh reader, with nothing in memory. The live one and a rebuild beside it have one each. */
+  /** A fresh reader, with nothing in memory. The live projection and a rebuild next to it have one each. */
   open(): Projector<T>
 }
 
@@ -33,9 +33,9 @@ export interface TableDifference {
 
 export interface Projector<T = Queries> {
   /**
-   * Writes what these events change, in order, within the transaction of `tables`, whose search path is the projection's
-   * schema. The same events may come again, also in part: the rows must end the same. Of `erased` streams a key was destroyed,
-   * whether that was heard of or not: of those nothing in memory may come into rows.
+   * Writes the changes of these events, in order, within the transaction of `tables`, whose search path is the projection's
+   * schema. The same events may come again, also in part: the rows must end the same. `erased` streams had a key destroyed,
+   * announced or not: nothing of them in memory may come into rows.
    */
   project(events: readonly LoggedEvent[], tables: T, erased?: ReadonlySet<string>): Promise<void>
   /** The first half of `project`, which needs no tables: so that a rebuild reads on while it writes. */
@@ -44,7 +44,7 @@ export interface Projector<T = Queries> {
   prepare?(events: readonly LoggedEvent[]): Promise<void>
   /** The keys of this stream's confidential values were destroyed: lets go of what is in memory and rewrites its rows. */
   forget(stream: string, tables: T): Promise<void>
-  /** Lets go of what is in memory of a stream of which a key was destroyed; null: of all of them, it is not known which. */
+  /** Drops the memory of a stream that had a key destroyed; null: of all streams, where it is not known which. */
   letGo(stream: string | null): void
 }
 

@@ -46,7 +46,7 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
         // Behind whatever the owner is writing, wherever it runs; its next transaction comes after this one.
         await connection.query('SELECT 1 FROM projection WHERE name = $1 FOR UPDATE', [name])
         await dropUnfinished(connection, name)
-        // Where the tables are being made anew, it is left for those too: they may hold what was read before.
+        // While a rebuild of the tables runs, it is left for those too: they may hold earlier reads.
         await connection.query(
           `INSERT INTO projection_forgotten (name, stream) SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM projection WHERE name = $3)
            ON CONFLICT DO NOTHING`,
@@ -64,7 +64,7 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
   }
 }
 
-/** A rebuild that met its end in the middle left tables that hold what is to be forgotten, until the next one. Whoever rebuilds owns their name. */
+/** A rebuild that died in the middle left tables that hold data to be forgotten, until the next one. The next rebuild owns their name. */
 async function dropUnfinished(connection: Queries, name: string): Promise<void> {
   const next = besideOf(name)
   const { rows } = await connection.query<{ free: boolean }>(

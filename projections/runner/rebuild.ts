@@ -32,7 +32,7 @@ function unheard<T>(promise: Promise<T>): Promise<T> {
 }
 
 /**
- * Makes a projection's tables anew beside the live ones, with a checkpoint of their own, while those go on being read
+ * Builds a projection's tables again next to the live ones, with a checkpoint of their own, while those go on being read
  * and written; then holds the live one still for a moment, compares, and puts the new ones in its place.
  * @throws RebuildRunning, KeptByNewer
  */
@@ -122,7 +122,7 @@ export async function rebuild(
     })
   }
 
-  /** What was forgotten while the new tables were filled came into them, perhaps, from events that were in hand. */
+  /** Streams forgotten while the new tables were filled came into them, perhaps, from events read before. */
   async function forgetAgain(connection: pg.PoolClient): Promise<void> {
     const { rows } = await connection.query<{ stream: string }>('DELETE FROM projection_forgotten WHERE name = $1 RETURNING stream', [
       projection.name,

@@ -51,7 +51,7 @@ export function startProjections<T>(deps: RunnerDeps<T>, projections: readonly P
     for (const owner of owners.values()) await owner.forget(stream)
   })
   const unhear = deps.keys.onDestroyed((stream) => {
-    // At once: rewriting rows waits its turn and may fail, and is done again by whoever destroyed the key.
+    // At once: rewriting rows waits its turn and may fail; the process that destroyed the key repeats it.
     for (const owner of owners.values()) owner.letGo(stream)
     if (stream === null) return
     forget(stream).catch((error: unknown) => deps.world.log.error({ stream, error }, 'rows of an erased stream could not be rewritten'))

@@ -17,7 +17,7 @@ export interface Advance {
 export interface Found {
   /** Whether the checkpoint moved. */
   readonly stood: boolean
-  /** Those of its streams of which a key was destroyed by then: whoever destroys one rewrites rows after it, and that waits for its turn as well. */
+  /** Those of its streams that had a key destroyed by then: a process that destroys one rewrites rows after it, and that waits for its turn as well. */
   readonly erased: ReadonlySet<string>
 }
 
@@ -36,14 +36,14 @@ export interface ProjectionStore<T = Queries> {
    * `write` takes everything back.
    */
   advance(at: Advance, write: (tables: T, found: Found) => Promise<void>): Promise<void>
-  /** Rewrites rows of a stream in a transaction that no `advance` of this projection runs beside. */
+  /** Rewrites rows of a stream in a transaction that never overlaps an `advance` of this projection. */
   rewrite(name: string, stream: string, write: (tables: T) => Promise<void>): Promise<void>
   recordFault(name: string, fault: Fault): Promise<void>
   /** After many new rows. */
   analyse(name: string): Promise<void>
 }
 
-/** The tables are those of a later version: a newer program runs beside this one, or did. What it made is not this one's to make anew. */
+/** The tables are those of a later version: a newer program runs next to this one, or did. This one must not rebuild them. */
 export class KeptByNewer extends Error {
   constructor(name: string) {
     super(`the tables of projection ${name} are those of a newer version`)

@@ -14,7 +14,7 @@ export interface WaitDeps {
   news(): Promise<void>
   /** How far this process has come, where it is the one that keeps the rows up to date. */
   reached(): string | null
-  /** Asks this process not to put off what is waited for. */
+  /** Asks this process not to postpone the awaited work. */
   hurry(): void
 }
 
@@ -30,7 +30,7 @@ export async function waitFor(
 ): Promise<boolean> {
   const storedPosition = async () => {
     const checkpoint = await deps.store.checkpoint(name)
-    // Tables of another version are about to be made anew: how far those had come says nothing.
+    // Tables of another version are about to be rebuilt: their progress says nothing.
     return checkpoint?.version === version ? checkpoint.position : null
   }
   const target = position ?? (await deps.log.head())

@@ -3,7 +3,7 @@ import { LIVE, type PackEvents } from '#contract/live'
 import { comeBack } from '../../../web/live/coming-back.ts'
 import type { CrowdAsk, CrowdTold } from './crowd.ts'
 
-// Many connections and what they were told. They come back as the page does.
+// Many connections and their pushes. They come back as the page does.
 const AT_ONCE = 50
 const PATIENCE_MS = 60_000
 /** A server that has just started may not answer everybody at once. */
@@ -11,7 +11,7 @@ const AGAIN_MS = 1_000
 const wallClock = () => performance.timeOrigin + performance.now()
 
 const sockets: Socket[] = []
-/** When each connection was told of what. */
+/** When each connection received which push. */
 const heard = new Map<string, number[]>()
 /** When each was last let in. */
 const entered: number[] = []

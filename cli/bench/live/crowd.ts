@@ -13,7 +13,7 @@ export type CrowdOrder =
       readonly count: number
     }
   | { readonly do: 'come-bare'; readonly url: string; readonly count: number }
-  /** When each of so many connections was told of this. */
+  /** When each of so many connections received this. */
   | { readonly do: 'heard'; readonly of: string; readonly by: number }
   /** When the last of all was back since. */
   | { readonly do: 'back'; readonly after: number }

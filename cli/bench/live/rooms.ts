@@ -5,9 +5,9 @@ import { startServer } from '../server.ts'
 import { startBare, startCrowd, wallClock } from './crowd.ts'
 
 const SOCKETS = 1_000
-/** Told to everybody in one room. */
+/** Sent to everybody in one room. */
 const EVENTS = 20
-/** Told to one room each, at a steady pace. */
+/** Sent to one room each, at a steady pace. */
 const PACE = { perSecond: 10, seconds: 20 }
 /** What an event takes as it goes over the line. */
 const MESSAGE_CHARACTERS = 300

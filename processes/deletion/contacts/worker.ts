@@ -18,7 +18,7 @@ export interface ContactErasureDeps {
 export function contactErasureQueue({ keys, outside, rewriteRows }: ContactErasureDeps): Queue {
   const remove: Handler = async (data) => {
     const { workspace, contact, line } = data as ContactErasureData
-    // First: a restore must never bring back what was gone.
+    // First: a restore must never bring deleted data back.
     await outside?.add(line)
     await keys.destroy(streamOfContacts(workspace), contact)
     await rewriteRows(streamOfContacts(workspace))

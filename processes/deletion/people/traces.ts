@@ -6,7 +6,7 @@ import { keyOfRejection, OWNER } from '#processes/rejections'
 import { keyOfRequest } from '#processes/requests'
 
 export interface Traces {
-  /** Keys of mails to them, and of those that told others of them. */
+  /** Keys of mails to them, and of mails to others about them. */
   readonly mails: readonly string[]
   readonly links: readonly string[]
   /** Files that values of somebody else name: all other pictures of the pack are theirs, or nobody's. */
@@ -37,7 +37,7 @@ export function tracesOf(history: readonly RecordedEvent<PackFact>[], people: re
       case 'SigningLinkIssued':
         if (whose.has(fact.data.signatory)) links.push(fact.data.link)
         break
-      // What the team put beside the pages is nobody's in particular.
+      // The team's supporting documents belong to nobody in particular.
       case 'AppendixFileAttached':
         othersFiles.add(fact.data.file)
         break

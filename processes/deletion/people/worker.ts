@@ -26,7 +26,7 @@ export interface ErasureDeps {
   readonly outside: Pick<OutsideDeletions, 'add'> | null
   /** Keys of a pack's pictures: what signers uploaded, used or not. */
   imagesOf(pack: string): Promise<readonly string[]>
-  /** What was made of a pack for a download takes values along. */
+  /** Downloads made of a pack hold its values. */
   dropDownloads(pack: string): Promise<unknown>
   /** Resolves when the read models hold nothing any more that a destroyed key sealed, whichever process keeps them. */
   rewriteRows(stream: string): Promise<void>
@@ -54,7 +54,7 @@ export function erasureQueue(deps: ErasureDeps): Queue {
     // Deleted as a whole meanwhile: that took everything.
     if (!exists) return
     if (!isRepeated(asked) && (await isHeld(workspace, pack))) throw new Held()
-    // First: a restore must never bring back what was gone.
+    // First: a restore must never bring deleted data back.
     await outside?.add(lineOf(workspace, asked))
     const { mails, links, othersFiles } = tracesOf(await packs.history(pack), people)
     const stream = streamOfPack(pack)

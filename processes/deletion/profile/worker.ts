@@ -35,8 +35,8 @@ const ORIGIN = {
 } as const
 
 /**
- * Removes what is kept of an account holder. What their address is needed for comes before the keys go, so that a run that was cut off
- * finds it again, or has nothing left to do with it. What they are told in the app goes by the fact itself.
+ * Removes the data of an account holder. Steps that need their address come before the keys go, so that a run that was cut off
+ * finds it again, or has nothing left to do with it. The fact itself removes their notices in the app.
  */
 export function departureQueue({
   handler,
@@ -72,7 +72,7 @@ export function departureQueue({
     const history = await handler.history(stream, userAggregate)
     const email = history.flatMap(({ fact }) => (fact.type === 'UserRegistered' ? [disclosed(fact.data.email, '')] : []))[0] ?? ''
     if (email !== '') {
-      // Whoever has the address after them may have been written to already.
+      // The next holder of the address may have been written to already.
       await mailer.removeTo(email, (owner) => owner.startsWith('user:') && owner !== `user:${user}`)
       await releaseAddress(user, email)
     }

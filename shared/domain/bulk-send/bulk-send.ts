@@ -5,8 +5,8 @@ import { BULK_SEND_REFUSALS, type BulkSendRefusalCode } from './refusals.ts'
 import { type BulkSend, evolve, initial } from './state.ts'
 
 /**
- * Documents from a template, one for each row of a list. The rows and the documents stand elsewhere: the stream holds what was
- * chosen, what was activated, and which rows failed.
+ * Documents from a template, one for each row of a list. The rows and the documents stand elsewhere: the stream holds the
+ * choices, the activated documents, and which rows failed.
  */
 export const bulkSend = defineAggregate<BulkSend, BulkSendFact, BulkSendCommand, BulkSendActor, DecisionContext, BulkSendRefusalCode>({
   called: 'a bulk send',

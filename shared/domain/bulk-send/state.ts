@@ -31,7 +31,7 @@ export interface BulkSend {
   readonly list: string | null
   readonly template: string | null
   readonly filter: Private<readonly Rule[]>
-  /** By template, so that a choice that is taken back loses nothing. */
+  /** By template, so that undoing a choice loses nothing. */
   readonly mappings: ReadonlyMap<string, Private<MappingRecord>>
   readonly whenToRun: string | null
   readonly perHour: number | null

@@ -50,7 +50,7 @@ export function commandsOfCopy({ pack, state }: CopyOf, as: CopyAs, keys: CopyKe
 }
 
 /**
- * A copy begins from the pages, and knows what was found beside them: form fields that nobody answered for are offered
+ * A copy begins from the pages, and knows what else the file held: unanswered form fields are offered
  * here too. The upload as it came stays with its origin, but where earlier signatures make it travel with the sealed file.
  */
 function documentsOf(state: PackState, keys: CopyKeys, originals: Originals): PackCommand[] {
@@ -89,7 +89,7 @@ function signatoriesOf(state: PackState, uuids: ReadonlyMap<string, string>, wit
     return [
       { do: 'AddSignatory', signatory, role: words(origin.role) },
       ...(withContacts ? contacts : []),
-      // Only where there is something to choose: whoever may not choose copies all the rest.
+      // Only where there is something to choose: a user who may not choose copies all the rest.
       ...(origin.channel === 'email' ? [] : [{ do: 'SetSignatoryChannel', signatory, channel: origin.channel } as const]),
       { do: 'SetSignatoryOptional', signatory, optional: origin.optional },
       { do: 'SwitchNotifications', signatory, about: 'signing', on: origin.notified.signing },
@@ -158,7 +158,7 @@ function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, s
   ]
 }
 
-/** What the sender wrote into fields of their own. A signature is given anew each time, a date of signing too. */
+/** The values the sender wrote into fields of their own. A signature is given again each time, a date of signing too. */
 export function fieldValueToCopy(field: Field): FieldValue | null {
   const isSenders = field.assignee === 'self' && field.filledBy === 'self'
   if (!isSenders || field.autoDate || fieldTypeOf(field).isSignature || field.value === null) return null
@@ -173,7 +173,7 @@ export function picturesToCopy(state: PackState): readonly string[] {
   })
 }
 
-/** Without what they have brought about there: each begins anew. */
+/** Without the results of their signing there: each begins again. */
 function rulesOf({ notifications }: PackState, keys: CopyKeys): PackCommand[] {
   return notifications.rules.map(({ key, event, action, countdown }) => ({
     do: 'SetNotificationRule',
