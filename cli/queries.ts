@@ -6,6 +6,7 @@ import type { Timers } from '#platform/ports'
 import type { SubjectKeys } from '#platform/subject-keys'
 import { type AuditRecords, auditTrail, takenOver } from '#projections/audit-trail'
 import { contactAt, contactByKey, contactsOf, suggestedContacts } from '#projections/contacts'
+import { entriesAfter, feedBounds } from '#projections/feed'
 import { countUnread, isRead, notificationsOf, unreadOf, usersTold } from '#projections/inbox'
 import { countPacks, listPacks, packsOfWorkspace, rowsOfPacks } from '#projections/list'
 
@@ -86,6 +87,11 @@ export function queriesOf(parts: QueriesParts): Queries {
     async usersTold(related) {
       return (await upToNow('inbox')) ? usersTold(pool, related) : null
     },
+    async feedBounds(workspace) {
+      await upToNow('feed')
+      return feedBounds(pool, workspace)
+    },
+    feedEntries: (workspace, after, limit) => entriesAfter(pool, workspace, after, limit),
     async auditTrail(question) {
       await upToNow('audit_trail')
       return auditTrail(auditRecords, question, (pack) => takenOver(parts, pack))

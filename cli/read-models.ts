@@ -1,5 +1,6 @@
 import { auditTrailProjection } from '#projections/audit-trail'
 import { contactsProjection } from '#projections/contacts'
+import { feedProjection } from '#projections/feed'
 import { inboxProjection } from '#projections/inbox'
 import { listProjection } from '#projections/list'
 import { forgetRows, postgresProjectionStore, startProjections, tracedProjection } from '#projections/runner'
@@ -13,7 +14,13 @@ export type ReadModels = ReturnType<typeof openReadModels>
 export function openReadModels({ configuration, mongo, pool, world, onClose }: Foundation, { eventLog, subjectKeys, tracing }: Core) {
   const deps = { log: eventLog, keys: subjectKeys }
   const auditRecords = auditRecordsIn({ mongo, pool })
-  const all = [listProjection(deps), auditTrailProjection(deps, auditRecords), inboxProjection(deps), contactsProjection(deps)]
+  const all = [
+    listProjection(deps),
+    auditTrailProjection(deps, auditRecords),
+    inboxProjection(deps),
+    contactsProjection(deps),
+    feedProjection({ ...deps, random: world.random }),
+  ]
   const store = postgresProjectionStore(pool)
   const running = configuration.roles.includes('projections')
     ? startProjections(

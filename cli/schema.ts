@@ -13,7 +13,7 @@ import { tempDownloadMigrations } from '#platform/temp-downloads'
 import { processMigrations } from '#processes'
 import { anchorMigrations } from '#processes/anchoring'
 import { guardMigrations } from '#processes/guard'
-import { recipientRowMigrations } from '#projections/recipient-rows'
+import { feedMigrations } from '#projections/feed'
 import { projectionMigrations } from '#projections/runner'
 
 /** Every step of the database's schema, in the order in which they are taken. Tables of read models are made by those. */
@@ -30,8 +30,8 @@ export const SCHEMA: readonly Migration[] = [
   ...tempDownloadMigrations,
   ...documentMigrations,
   ...projectionMigrations,
-  ...recipientRowMigrations,
   ...processMigrations,
   ...anchorMigrations,
   ...guardMigrations,
+  ...feedMigrations,
 ]

@@ -16,6 +16,7 @@ import type { Spool } from '#platform/spool'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { AuditQuestion } from '#projections/audit-trail'
 import type { Contact, ContactsPage, ContactsQuestion, SuggestionsQuestion } from '#projections/contacts'
+import type { FeedBounds, FeedEntry } from '#projections/feed'
 import type { InboxPage, InboxQuestion } from '#projections/inbox'
 import type { ListPage, ListQuestion } from '#projections/list'
 import type { Accounts, Members } from './accounts/index.ts'
@@ -143,4 +144,6 @@ export interface Queries {
   usersTold(related: readonly string[]): Promise<readonly string[] | null>
   /** null for somebody who may not read it now. Waits, bounded, until all that was acknowledged is in it. */
   auditTrail(question: AuditQuestion): Promise<readonly AuditRecord[] | null>
+  feedBounds(workspace: string): Promise<FeedBounds>
+  feedEntries(workspace: string, after: number, limit: number): Promise<readonly FeedEntry[]>
 }

@@ -5,6 +5,7 @@ import { applications } from './applications/topic.ts'
 import { contacts } from './contacts/topic.ts'
 import { documents } from './documents/topic.ts'
 import { evidence } from './evidence/topic.ts'
+import { feed } from './feed/topic.ts'
 import { fields } from './fields/topic.ts'
 import { files } from './files/topic.ts'
 import { health } from './health/topic.ts'
@@ -37,6 +38,7 @@ const TOPICS = [
   verification,
   inbox,
   keeping,
+  feed,
 ] as const
 
 /** Everything that the calls stand on. */

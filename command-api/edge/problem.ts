@@ -9,6 +9,8 @@ export interface Problem {
   readonly message: string
   readonly at?: readonly string[]
   readonly redirect_url?: string
+  /** Of a feed: the first that is kept, or the last that there is. */
+  readonly position?: number
 }
 
 /** The one place where the domain's kinds of refusal become HTTP. */
@@ -53,6 +55,13 @@ const EDGE = {
     429,
     'Paraph is open in too many tabs or windows here. Close some of them; until then this one looks for changes every half minute.',
   ],
+  'feed-position-expired': [410, 'These entries are no longer kept.'],
+  'feed-position-ahead': [409, 'The feed ends before this position.'],
+  'feed-not-the-same': [
+    409,
+    'The feed is not the one that you read up to this position. Perhaps a backup was restored: compare your documents with those here, and begin again from the first position.',
+  ],
+  'too-many-waiting': [429, 'Too many of your requests wait for entries already. Wait with one of them, or ask without waiting.'],
   'too-many-requests': [429, 'Too many requests. Please wait a moment.'],
   'internal-error': [500, 'An error occurred, please try again'],
   overloaded: [503, 'The server is taking in too much at once. Please try again in a moment.'],
@@ -67,7 +76,7 @@ const EDGE = {
 } as const satisfies Record<string, readonly [number, string]>
 export type EdgeCode = keyof typeof EDGE
 
-export function problem(code: EdgeCode, more: { message?: string; at?: readonly string[]; redirect_url?: string } = {}): Problem {
+export function problem(code: EdgeCode, more: Partial<Pick<Problem, 'message' | 'at' | 'redirect_url' | 'position'>> = {}): Problem {
   const [status, message] = EDGE[code]
   return { problem: true, status, code, message, ...more }
 }
@@ -98,6 +107,7 @@ export function isProblem(answer: unknown): answer is Problem {
 }
 
 /** The problem as a body. */
-export function problemBody({ code, message, at, redirect_url }: Problem): object {
-  return { success: false, code, message, ...(at ? { at } : {}), ...(redirect_url ? { redirect_url } : {}) }
+export function problemBody({ code, message, at, redirect_url, position }: Problem): object {
+  const more = { ...(at ? { at } : {}), ...(redirect_url ? { redirect_url } : {}), ...(position === undefined ? {} : { position }) }
+  return { success: false, code, message, ...more }
 }

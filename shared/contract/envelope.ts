@@ -9,6 +9,8 @@ export const refusal = z.object({
   /** Keys of fields or signatories to blame. */
   at: z.array(shown).max(MANY).optional(),
   redirect_url: shown.optional(),
+  /** Of a feed: the first position that is kept, or the last that there is. */
+  position: z.int().optional(),
 })
 export type RefusalAnswer = z.infer<typeof refusal>
 

@@ -158,6 +158,9 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   // Lists.
   'GET /app/documents': { may: MEMBERS },
   'GET /app/search/documents': { may: MEMBERS },
+  // What programs follow.
+  'GET /app/feed': { may: MEMBERS, needs: ['can_view_api_details'] },
+  'GET /app/feed/position': { may: MEMBERS, needs: ['can_view_api_details'] },
   'GET /app/contact_lists/get_contacts_by_query': { may: MEMBERS },
   'GET /app/contacts': { may: MEMBERS },
   'POST /app/contacts': { may: MEMBERS, body: data({ name: 'Nora', email: 'nora@contacts.example' }) },

@@ -1,0 +1,5 @@
+export { chained, commitmentOf, digestOfData, genesisOf, textOf } from './chain.ts'
+export { feedMigrations } from './migrations.ts'
+export { feedProjection } from './project.ts'
+export { entriesAfter, expireEntries, type FeedBounds, type FeedEntry, feedBounds } from './query.ts'
+export { FEED_CHANNEL } from './write.ts'
