@@ -8,7 +8,7 @@ import { mantineVariables } from './theme/variables.ts'
 
 export const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** A folder's door only passes on what lies behind it. Said here, or whoever takes one thing would load all of it. */
+/** A folder's index only re-exports. Stated here, or importing one thing would load all of it. */
 export const TREESHAKE = { moduleSideEffects: [{ test: /\/web\/[^.]*\/index\.ts$/, sideEffects: false }] }
 
 /**
@@ -64,7 +64,7 @@ export const SPLITTING = { groups: CHUNKS.map(([name, test]) => ({ name, test })
 /** Below this nothing is gained. */
 const WORTH_IT = 1_000
 
-/** Scripts and styles, compressed by Brotli. The server hands them out beside the plain ones. */
+/** Scripts and styles, compressed by Brotli. The server sends them as an alternative to the plain ones. */
 export async function compressAssets(folder: string, qualityOf: (name: string) => number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /\.(js|mjs|css)$/.test(name))
   await Promise.all(

@@ -50,7 +50,7 @@ function Root() {
   )
 }
 
-/** A part that could not be fetched, or that broke: what was saved is kept, and loading the page again is the way on. */
+/** A part that could not be fetched, or that broke: saved changes are kept, and loading the page again is the way on. */
 function Broken() {
   const words = useWords('shell')
   return (
@@ -103,7 +103,7 @@ function screenAt({ path, screen: Screen, search = () => ({}), isKnown, at, whol
 const routes = features.flatMap(({ name, routes = [] }) => routes.map((each) => screenAt(each, name)))
 
 const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toHome })
-// The pages before logging in; whoever is logged in already goes on to the documents.
+// The pages before logging in; a logged-in user goes on to the documents.
 const forgot = createRoute({ getParentRoute: () => root, path: '/forgot', beforeLoad: () => undefined, component: () => <Departed /> })
 const reset = createRoute({ getParentRoute: () => root, path: '/reset/$token', component: () => null })
 const nothing = createRoute({

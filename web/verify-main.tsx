@@ -8,7 +8,7 @@ import { start } from './start.ts'
 
 followColourScheme()
 start(
-  // Times are shown in UTC: two people who compare what they were told must read the same.
+  // Times are shown in UTC: two people who compare their reports must read the same.
   <IntlProvider locale="en" messages={{ verify }} timeZone="UTC">
     <VerifyApp />
   </IntlProvider>,

@@ -7,7 +7,7 @@ import { compressAssets, here, mantineVariablesAsFile, SPLITTING, TREESHAKE, wor
 const SERVER = process.env.PARAPH_URL ?? 'http://127.0.0.1:4680'
 
 /**
- * Two pages are builds of their own, beside this one: that of signers, whose parts are smaller, and that which checks
+ * Two pages are builds of their own, besides this one: that of signers, whose parts are smaller, and that which checks
  * files, which is one file without any other.
  */
 function otherPages(): Plugin {
@@ -22,7 +22,7 @@ function otherPages(): Plugin {
       }
       const [sign, verify] = await Promise.all([other('sign', true), other('verify', false)])
       const ofSigners = new Set(sign.map(({ fileName }) => fileName))
-      // A signer on a slow line gains by the last per cent; whoever starts a server for the first time waits for it.
+      // A signer on a slow connection gains by the last per cent; the first start of a server waits for it.
       await compressAssets(`${outDir}/assets`, (name) => (ofSigners.has(`assets/${name}`) ? 11 : 9))
       // Last: where this page is, nothing is missing.
       const [page, ...rest] = verify

@@ -1,4 +1,4 @@
-// One line a feature: this is all that the page has to be told of it.
+// One line a feature: the page needs to know no more of it.
 export { feature as applications } from './applications/feature.ts'
 export { feature as contacts } from './contacts/feature.ts'
 export { feature as documents } from './documents/feature.ts'

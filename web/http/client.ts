@@ -26,7 +26,7 @@ export interface CallOptions {
   readonly comesAgain?: boolean
   /** It goes out although the page is closed in the same moment. At most 64 kB. */
   readonly outlivesPage?: boolean
-  /** Nobody waits for it: a poll, a save that shows beside the title. No loading indicator tells of it. */
+  /** Nobody waits for it: a poll, a save whose state stands next to the title. No loading indicator shows it. */
   readonly quiet?: boolean
   /** The first attempt, where it was begun before this was loaded. */
   readonly begun?: Promise<Response> | null

@@ -32,7 +32,7 @@ export const isGone = (said: Said): boolean => (said.status === 404 || said.stat
 export function unlessGone(thrown: unknown): void {
   if (!(thrown instanceof HttpRefused && isGone(thrown))) throw thrown
 }
-/** Whether the same call may succeed in a moment; what was to be saved is kept until then. */
+/** Whether the same call may succeed in a moment; unsaved changes are kept until then. */
 export const mayPass = (said: Said): boolean => said.status >= 500 || PASSING.has(said.status) || isUnheard(said)
 
 /** No answer came: whether the server did it is not known. Sending the same idempotency key again is safe. */
@@ -43,7 +43,7 @@ export class HttpOffline extends Error {
   }
 }
 
-/** Failures of which the server says no more than that there was one. */
+/** Failures that the server does not explain. */
 const UNEXPLAINED: ReadonlySet<string> = new Set([...NOT_ITS_WORD, 'internal-error'])
 
 /** The sentence to show for whatever a call threw: the server's, where it says why, else what failed here. */

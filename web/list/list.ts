@@ -94,7 +94,7 @@ export function createList<Row extends Keyed, Filter extends object>(source: Sou
   const state = proxy(nothing())
   let asked = 0
   let abort = new AbortController()
-  /** What was pushed while a page is on its way: the page may be older than that. */
+  /** Rows pushed while a page is on its way: the page may be older than they are. */
   let meanwhile: { readonly rows: readonly Row[]; readonly removed: readonly string[] }[] | null = null
   let anchor: string | null = null
   const actions = new Set<() => void>()
@@ -194,7 +194,7 @@ export function createList<Row extends Keyed, Filter extends object>(source: Sou
     again: () => (state.phase === 'ready' ? ask(false) : load()),
     more,
     takeCounts,
-    /** Another filter. `staying`: what was found before stays in view until the answer is there. */
+    /** Another filter. `staying`: earlier results stay in view until the answer is there. */
     show(filter: Partial<Filter>, { staying = false } = {}): void {
       state.filter = { ...state.filter, ...filter }
       select([])

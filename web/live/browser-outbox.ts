@@ -154,12 +154,12 @@ export function browserOutbox(pack: string, principal: string, page: string, { e
     inTurn: (task) =>
       pages.inTurn(`sending ${pack} ${principal}`, async () => {
         await task(await earlier(await quietly()).catch(() => NOTHING_EARLIER))
-        // Whoever is next reads what is kept now: not a call that was answered.
+        // The next owner reads the present entries: not a call that was answered.
         await written
       }),
     close() {
       closed = true
-      // Not before what was kept last is written: whoever inherits reads it as soon as the name is free.
+      // Not before the last entry is written: an heir reads it as soon as the name is free.
       void (writing ?? Promise.resolve()).then(() => {
         living.over()
         channel?.close()

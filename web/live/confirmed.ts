@@ -2,7 +2,7 @@ import type { PackEvents } from '#contract/live'
 import type { PackFact, PackState } from '#domain/pack'
 import { fold } from './model.ts'
 
-/** What the server has told: the view as of a revision. */
+/** The server's state: the view as of a revision. */
 export interface Confirmed {
   readonly view: PackState
   readonly revision: number

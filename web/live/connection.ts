@@ -13,7 +13,7 @@ import { liveSocket } from './socket.ts'
 
 export type ConnectionState = 'live' | 'polling' | 'offline'
 export type Presence = z.infer<typeof presence>['people']
-/** Where somebody is in a pack, as others are told. */
+/** A person's place in a pack, as shown to others. */
 export type Whereabouts = Pick<Presence[number], 'page' | 'selection' | 'typing'>
 export type Progress = z.infer<typeof packProgress>
 
@@ -62,7 +62,7 @@ export function openConnection(ports: ConnectionPorts) {
     sayHere()
   }
 
-  /** Told once: whoever comes too late, or twice, finds the door closed already. */
+  /** Called once: a call that comes too late, or twice, finds it closed already. */
   function end({ code, message }: Ended) {
     if (closed || over) return
     over = true
@@ -211,7 +211,7 @@ export function openConnection(ports: ConnectionPorts) {
     () => ports.calls.documentUpdates(ports.pack, ports.converting()),
   )
 
-  // Whoever falls silent is taken to have left.
+  // A silent connection counts as left.
   function sayHere() {
     if (state === 'live' && socket.connected) socket.emit(LIVE.here, { document_key: ports.pack, ...where })
   }

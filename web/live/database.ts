@@ -1,8 +1,8 @@
 import type { Kept, Sent } from './outbox.ts'
 
 /**
- * The browser's own storage of what waits: one entry a page, named `<pack> <principal> <page>`, and while there are any,
- * beside them as `<pack> <principal>` what went out last.
+ * The browser's own storage of waiting changes: one entry a page, named `<pack> <principal> <page>`, and while there are any,
+ * next to them, as `<pack> <principal>`, the ones that went out last.
  */
 const DATABASE = 'paraph'
 const STORE = 'outbox'
@@ -21,9 +21,9 @@ export interface Entries {
   names(): Promise<readonly string[]>
   /** null: there is none, or one so old, or of so old a make, that it says nothing any more. */
   read(name: string): Promise<Kept | null>
-  /** In one transaction: what was inherited is gone from its old place only once it stands in the new one. */
+  /** In one transaction: inherited entries leave their old place only once they stand in the new one. */
   write(name: string, kept: Kept, instead: readonly string[]): Promise<void>
-  /** What a person's pages have sent for a pack, as `write` was told last. */
+  /** The changes that a person's pages have sent for a pack, as last given to `write`. */
   sent(shared: string): Promise<Sent>
 }
 
@@ -91,7 +91,7 @@ function open(): Promise<IDBDatabase> {
       const forget = () => {
         opened = undefined
       }
-      // A newer page wants to change the shape, or the browser took the storage away: the next use opens it anew.
+      // A newer page wants to change the shape, or the browser took the storage away: the next use opens it again.
       database.onversionchange = () => {
         database.close()
         forget()
@@ -129,7 +129,7 @@ async function transaction(change: (store: IDBObjectStore) => void): Promise<voi
   })
 }
 
-/** Somebody has waited in vain: until an answer comes after all, nobody else does. */
+/** Somebody has waited without an answer: until one comes after all, nobody else does. */
 let silent = false
 
 function inTime<T>(work: Promise<T>): Promise<T> {

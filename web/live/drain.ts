@@ -13,7 +13,7 @@ export interface Draining {
   /** `user:<key>` */
   readonly principal: string
   onLost(loss: Loss): void
-  /** The document is gone, and with it what was to be changed. */
+  /** The document is gone, and its waiting changes with it. */
   onGone(): void
 }
 

@@ -26,7 +26,7 @@ const NOTHING_DONE: KeptHistory = { past: [], future: [] }
 export function createHistory({ pack, view, perform, depth = UNDO_DEPTH, changed, kept, memory }: HistoryPorts) {
   let steps: KeptHistory = memory?.load() ?? NOTHING_DONE
 
-  /** Performs the commands as one step: what takes it back, and what was refused of it. */
+  /** Performs the commands as one step: answers with its inverse, and the refused ones. */
   function run(commands: readonly PackCommand[]) {
     const backs: (readonly PackCommand[])[] = []
     const refused = new Map<PackCommand, PackRefused>()
@@ -46,7 +46,7 @@ export function createHistory({ pack, view, perform, depth = UNDO_DEPTH, changed
     memory?.save(steps)
     changed?.()
   }
-  /** Takes back the last step of the one side, which the other can take back in turn. Answers with what was refused. */
+  /** Takes back the last step of the one side, which the other can take back in turn. Answers with the refused commands. */
   function takeBack(from: keyof KeptHistory, to: keyof KeptHistory): readonly PackRefused[] {
     const step = steps[from].at(-1)
     if (!step) return []
@@ -67,7 +67,7 @@ export function createHistory({ pack, view, perform, depth = UNDO_DEPTH, changed
     get canRedo() {
       return steps.future.length > 0
     },
-    /** Performs commands as one step that can be undone, and answers with what was refused. A new change clears redo. */
+    /** Performs commands as one step that can be undone, and answers with the refused ones. A new change clears redo. */
     step(commands: readonly PackCommand[]): readonly PackRefused[] {
       const { takesBack, refused } = run(commands)
       if (takesBack.length > 0) {

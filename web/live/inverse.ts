@@ -33,7 +33,7 @@ function takenAwayAgain(before: PackState, key: string, after: PackState): reado
 
 const REACHES_OTHERS = new Set<PackCommand['do']>(['PlaceField', 'FillField', 'GroupField', 'AssignField'])
 
-/** What was unticked with it because only one box of a group may be ticked, and what was signed with it by one click. */
+/** Boxes unticked with it because only one box of a group may be ticked, and fields signed with it by one click. */
 function othersBack(before: PackState, command: Extract<PackCommand, { field: string }>, after: PackState): readonly PackCommand[] {
   if (!REACHES_OTHERS.has(command.do)) return []
   return before.fieldOrder.flatMap((key) => {

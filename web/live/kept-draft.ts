@@ -24,7 +24,7 @@ export function tabDraft(pack: string, field: string, principal: string): KeptDr
         if (draft === null) sessionStorage.removeItem(key)
         else sessionStorage.setItem(key, JSON.stringify(draft))
       } catch {
-        // Blocked or full: a reload begins anew.
+        // Blocked or full: a reload begins again.
       }
     },
   }

@@ -28,7 +28,7 @@ export const SAVE = {
   /** D-527 D-529: a failed call goes out again after this, doubled each time. */
   retry: 500,
   retryAtMost: 15_000,
-  /** How long whoever waits for a save goes on to after a first failure, where there is no second one. */
+  /** How long a caller that waits for a save goes on to after a first failure, where there is no second one. */
   patience: 3_000,
   /** D-557: how often a waiting save is looked at, and after how many looks the words change. */
   waitingPoll: 250,

@@ -24,7 +24,7 @@ export type PackRefused = Refused<PackRefusalCode>
 export interface Applied {
   /** The very same state where nothing changed. */
   readonly view: PackState
-  /** More changed than the command says: what stood elsewhere, or beside it, was taken away. */
+  /** More changed than the command says: a value elsewhere, or of another box, was removed. */
   readonly took: boolean
 }
 

@@ -14,7 +14,7 @@ export function withoutWhatIsThere(
   for (const [at, change] of changes.entries()) {
     const after = apply(state, change)
     const refused = 'refused' in after
-    // One that is refused by now is adopted too: whoever made it is told that it is given up.
+    // A change that is refused by now is adopted too: its author learns that it is given up.
     if (refused || after.view !== state || sent.has(at)) places.set(at, places.size)
     if (!refused) state = after.view
   }

@@ -38,7 +38,7 @@ export interface Earlier {
  */
 export interface Outbox {
   /**
-   * Hands over what pages of this person that are gone left behind: now, and from then on in turn, so that it goes out
+   * Sends the changes that closed pages of this person left behind: now, and from then on in turn, so that they go out
    * before anything that was made later on another page. `gone` tells that there may be something to take a turn for.
    */
   inherit(take: (kept: Kept) => void, gone: () => void): Promise<void>

@@ -158,15 +158,15 @@ export function supersedes(
   between: readonly Pick<Pending, 'command'>[],
 ): boolean {
   const sorts = between.map(({ command }) => sortOf(command))
-  // What went with whoever was taken away comes back by changes of its own, which may be saved first. What was ticked while a box was away
-  // stands beside it.
+  // Fields removed with their signatory come back by changes of their own, which may be saved first. Boxes ticked while one was away
+  // keep their tick.
   if (BRINGS_BACK[last.do] === next.do) return last.do !== 'RemoveField' || sorts.every((sort) => sort === null)
   if (took || next.do !== last.do || !SETTING.has(next.do)) return false
-  // Beside a tick another box came back without its own, or lost it to a group.
+  // Next to a tick another box came back without its own, or lost it to a group.
   if (sorts.includes('group') && (sortOf(last) ?? sortOf(next)) === 'tick') return false
   // What it was called until now another may have been named by.
   if (names(next) && between.some(({ command }) => names(command))) return false
-  // What was sized from the left and then from the right has moved all the same.
+  // A field resized from the left and then from the right has moved all the same.
   if (Object.keys(last).some((said) => !(said in next))) return false
   return !('recipient' in next) || ('recipient' in last && last.recipient === next.recipient)
 }

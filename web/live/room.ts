@@ -6,10 +6,10 @@ export interface Room {
   /** The call that asks to be let in, and with what. */
   readonly watch: string
   readonly of: object
-  /** What is told in there. */
+  /** Messages in there. */
   readonly news: string
   told(message: unknown): void
-  /** Whether pushes arrive. On every 'true' what was missed has to be fetched. */
+  /** Whether pushes arrive. On every 'true' the missed ones have to be fetched. */
   connected(live: boolean): void
 }
 

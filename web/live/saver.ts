@@ -28,7 +28,7 @@ export interface Loss {
   readonly message: string | null
   readonly at: readonly string[]
   readonly kind: TargetKind
-  /** What was tried; to be tried again by whoever wants to. */
+  /** The attempted change; any caller may try it again. */
   readonly commands: readonly PackCommand[]
 }
 export interface SaverPorts {
@@ -236,7 +236,7 @@ export function createSaver(ports: SaverPorts) {
       const before = pending[last]
       if (before && before.acknowledged === null && !before.sent && !before.alone && supersedes(command, before, pending.slice(last + 1))) {
         const merged = { ...before, command, pace, took, at: next.at, merged: before.merged + 1 }
-        // At its own place in time: what was done in between may have changed this record as well, as one tick takes another.
+        // At its own place in time: later changes may have changed this record as well, as one tick takes another.
         pending = [...pending.toSpliced(last, 1), merged]
       } else pending = [...pending, next]
       tell()
@@ -262,7 +262,7 @@ export function createSaver(ports: SaverPorts) {
       leftBehind = true
       tick()
     },
-    /** The confirmed state holds everything up to this revision: what was acknowledged before needs no repeating. */
+    /** The confirmed state holds everything up to this revision: changes acknowledged before need no repeating. */
     settle(revision: number): void {
       const left = pending.filter(({ acknowledged }) => acknowledged === null || acknowledged > revision)
       if (left.length !== pending.length) pending = left

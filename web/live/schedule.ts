@@ -82,9 +82,9 @@ function groupsOf(waiting: readonly Pending[]): readonly Group[] {
 }
 
 /**
- * What one record can say. One that takes something away says nothing else of it, and it may be brought back: what was done to it before goes
+ * The content of one record. One that removes a thing says nothing else of it, and it may be restored: earlier changes to it go
  * out before. So does what a field was made into before it is made into something else, since each may take with it what stood there, and
- * what comes before a lock, which waits for what was done to the fields.
+ * comes before a lock, which waits for changes to the fields.
  */
 function inOneRecord(changes: readonly Pending[]): readonly Pending[] {
   const at = changes.findIndex(({ command, target }, before) => {
@@ -107,8 +107,8 @@ function isOfKind(next: PackCommand, earlier: PackCommand): boolean {
 const setsValue = (command: PackCommand) => command.do === 'FillField' || command.do === 'ClearField'
 
 /**
- * A signing order, which names everybody, follows signatories whom the server does not know yet, or not any more. Whoever is taken away
- * goes after what was done to their fields, which may go with them, and a lock after all that was done to fields before it.
+ * A signing order, which names everybody, follows signatories whom the server does not know yet, or not any more. A removal of a signatory
+ * goes after changes to their fields, which may go with them, and a lock after all earlier changes to fields.
  */
 function rank(changes: readonly Pending[], isNaming: boolean): number {
   const { kind } = changes[0]!.target
@@ -121,7 +121,7 @@ function rank(changes: readonly Pending[], isNaming: boolean): number {
 /** When one record is to be saved, by the delays of specification file 1, section 9. */
 function dueAt(group: Group, save: SaveState): number {
   const first = group.changes[0]!
-  // What a page that is gone left has waited long enough, and goes out before what was made later elsewhere.
+  // Changes that a closed page left have waited long enough, and go out before later ones made elsewhere.
   if (first.alone || group.changes.some(({ left }) => left)) return first.at
   const usual =
     group.kind === 'document'
@@ -174,7 +174,7 @@ function send(groups: readonly Group[], waiting: readonly Pending[], save: SaveS
   const ofThem = new Set(ready.flatMap((group) => group.changes))
   const going = new Set(ready.flatMap(({ next }) => next))
   const inOrder = waiting.filter((change) => ofThem.has(change))
-  // What was made after the first of those that go out later may rest on it, in whichever field.
+  // Changes made after the first of those that go out later may depend on it, in whichever field.
   const later = inOrder.findIndex((change) => !going.has(change))
   const changes = namedInTurn(ofOneSort(upTo(inOrder, later)))
   return { step: 'send', kind: 'field', keys: [...new Set(changes.map(({ target }) => target.key))], changes }

@@ -15,7 +15,7 @@ import { createSaver, type Ended } from './saver.ts'
 import type { PackSession, PackSessionOptions, PackStore, SessionPorts } from './session.ts'
 import type { SavedState } from './waiting.ts'
 
-/** Longer than a push takes; then what was saved is fetched. */
+/** Longer than a push takes; then the saved change is fetched. */
 const PATIENCE_MS = 2_000
 
 /** A session on whatever the page, a test or a simulation brings. */
@@ -52,7 +52,7 @@ export function sessionOn(ports: SessionPorts, options: PackSessionOptions): Pac
 
   let saving: SavedState = store.saved
   function tellSaved() {
-    // Whoever waits for another page's call has not tried by itself; the polls know that there is no line.
+    // A page that waits for another page's call has not tried on its own; the polls know that there is no connection.
     const offline = saving.waiting > 0 && store.connection === 'offline'
     store.saved = offline ? { ...saving, state: 'offline' } : saving
   }
@@ -73,7 +73,7 @@ export function sessionOn(ports: SessionPorts, options: PackSessionOptions): Pac
     store.guarded = await outbox.keep(saver.kept)
   }
 
-  /** What was just told to be lost: that what rested on it is gone too is no more news. */
+  /** Changes just reported as lost: the loss of dependent ones is no more news. */
   const blamed = new Set<string>()
   const saver = createSaver({
     pack: documentKey,
@@ -82,7 +82,7 @@ export function sessionOn(ports: SessionPorts, options: PackSessionOptions): Pac
     keep,
     inTurn: (task) => outbox.inTurn(task),
     bodyOf(kind, changes) {
-      // As the last of them left it: what was changed afterwards goes out by itself.
+      // As the last of them left it: later changes go out on their own.
       const last = saver.pending.findLastIndex(({ id }) => changes.some((change) => change.id === id))
       const { view: then } = replay(confirmed.view, saver.pending.slice(0, last + 1), confirmed.revision, context)
       return bodyOf(then, kind, changes)
@@ -213,7 +213,7 @@ export function sessionOn(ports: SessionPorts, options: PackSessionOptions): Pac
   globalThis.addEventListener?.('beforeunload', warn)
   globalThis.addEventListener?.('online', online)
 
-  /** Until the confirmed state has reached what was acknowledged: pushed, or fetched where nothing comes. */
+  /** Until the confirmed state has reached the acknowledged changes: pushed, or fetched where nothing comes. */
   async function arrived(): Promise<void> {
     const patience = store.connection === 'live' ? PATIENCE_MS : 0
     const stop = time.after(patience, () => void connection?.refetch())

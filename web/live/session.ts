@@ -40,7 +40,7 @@ export interface SessionPorts {
   readonly connect: typeof openConnection
   readonly time: Time
   readonly newKey: () => string
-  /** For whoever looks into a problem. */
+  /** For looking into a problem. */
   warn(words: string): void
 }
 
@@ -68,13 +68,13 @@ export interface PackSession {
   readonly store: PackStore
   /** The view as it is now, for code outside components. */
   view(): PackState
-  /** What the server has told: the events up to a revision, and nothing else. */
+  /** The server's state: the events up to a revision, and nothing else. */
   confirmed(): Confirmed
   /** Tells of every change of the view, at once. */
   subscribe(listener: () => void): () => void
   /** Shows a change at once and saves it by itself. null: done, or nothing to do. */
   do(command: PackCommand, pace?: Pace): PackRefused | null
-  /** Several as one step that can be undone; answers with what was refused, the others are done. */
+  /** Several as one step that can be undone; answers with the refused ones, the others are done. */
   step(commands: readonly PackCommand[]): readonly PackRefused[]
   readonly history: Pick<History, 'undo' | 'redo' | 'clear'>
   /** Resolves once what earlier pages left is taken over. */

@@ -13,7 +13,7 @@ export function markOf(view: PackState, commands: readonly PackCommand[], pack: 
   )
 }
 
-// What came from the server has its members in another order than what was made here.
+// Values from the server have their members in another order than those made here.
 function inOrder(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -25,7 +25,7 @@ function standing(view: PackState, command: PackCommand, pack: string): unknown 
   // Taking a whole thing away undoes all that anybody did to it.
   if (command.do === 'RemoveField') return wholeField(view, command.field)
   if (command.do === 'RemoveSignatory') return wholeSignatory(view, command.signatory)
-  // Whoever was added and taken out again keeps a place that nobody sees.
+  // A signatory who was added and removed again keeps a place that nobody sees.
   if (command.do === 'SetSigningOrder') return stepsInOrder(view).map((step) => step.map(({ uuid }) => uuid))
   return recordOf(view, command, target)
 }

@@ -1,4 +1,4 @@
-/** What people tell each other beside the document. */
+/** People's messages about the document. */
 export const notes = {
   open: '{count, plural, =0 {Notes} one {# note} other {# notes}}',
   title: 'Notes',

@@ -1,7 +1,7 @@
 import { monitoringOf } from './settings.ts'
 
 /**
- * Errors and traces of this page go to whoever the installation configured, and nowhere where it configured nobody. `replays`: sessions
+ * Errors and traces of this page go to the service that the installation configured, and nowhere without one. `replays`: sessions
  * too, as the page's own layout with every text and picture masked; never where the page shows a document to be signed.
  */
 export function monitor({ replays }: { readonly replays: boolean }): void {

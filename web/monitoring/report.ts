@@ -8,7 +8,7 @@ export function report(monitoring: Monitoring, replays: boolean): void {
   init({
     ...told,
     ...(replays ? { replaysSessionSampleRate, replaysOnErrorSampleRate } : {}),
-    // What the page logs may quote anything; what was pressed is named by its label.
+    // The page's logs may quote anything; a pressed button is named by its label.
     beforeBreadcrumb: (crumb) => (crumb.category === 'console' || crumb.category?.startsWith('ui.') ? null : crumb),
     beforeSend: withoutQuotes,
     transport(options) {

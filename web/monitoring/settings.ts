@@ -1,4 +1,4 @@
-/** What goes to whoever is configured to take it, and how much of it (specification file 3, section 9). Of the rest nothing is set. */
+/** What goes to the configured service, and how much of it (specification file 3, section 9). Nothing else is set. */
 export interface Monitoring {
   readonly dsn: string
   readonly tracesSampleRate: 0.1

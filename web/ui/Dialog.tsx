@@ -31,8 +31,8 @@ export function useLeftByEscape(opened: boolean, leave: () => void): void {
 }
 
 /**
- * Escape leaves the dialog on top and nothing that it was opened from: a sheet or a dialog under it hears the same key.
- * Asked for before anything is drawn: they listen at the window too, and whoever came first hears first.
+ * Escape leaves the dialog on top and nothing that it was opened from: a sheet or a dialog under it gets the same key.
+ * Asked for before anything is drawn: they listen at the window too, and the first listener gets it first.
  */
 export function escapeLeavesTheTop(): void {
   const press = (event: KeyboardEvent) => {
@@ -95,7 +95,7 @@ function useFocusBack(opened: boolean): void {
       const left = document.activeElement
       setTimeout(() => {
         const now = document.activeElement
-        // Whoever went elsewhere meanwhile stays there.
+        // A user who went elsewhere meanwhile stays there.
         if (now !== left && now !== document.body) return
         opener.focus({ preventScroll: true })
         if (document.activeElement !== opener) document.querySelector('main')?.focus({ preventScroll: true })

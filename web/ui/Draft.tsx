@@ -1,11 +1,11 @@
 import { Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** A pause after which what was typed becomes a change. */
+/** A pause after which typed text becomes a change. */
 const PAUSE_MS = 600
 
 /** Text that is a change once the person pauses, leaves or presses Enter; Escape takes it back. */
-/** `dropped`: another number lets go of what was typed, where something else took its place. */
+/** `dropped`: another number drops the typed text, where something else took its place. */
 export function useDraft(value: string, commit: (text: string) => void, dropped = 0) {
   const [draft, setDraft] = useState<string | null>(null)
   const latest = useRef({ draft, commit, value })
@@ -27,7 +27,7 @@ export function useDraft(value: string, commit: (text: string) => void, dropped 
   }, [dropped])
   const last = useRef(settle)
   last.current = settle
-  // What was typed is kept when the panel goes away with another selection.
+  // Typed text is kept when the panel goes away with another selection.
   useEffect(() => () => last.current(), [])
   return {
     value: draft ?? value,
@@ -44,7 +44,7 @@ export function useDraft(value: string, commit: (text: string) => void, dropped 
     onKeyDown(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) {
       if (event.key === 'Enter' && event.currentTarget instanceof HTMLInputElement) settle()
       if (event.key === 'Escape' && latest.current.draft !== null) {
-        // There it leaves the dialog, and with it what was typed is kept.
+        // There it leaves the dialog, and the typed text is kept with it.
         if (event.currentTarget.closest('[role="dialog"]')) return settle()
         event.stopPropagation()
         clearTimeout(timer.current)

@@ -10,11 +10,11 @@ export interface Loaded<T> {
   readonly problem: string | null
   /** Asks again. `quietly`: nobody waits for it. */
   load(quietly?: boolean): Promise<void>
-  /** Something newer is known of it than what was asked for. */
+  /** Something newer is known of it than the loaded data. */
   put(change: (value: T) => T): void
 }
 
-/** Asks once, and whenever it is told to. What was there once stays, also where asking again fails; another `ask` is about something else. */
+/** Asks once, and whenever it is asked to. Loaded data stays, also where asking again fails; another `ask` is about something else. */
 export function useLoaded<T>(ask: (quietly: boolean) => Promise<T>, failed: string): Loaded<T> {
   const [held, setHeld] = useState<{ readonly ask: unknown; readonly value: T } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -58,7 +58,7 @@ interface ShownProps<T> {
   readonly children: (value: T) => ReactNode
 }
 
-/** What was asked for in whichever state it is: on its way, not to be had, there, or there and perhaps no longer true. */
+/** Loaded data in whichever state it is: on its way, not to be had, there, or there and perhaps no longer true. */
 export function Shown<T>({ of: { value, problem, load }, waiting, children }: ShownProps<T>) {
   const again = () => void load()
   if (value === null) return problem === null ? waiting : <ErrorState message={problem} onRetry={again} />

@@ -42,7 +42,7 @@ function seen(): Box {
   const height = window.visualViewport?.height ?? window.innerHeight
   return { top: from + FROM_EDGE, bottom: from + height - FROM_EDGE, left: FROM_EDGE, right: window.innerWidth - FROM_EDGE }
 }
-/** Below the head it stands beside the inspector, never over it. */
+/** Below the head it stands next to the inspector, never over it. */
 function besidePanels(): Box {
   const room = seen()
   const panel = document.querySelector('[data-beside-messages]')
@@ -148,7 +148,7 @@ function press(event: KeyboardEvent): void {
   newest.querySelector('button')?.focus()
 }
 
-/** Whoever looks at another page of the browser reads no message meanwhile. */
+/** A user who looks at another page of the browser reads no message meanwhile. */
 const look = () => holdMessages(document.visibilityState === 'hidden')
 
 /** The messages of the page: where they stand, and their keys. At the top towards the right; on a phone at the bottom, where the thumb is. */

@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../messages/index.ts'
 
-/** A password that is shown to whoever wants to see what they type; by the keyboard too. */
+/** A password that its owner may show while typing; by the keyboard too. */
 export function Password(props: PasswordInputProps) {
   const words = useWords('ui')
   const [visible, setVisible] = useState(false)

@@ -13,7 +13,7 @@ export interface SignerAvatarProps {
   readonly due: number
   readonly status: string
   readonly large?: boolean
-  /** Said by the words beside it already. */
+  /** The text next to it says it already. */
   readonly silent?: boolean
 }
 

@@ -7,7 +7,7 @@ let open: HTMLInputElement | null = null
 
 /**
  * Opens the system's dialog for choosing files; none where it was closed without a choice. The input stays in the page until then:
- * WebKit throws away one that stands nowhere, and with it what was chosen.
+ * WebKit throws away one that stands nowhere, and the choice with it.
  */
 export function chooseFiles({ accept = '', multiple = false }: Wanted): Promise<readonly File[]> {
   // A browser that does not say that its dialog was closed leaves the last one behind.

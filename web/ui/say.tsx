@@ -42,7 +42,7 @@ function hold(id: string, holds: boolean): void {
   notifications.update({ ...message, autoClose })
 }
 
-/** No message's time runs meanwhile; afterwards each begins anew. */
+/** No message's time runs meanwhile; afterwards each begins again. */
 export function holdMessages(holds: boolean): void {
   for (const { id } of notificationsStore.getState().notifications) if (id) hold(id, holds)
 }
@@ -50,7 +50,7 @@ export function holdMessages(holds: boolean): void {
 /** The message that has the focus, and where that was before: it goes back there when the message goes. */
 let entered: { readonly message: Element; readonly from: Element | null } | null = null
 
-/** By keys: whoever is in a message has the time to act on it, sends it away with Escape and goes on where they were. */
+/** By keys: a user in a message has the time to act on it, dismisses it with Escape and goes on where they were. */
 const byKeys = (id: string, close: () => void, closed: () => void) => ({
   onFocus: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (currentTarget.contains(relatedTarget)) return
@@ -122,7 +122,7 @@ export const say = {
   warning: (text: ReactNode, seconds = MESSAGE_SECONDS, options?: SayOptions) => show('warning', text, seconds, options),
   danger: (text: ReactNode, seconds = MESSAGE_SECONDS, options?: SayOptions) => show('danger', text, seconds, options),
   hide: (id: string) => notifications.hide(id),
-  /** This screen is left: what was about it is over. */
+  /** This screen is left: its messages are over. */
   left: () => {
     for (const id of ofThisScreen) notifications.hide(id)
     ofThisScreen.clear()

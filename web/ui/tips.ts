@@ -17,7 +17,7 @@ function press(event: KeyboardEvent): void {
 
 /**
  * Escape hides the tooltips that show and does nothing else; what lies under them takes the next one.
- * Asked for before anything is drawn: dialogs listen at the window too, and whoever came first hears first.
+ * Asked for before anything is drawn: dialogs listen at the window too, and the first listener gets it first.
  */
 export function escapeHidesTips(): void {
   window.addEventListener('keydown', press, true)

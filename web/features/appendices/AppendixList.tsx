@@ -13,7 +13,7 @@ interface Props {
   readonly attached?: readonly SupportingFile[]
   /** Where no link could carry the session: answers whether it came. Otherwise links lead there. */
   download?(path: string, filename: string): Promise<boolean>
-  /** Beside each, for whom it is. */
+  /** Next to each, its audience. */
   readonly audience?: boolean
 }
 

@@ -78,7 +78,7 @@ export function Trail({ documentKey, records, failed, onRetry, colourOf }: Trail
 
   if (records === null) return failed ? <ErrorState message={words('failed')} onRetry={onRetry} /> : <TrailSkeleton />
   const narrowed = filter.topic !== undefined || filter.who !== undefined
-  // Whoever looks for something looks for it in all of it.
+  // A search covers all of it.
   const shown = narrowed ? records.filter((record) => auditMatches(record, filter)) : whole ? records : sinceSent(records)
   const today = dayjs()
   const dayName = (day: string) => {

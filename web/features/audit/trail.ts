@@ -2,7 +2,7 @@ import { AUDIT_TOPICS, type AuditFilter } from '#contract/audit-trail'
 import type { AuditRecord } from '#contract/documents'
 import { topicOf } from '#domain/pack'
 
-/** What somebody did once, or several times with nothing between: whoever types is saved at each pause. */
+/** A person's action, once or several times with nothing between: typing is saved at each pause. */
 export interface Line {
   readonly newest: AuditRecord
   readonly first: AuditRecord
@@ -22,7 +22,7 @@ export function sentenceOf({ who, words }: AuditRecord): { readonly who: string 
 
 export const capitalised = (sentence: string): string => sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1)
 
-/** Records are told once each, whatever order they came in. */
+/** Each record is shown once, whatever order they came in. */
 export function joined(known: readonly AuditRecord[], more: readonly AuditRecord[]): readonly AuditRecord[] {
   const there = new Set(known.map(({ revision }) => revision))
   const added = more.filter(({ revision }) => !there.has(revision))
@@ -67,7 +67,7 @@ function linesOf(records: readonly AuditRecord[]): readonly Line[] {
 }
 
 const ALIKE = ['principal', 'capacity', 'words', 'address', 'agent'] as const
-/** Whoever pauses for longer does it anew: when somebody came back is worth a line. */
+/** After a longer pause it counts as a new action: when somebody came back is worth a line. */
 const PAUSE_MS = 5 * 60_000
 const isRepeated = (later: AuditRecord, earlier: AuditRecord): boolean =>
   ALIKE.every((what) => later[what] === earlier[what]) && Date.parse(later.date_created) - Date.parse(earlier.date_created) <= PAUSE_MS

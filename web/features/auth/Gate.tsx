@@ -16,7 +16,7 @@ const AGAIN_MS = 3000
 /** The message that this tab is one too many. */
 const CROWDED = 'crowded'
 
-/** Lets in whoever is logged in; everybody else says who they are first, and then stands where they wanted to go. */
+/** Admits people who are logged in; everybody else logs in first, and then stands where they wanted to go. */
 export function Gate({ route, children }: { route: string; children: ReactNode }) {
   const words = useWords('auth')
   const { phase, user, termsUrl } = useSession()

@@ -8,7 +8,7 @@ import { LogIn } from './LogIn.tsx'
 import { rules } from './rules.ts'
 import { takeBack, useSession } from './session.ts'
 
-/** The device was given to somebody who signs in person: whoever did says that they have it back, or somebody else logs in. */
+/** The device was lent to somebody who signs in person: its host says that they have it back, or somebody else logs in. */
 export function HandedOver() {
   const [another, setAnother] = useState(false)
   return another ? <LogIn /> : <TakeBack onAnother={() => setAnother(true)} />

@@ -16,7 +16,7 @@ interface Session {
   workspaces: readonly Workspace[]
   /** The one that is worked in. */
   workspace: Workspace | null
-  /** The name of whoever gave this device to somebody who signs in person; null where nobody did. */
+  /** The host who lent this device to somebody who signs in person; null where nobody did. */
   handedOverBy: string | null
   /** Nothing can be deleted for good here. */
   keepsDeleted: boolean
@@ -77,10 +77,10 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** Nobody waits for the answer, and nobody need be told that there is none. */
+/** Nobody waits for the answer, and nobody needs to know that there is none. */
 const askQuietly = () => http.get(SESSION, sessionAnswer, { ...quiet, retries: 0, quiet: true })
 
-/** Whoever logged in on another tab of this browser need not do so here. */
+/** A login on another tab of this browser counts here too. */
 export async function lookWhoIsIn(): Promise<void> {
   if (session.phase !== 'logged-out') return void checkSession()
   const answer = await askQuietly().catch(() => null)
@@ -184,7 +184,7 @@ export async function handOver(signingLink: string): Promise<void> {
 }
 const PAINTED_MS = 50
 
-/** Where it was taken back already, in another tab or by a call whose answer was lost, the page shows who is in now. */
+/** Where another tab, or a call whose answer was lost, unlocked it already, the page shows who is in now. */
 export async function takeBack(password: string): Promise<void> {
   try {
     take(await http.post(`${SESSION}/take_back`, sessionAnswer, { ...quiet, body: { password } }))

@@ -102,7 +102,7 @@ export function ContactForm({ contact, opened, onClose, onSaved }: Props) {
   )
 }
 
-/** What can be told here. Which country a number without a code is of, the server knows. */
+/** The checks possible here. The server knows the country of a number without a code. */
 function wrongWith({ name, email, mobile_number: mobile }: typeof NOBODY): ContactRefusalCode | null {
   if (email.trim() === '' && mobile.trim() === '') return 'contact-address-missing'
   if (email.trim() === '') return null

@@ -49,7 +49,7 @@ export function Filters({ list }: { list: List }) {
   const statuses = useRef<HTMLDivElement>(null)
   const counted = counts !== null
   useMoreMarks(statuses)
-  // Whoever comes back finds what they had chosen; the counts make room for themselves once they are there.
+  // Coming back restores the choice; the counts make room for themselves once they are there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice, or other widths, bring it into view
   useLayoutEffect(() => {
     const chosen = statuses.current?.querySelector(':checked')

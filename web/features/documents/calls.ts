@@ -55,6 +55,6 @@ export const deleteForever = (key: string) => http.del(`/app/document_actions/${
 export const signingLink = (document: string, signatory: string, type: 'sign' | 'sign_in_person' = 'sign') =>
   http.post(`/app/documents/${document}/generate_signing_link_for_signatory/${signatory}`, signingLinkAnswer, {
     body: { token_type: type },
-    // Whoever hands their device over in the room is not sent away from the document where that fails: why is said there.
+    // A host who lends their device in the room stays at the document where that fails: the reason is shown there.
     ignoreUnauthorised: type === 'sign_in_person',
   })

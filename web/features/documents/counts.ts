@@ -1,7 +1,7 @@
 import { proxy, useSnapshot } from 'valtio'
 import type { Filter } from './membership.ts'
 
-/** How many there are of each, for the rail, and how many wait for whoever is logged in; null while not known. */
+/** How many there are of each, for the rail, and how many wait for the current user; null while not known. */
 const counts = proxy<Record<Filter['type'] | 'mine', number | null>>({ document: null, template: null, mine: null })
 
 export const useCounts = () => useSnapshot(counts)

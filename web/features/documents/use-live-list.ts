@@ -7,7 +7,7 @@ import { fetchPage } from './calls.ts'
 import { noteCounts } from './counts.ts'
 import type { List } from './list.ts'
 
-/** Keeps a list of documents up to date while it is shown; what was uploaded here comes in at once. */
+/** Keeps a list of documents up to date while it is shown; uploads made here come in at once. */
 export function useLiveList(list: List): void {
   const { workspace } = useSession()
   useLive(list, workspace?.account_key)

@@ -2,7 +2,7 @@ import { HttpRefused, messageOf } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { documents } from './messages.ts'
 
-/** What the server says to whoever does not belong to the team, or no longer does. */
+/** The server's message for people who do not belong to the team, or no longer do. */
 const STRANGERS = new Set(['not-found', 'not-a-member'])
 
 /** The sentence for a deletion that failed. */

@@ -5,7 +5,7 @@ import { wordsOf } from '../../messages/index.ts'
 import { LOSS_SECONDS, say } from '../../ui/index.ts'
 import { fieldLabel } from '../fields/index.ts'
 
-/** What was lost, why, and the way on: doing it again. */
+/** The lost change, why, and the way on: doing it again. */
 export function tellLoss(session: PackSession, { kind, commands, code, message }: Loss): void {
   const words = wordsOf('http')
   const why = message || refusalWords({ refused: code })
@@ -36,7 +36,7 @@ export function tellKept(): void {
   say.info(wordsOf('http')('not_undone'))
 }
 
-/** Calls back once the document is no longer set up, whoever ended that; says so where it was somebody else. */
+/** Calls back once anybody ended the set-up of the document; says so where it was somebody else. */
 export function whenLeft(session: PackSession, byMyself: () => boolean, then: () => void): () => void {
   const stop = session.subscribe(() => {
     const { status, trashed } = session.view()

@@ -12,7 +12,7 @@ interface Props {
   onChanged(): Promise<void>
 }
 
-/** Places a legal hold, with the reason that stands beside it from then on. */
+/** Places a legal hold, with its reason shown from then on. */
 export function HoldSheet({ document, opened, onClose, onChanged }: Props) {
   const words = useWords('evidence')
   const [reason, setReason] = useState('')

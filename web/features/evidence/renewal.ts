@@ -2,7 +2,7 @@ import type { PackState } from '#domain/pack'
 
 type Failed = Extract<PackState['documents'][number]['sealing'], { state: 'failed' }>
 
-/** A new seal beside the files that stand: on its way, failed, or none. */
+/** A new seal next to the existing files: on its way, failed, or none. */
 export function renewalOf({ documents }: Pick<PackState, 'documents'>): { readonly state: 'none' | 'running' } | Failed {
   const renewals = documents.flatMap(({ sealing }) => (sealing.state === 'sealed' && sealing.renewal !== null ? [sealing.renewal] : []))
   const failed = renewals.find((renewal) => renewal.state === 'failed')

@@ -27,7 +27,7 @@ export interface VerificationCalls {
   reasonOf(thrown: unknown): string | null
 }
 
-/** Uploads a file and has it checked, telling the item at every step, until whoever asked has left. */
+/** Uploads a file and has it checked, updating the item at every step, until the user has left. */
 export async function verify(
   document_key: string,
   filename: string,

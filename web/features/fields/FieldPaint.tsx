@@ -26,7 +26,7 @@ export const FieldPaint = memo(function FieldPaint({ field, scale }: Props) {
   return (
     <svg className={classes.paint} {...frameOf(field, scale)} preserveAspectRatio="none" aria-hidden="true">
       {paints.map((paint, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list is painted anew as a whole
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is painted again as a whole
         <Painted key={at} paint={paint} />
       ))}
     </svg>

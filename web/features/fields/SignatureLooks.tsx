@@ -7,7 +7,7 @@ interface Props {
   readonly value: FieldValue
 }
 
-/** A signature by itself, beside no page: as it will look in a field. */
+/** A signature alone, on no page: as it will look in a field. */
 export const SignatureLooks = ({ type, value }: Props) => (
   <span className={classes.looks}>
     <FieldPaint field={{ type, width: 240_000, height: 64_000, value }} />

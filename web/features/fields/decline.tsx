@@ -4,7 +4,7 @@ import { useWords } from '../../messages/index.ts'
 import classes from './fields.module.css'
 import type { FieldInputProps, FieldWidget } from './widget.ts'
 
-/** Nothing is filled in: it leads to the question for the reason, and whoever does not decline goes past it. */
+/** Nothing is filled in: it leads to the question for the reason, and a signer who does not decline goes past it. */
 function DeclineFieldInput({ field, onDecline }: FieldInputProps) {
   const words = useWords('fields')
   return (

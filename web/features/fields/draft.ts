@@ -8,7 +8,7 @@ export function useTextDraft(field: Field): { readonly text: string; set(text: s
   const held = typeof value === 'string' ? value : ''
   const [draft, setDraft] = useState<string | null>(null)
   useEffect(() => {
-    // What was typed has arrived: from here on the field speaks again.
+    // The typed text has arrived: from here on the field speaks again.
     setDraft((current) => (current === held ? null : current))
   }, [held])
   return { text: draft ?? held, set: setDraft, settle: () => setDraft(null) }

@@ -9,7 +9,7 @@ import classes from './fields.module.css'
 import { fieldLabel } from './labels.ts'
 import type { FieldInputProps, FieldWidget } from './widget.ts'
 
-/** Chooses a file, hands it over, and says which one is there: it can be replaced, or taken away. */
+/** Chooses a file, uploads it, and shows which one is there: it can be replaced, or removed. */
 function FileFieldInput({ field, filesGoTo, onCommit, attach }: FieldInputProps) {
   const words = useWords('fields')
   const input = useRef<HTMLInputElement>(null)

@@ -3,7 +3,7 @@ import classes from './fields.module.css'
 import { fieldHelp, fieldLabel } from './labels.ts'
 import type { FieldAroundProps, FieldWidget } from './widget.ts'
 
-/** What it wants of the reader, told to whoever points at it, comes to it by keys or taps on it. */
+/** Its request to the reader, shown when they point at it, come to it by keys or tap on it. */
 function HighlightAround({ field, children }: FieldAroundProps) {
   const help = fieldHelp(field)
   return (

@@ -9,7 +9,7 @@ import type { FieldInputProps, FieldWidget, SignerDetails } from './widget.ts'
 
 const NOTHING: SignerDetails = { name: '', email: '', mobile: '', identified: false }
 
-/** Who signs in the role that the field names. What was given is not shown again: an address is its owner's. */
+/** The signer in the role that the field names. Entered details are not shown again: an address is its owner's. */
 function SignerSetupInput({ field, onSetUp, draft }: FieldInputProps) {
   const words = useWords('fields')
   const role = disclosed(field.setUp?.role ?? '', '')

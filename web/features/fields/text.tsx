@@ -30,10 +30,10 @@ function TextFieldInput({ field, signerName, onChange, onCommit, onUnkept }: Fie
   const transliterates = field.autoFill === 'name' && draft.text === '' && Boolean(unshowable(signerName))
   const error = problem(draft.text)
   const unkept = error !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it turns, whoever listens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called when it turns, whichever listener there is
   useEffect(() => onUnkept?.(unkept), [unkept])
   const waits = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known of what was typed that it can be kept
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known that the typed text can be kept
   useEffect(() => {
     if (unkept || !waits.current) return
     waits.current = false

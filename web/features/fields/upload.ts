@@ -5,14 +5,14 @@ import type { HandedPicture } from '../signature/index.ts'
 
 type OfType = Pick<Field, 'type'>
 
-/** Hands over a picture for a field. What is signed with comes without its paper; with it, it is handed over once more. */
+/** Uploads a picture for a field. A signature comes without its paper; with it, it is uploaded once more. */
 export async function uploadPicture(documentKey: string, field: OfType, file: File, sent: (part: number) => void): Promise<HandedPicture> {
   const { picture, enhanced } = await hand(documentKey, field, file, fieldTypeOf(field).isSignature, sent)
   if (!enhanced) return { ink: null, whole: async () => picture }
   return { ink: picture, whole: async () => (await hand(documentKey, field, file, false, () => undefined)).picture }
 }
 
-/** Hands over a file that comes along with the document. */
+/** Uploads a file that comes along with the document. */
 export async function attachFile(documentKey: string, { type }: OfType, file: File, sent: (part: number) => void): Promise<AttachedFile> {
   const { file_key } = await put(documentKey, type, file, sent)
   const { filename, blob_key, digest, size } = await http.post(

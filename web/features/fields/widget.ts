@@ -25,14 +25,14 @@ export interface FieldInputProps {
   onUnkept?(unkept: boolean): void
   /** Asks for the reason and rejects; left out where nobody is asked to sign. */
   onDecline?(): void
-  /** What was typed of that signer and not given yet. */
+  /** That signer's typed and not yet saved text. */
   readonly draft?: KeptDraft
   /** Sets up the signer whom the field names; answers with why not, in words. Left out where nobody is asked to sign. */
   onSetUp?(details: SignerDetails): Promise<string | null>
   upload(file: File, sent: (part: number) => void): Promise<HandedPicture>
   /** Who gets what is handed over as a file, with the document. */
   readonly filesGoTo: 'sender' | 'signers' | 'everybody'
-  /** Hands over a file of any kind. */
+  /** Uploads a file of any kind. */
   attach(file: File, sent: (part: number) => void): Promise<AttachedFile>
 }
 
@@ -50,11 +50,11 @@ export interface FieldWidget {
   readonly group: 'sign' | 'fill'
   /** What stands in it, in words, where that is not the value itself. */
   readonly said?: (value: string) => string
-  /** Nothing is ever filled in there, so the last look at what was leaves it out. */
+  /** Nothing is ever filled in there, so the final review leaves it out. */
   readonly holdsNothing?: true
   /** What the sender has to know of it. */
   readonly hint?: 'cover_hint' | 'highlight_hint' | 'link_hint' | 'note_hint' | 'blank_hint' | 'signer_setup_hint'
-  /** On a signer's page, round its looks: what there is to do or to be told where nobody fills it in. */
+  /** On a signer's page, around its looks: the action or message of a field that nobody fills in. */
   readonly Around?: ComponentType<FieldAroundProps>
   readonly Input: ComponentType<FieldInputProps>
 }

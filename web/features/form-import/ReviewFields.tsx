@@ -13,7 +13,7 @@ export interface ReviewFieldsProps {
   readonly fields: readonly FoundField[]
   readonly view: PackState
   readonly opened: boolean
-  /** What was chosen is on its way. */
+  /** The choice is on its way. */
   readonly busy: boolean
   onClose(): void
   onTake(chosen: readonly FoundField[], assignee: Assignee): void

@@ -21,7 +21,7 @@ export interface Host {
 /** What the server is asked for, one thing at a time. */
 type Work = 'review' | 'leave' | 'take'
 
-/** What the upload held beside its pages: form fields to take over, and what its sender should know. */
+/** An upload's content besides its pages: form fields to take over, and warnings for its sender. */
 export function UploadFindings({ host, document }: { readonly host: Host; readonly document: ChildDocument }) {
   const words = useWords('form_import')
   const { found, key, conversion } = document

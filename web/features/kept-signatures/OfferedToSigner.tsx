@@ -16,7 +16,7 @@ export function OfferedToSigner({ document, field, methods, onUse, onFailed }: O
   const [signatures, setSignatures] = useState<readonly Kept[]>([])
   useEffect(() => {
     let current = true
-    // Whoever is not told of them signs as everybody does.
+    // A signer who sees none of them signs as everybody does.
     keptFor(document).then(
       (kept) => current && setSignatures(kept),
       () => undefined,

@@ -12,7 +12,7 @@ interface Props {
   onFailed(message: string): void
 }
 
-/** What was kept, each to be used with one press. */
+/** The stored signatures, each to be used with one press. */
 export function Tiles({ document, offered, onUse, onFailed }: Props) {
   const words = useWords('signature')
   if (offered.length === 0) return null

@@ -21,7 +21,7 @@ export function offeredIn(signatures: readonly Kept[], kind: Kind, methods: Pack
 
 const at = (document: string) => `/app/documents/${encodeURIComponent(document)}`
 
-/** What may be used of what is kept by whoever signs here. The server says whether it is theirs. */
+/** The stored signatures that this signer may use. The server says whether they are theirs. */
 export async function keptFor(document: string): Promise<readonly Kept[]> {
   return (await http.get(`${at(document)}/kept_signatures`, signaturesAnswer, { quiet: true })).signatures
 }

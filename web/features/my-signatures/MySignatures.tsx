@@ -41,7 +41,7 @@ export function MySignatures() {
       title={words('title')}
       centered
       size={520}
-      // What was begun is there again when it is opened again.
+      // An unfinished one is there again when it is opened again.
       keepMounted={asked}
     >
       {key && <SetUp user={key} name={user?.full_name ?? ''} />}

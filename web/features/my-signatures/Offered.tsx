@@ -18,7 +18,7 @@ interface Props {
   onUse(value: FieldValue): void
 }
 
-/** In a field of one's own: what was used before, to sign with one press, and keeping what was just made. */
+/** In a field of one's own: stored signatures to sign with by one press, and keeping the one just made. */
 export function OfferedSignatures({ document, field, methods, onUse }: Props) {
   const words = useWords('my_signatures')
   const { user, workspace } = useSession()

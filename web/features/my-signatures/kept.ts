@@ -17,7 +17,7 @@ export const kept = proxy<{ of: string | null; signatures: readonly Kept[] | nul
 
 const PATH = '/app/user/signatures'
 
-/** Asks for what `user` keeps, once; somebody else who logs in here is asked for anew. */
+/** Asks for the signatures of `user`, once; a new login asks again. */
 export async function loadKept(user: string, again = false): Promise<void> {
   if (kept.of === user && !again && !kept.failed) return
   if (kept.of !== user) kept.signatures = null
@@ -42,7 +42,7 @@ export async function forget(user: string, key: string): Promise<void> {
   await loadKept(user, true)
 }
 
-/** Hands over the picture of a signature in the specification's three steps. */
+/** Uploads the picture of a signature in the specification's three steps. */
 export async function handPicture(file: File, sent: (part: number) => void): Promise<HandedPicture> {
   const upload = await http.get('/app/get_signature_upload_url', signatureUploadAnswer, { query: { size: file.size / 1_000_000 } })
   await putFile(upload.url, file, (bytes, total) => sent(total === 0 ? 1 : bytes / total))

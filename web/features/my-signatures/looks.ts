@@ -10,7 +10,7 @@ export function keepable(value: FieldValue | null): KeptLooks | null {
 
 const INSERTS = { signature: 'can_auto_insert_signature', initial: 'can_auto_insert_initials' } as const
 
-/** What signs a field of one's own as it is placed: what was kept last, where that may be done by itself. */
+/** Signs a field of one's own as it is placed: the latest stored signature, where that may be automatic. */
 export function insertedIn(
   signatures: readonly Kept[],
   kind: Kind,

@@ -29,7 +29,7 @@ interface Written {
 
 const NOTHING: Written = { field: null, at: '', text: '' }
 
-/** What people tell each other beside the document: to be read, and added to, in windows of their own. */
+/** People's messages about the document: to be read, and added to, in windows of their own. */
 export function Notes({ session, view, by, mayAdd, open }: Props) {
   const words = useWords('notes')
   const list = useRef<HTMLDialogElement>(null)

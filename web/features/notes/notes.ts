@@ -1,6 +1,6 @@
 import { type Field, fieldTypeOf, fieldTypes, isFilled, liveFields, type PackCommand, type PackState } from '#domain/pack'
 
-/** What was said beside the document, page by page; with what `by` was given room to say and has not said yet. */
+/** Messages about the document, page by page; with those that `by` may write and has not written yet. */
 export function notesIn(view: PackState, by: string): readonly Field[] {
   const position = new Map(view.documents.map(({ key, position }) => [key, position]))
   return liveFields(view)

@@ -15,7 +15,7 @@ const close = () => {
   inbox.opened = false
 }
 
-/** How much is unread, and what: beside the bell where there is room, in a sheet from below on a phone. */
+/** How much is unread, and what: next to the bell where there is room, in a sheet from below on a phone. */
 export function Bell({ narrow }: { narrow: boolean }) {
   const words = useWords('notifications')
   const { unread, opened, arrived } = useInbox()

@@ -48,7 +48,7 @@ function useKeptInbox(): void {
   useEffect(() => countInTitle(unread), [unread])
 }
 
-/** What is told of the document that somebody looks at they see for themselves: it is read. */
+/** Notifications about the document on the screen count as read: the viewer sees it. */
 function useSeenDocument(key: string | undefined): void {
   const { rows } = useInbox()
   useEffect(() => {
@@ -64,7 +64,7 @@ function useSeenDocument(key: string | undefined): void {
 
 const DOCUMENT = /^\/documents\/([0-9a-f-]{36})/
 
-/** Beside every page, and nothing to be seen of it but the number in the title. */
+/** On every page, with nothing to be seen of it but the number in the title. */
 export function KeptInbox({ route }: { readonly route: string }): null {
   useKeptInbox()
   useSeenDocument(DOCUMENT.exec(route)?.[1])

@@ -46,7 +46,7 @@ export function Row({ row, workspace, first, onOpened }: RowProps) {
             className={classes.mark}
             aria-label={`${words('mark')}: ${row.message}`}
             onClick={({ currentTarget }) => {
-              // This button goes: whoever uses keys stays in its row.
+              // This button goes: keyboard users stay in its row.
               currentTarget.closest('li')?.querySelector('a')?.focus()
               void markRead(row.key)
             }}

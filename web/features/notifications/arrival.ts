@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { enterWorkspace } from '../auth/index.ts'
 import { markAllRead } from './inbox.ts'
 
-/** `#documents?user_account=…` leads into that workspace, and what was told of it is read (S-012). */
+/** `#documents?user_account=…` leads into that workspace and marks its notification as read (S-012). */
 export function useArrival(account: string | undefined): void {
   useEffect(() => {
     if (account === undefined) return

@@ -29,7 +29,7 @@ export function useInbox() {
 export const heldRows = (): readonly NotificationRecord[] => list.state.rows
 export const fetchEarlier = list.more
 
-/** Pages of changes that are asked for one after the other; with more than that everything is asked for anew. */
+/** Pages of changes that are asked for one after the other; with more than that everything is fetched again. */
 const MOST_PAGES = 5
 /** Whose notifications are held: an answer that was asked for somebody else is none. */
 let holder = 0
@@ -69,7 +69,7 @@ async function loadChanges(mine: number): Promise<void> {
   return load()
 }
 
-/** Fetches what changed; what is told of meanwhile is fetched after it. */
+/** Fetches the changes; notifications that arrive meanwhile are fetched after it. */
 export function refreshInbox(): Promise<void> {
   again = true
   asking ??= (async () => {

@@ -29,7 +29,7 @@ export function notificationPolls({ hidden, touched, now, fetch }: PollPorts) {
     timer = setTimeout(look, idle ? Math.min(due, IDLE_LOOK_MS) : due)
   }
   return {
-    /** Again while it runs: nothing is put off. */
+    /** Again while it runs: nothing is postponed. */
     start() {
       if (timer !== undefined) return
       fetched = now()

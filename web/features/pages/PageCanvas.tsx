@@ -23,7 +23,7 @@ export type TextUse = 'none' | 'read' | 'select'
 
 const SHARPEST = 2
 const MOST_PIXELS = 25_000_000
-/** While somebody zooms, the old picture is stretched; it is drawn anew when they pause. */
+/** While somebody zooms, the old picture is stretched; it is drawn again when they pause. */
 const SETTLE_MS = 120
 /** A picture that has not come by then may have failed. */
 const PICTURE_MS = 3_000
@@ -40,7 +40,7 @@ export const PageCanvas = memo(function PageCanvas({ fileUrl, page, width, heigh
   const saying = useRef(false)
   const textHolder = useRef<HTMLDivElement>(null)
   // The picture first: on a slow line pdf.js, which is many times its size, would only keep it waiting. Once the file is open
-  // it draws sooner than a picture comes, and whoever scrolls past asks the server for nothing.
+  // it draws sooner than a picture comes, and scrolling past asks the server for nothing.
   const [early, setEarly] = useState(() => imageUrl !== null && !isOpen(fileUrl))
   const asked = useRef(early).current
 
@@ -93,7 +93,7 @@ export const PageCanvas = memo(function PageCanvas({ fileUrl, page, width, heigh
   useEffect(
     () => () => {
       swap(null, drawn, null)
-      // What was read for drawing it would stay for as long as the file is open: two thousand pages of it.
+      // The data read for drawing it would stay for as long as the file is open: two thousand pages of it.
       read.current?.cleanup()
     },
     [],

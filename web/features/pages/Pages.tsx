@@ -68,13 +68,13 @@ export function Pages({ documents, zoom, label, onVisible, renderOverlay, inset 
     return () => watch.disconnect()
   }, [widest, left, right, top, offer])
 
-  // What was under the pointer, or in the middle, stays there while zooming.
+  // The point under the pointer, or in the middle, stays there while zooming.
   useLayoutEffect(() => {
     const element = scroller.current
     const old = before.current
     before.current = layout
     if (!element || old === layout || old.pages.length !== layout.pages.length) return
-    // Whoever is at the very top stays there.
+    // A viewer at the very top stays there.
     const at = anchor.current ?? { x: element.clientWidth / 2, y: element.scrollTop === 0 ? 0 : element.clientHeight / 2 }
     const y = follow(old, layout, element.scrollTop + at.y - top)
     const grown = old.width > 0 ? layout.width / old.width : 1

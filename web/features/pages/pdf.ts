@@ -70,7 +70,7 @@ export function loadPdfJs(): Promise<typeof import('pdfjs-dist')> {
   return library
 }
 
-/** Hands pdf.js the files that it asks for by name, from this build. */
+/** Gives pdf.js the files that it asks for by name, from this build. */
 class BuildFiles {
   async fetch({ filename }: { readonly filename: string }) {
     return (await import('./pdf-files.ts')).pdfFile(filename)

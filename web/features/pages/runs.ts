@@ -23,7 +23,7 @@ export async function textRunsOf(fileUrl: string, page: number, width: number): 
       const [left, base] = viewport.convertToViewportPoint(e, f) as [number, number]
       const [, beyond] = viewport.convertToViewportPoint(e + a, f + b) as [number, number]
       const height = Math.hypot(c, d)
-      // Turned on its side, it is no line beside a field.
+      // Turned on its side, it is no line next to a field.
       if (Math.abs(beyond - base) > height / 4) return []
       return [{ text: item.str, x: left * milli, y: (base - height) * milli, width: item.width * milli, height: height * milli }]
     })

@@ -8,7 +8,7 @@ const MOST_WORDS = 100_000
 
 export interface PageText {
   readonly element: HTMLElement
-  /** Laid over a page that is so many pixels wide: nothing is read anew. */
+  /** Laid over a page that is so many pixels wide: nothing is read again. */
   fit(width: number): void
 }
 

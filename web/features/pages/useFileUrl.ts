@@ -35,7 +35,7 @@ export function useFileUrl(path: string | null): string | null {
         made = URL.createObjectURL(await answer.blob())
         setFetched({ path, url: made })
       } catch {
-        // Gone or out of reach: whoever shows it has something else to show.
+        // Gone or out of reach: its component shows something else.
       }
     })()
     return () => {

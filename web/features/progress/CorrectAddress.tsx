@@ -9,7 +9,7 @@ import { correctAddress } from './calls.ts'
 import { useWatched } from './context.ts'
 import type { SignerRow } from './summary.ts'
 
-/** What was typed for somebody. Only that is sent: the rest may have been corrected by somebody else meanwhile. */
+/** The details typed for a signer. Only those are sent: the rest may have been corrected by somebody else meanwhile. */
 interface Draft {
   readonly uuid: string | undefined
   readonly email?: string

@@ -12,7 +12,7 @@ import { signerRows } from './summary.ts'
 
 interface Props {
   readonly opened: boolean
-  /** Who was asked for; left out, whoever's turn it is first. */
+  /** The requested signer; left out, the first whose turn it is. */
   readonly signer?: string | null
   readonly onClose: () => void
 }
@@ -47,7 +47,7 @@ export function InPersonSheet({ opened, signer = null, onClose }: Props) {
     setBusy(true)
     try {
       const { signing_link } = await signingLink(key, next.uuid, 'sign_in_person')
-      // From here on whoever holds the device finds nothing of this account, by no way back.
+      // From here on the device's user finds nothing of this account, by no way back.
       await handOver(signing_link)
       location.assign(signing_link)
     } catch (thrown) {

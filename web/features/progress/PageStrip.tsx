@@ -10,7 +10,7 @@ import classes from './PageStrip.module.css'
 import { nameOf, type PageOf, pagesOf, signersHere } from './summary.ts'
 import { useRowsNear } from './useRowsNear.ts'
 
-/** Its pages show what was filled in themselves. */
+/** Its pages show the filled-in values themselves. */
 const isSealed = ({ sealing }: ChildDocument) => sealing.state === 'sealed'
 
 /** The pages with what is filled in and what is not, and who looks at which. */

@@ -18,7 +18,7 @@ import { Signers } from './Signers.tsx'
 import { Summary } from './Summary.tsx'
 import { Supporting } from './Supporting.tsx'
 
-/** What an address asks for beside the document itself. */
+/** The parts of an address besides the document itself. */
 export const ARRIVALS = ['open_in_person_modal', 'open_signing_link', 'enqueue_signature_requests'] as const
 export type Arrival = (typeof ARRIVALS)[number]
 /** D-037: the document is seen first. */
@@ -40,7 +40,7 @@ export function ProgressScreen({ arrival, onSetup }: { arrival: Arrival | null; 
     if (arrival === 'enqueue_signature_requests' && status.current === 'awaiting_signatures') void sendRequests(key)
     if (arrival !== 'open_in_person_modal') return
     const timer = setTimeout(
-      // Whoever chose somebody meanwhile keeps what they chose.
+      // A user who chose somebody meanwhile keeps their choice.
       () => status.current === 'awaiting_signatures' && setInPerson((open) => open ?? { signer: null }),
       IN_PERSON_DELAY_MS,
     )

@@ -111,7 +111,7 @@ function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
   const { signatory, name, label, here, done, due, colour } = row
   const { uuid } = signatory
   const open = isOpen(row)
-  /** Whoever looks is asked to sign, and does so from here. */
+  /** The viewer is asked to sign, and does so from here. */
   const isMine = mayLink(row, may) && isTurnOf(view, uuid) && isMe(signatory, meOf(user))
   const mayHost =
     open &&

@@ -164,7 +164,7 @@ function useLink(document: string, as: string, at: number, onMoment: (moment: { 
     return () => clearTimeout(timer)
   }, [document, as, at])
   useEffect(() => {
-    // What is written above is no such change: only whoever opens a link or goes back makes one.
+    // The address written above is no such change: only opening a link or going back makes one.
     const followed = ({ newURL }: HashChangeEvent) => {
       // Not the address as it is: what is written above may have come in between.
       const [path, search = ''] = new URL(newURL).hash.split('?', 2)

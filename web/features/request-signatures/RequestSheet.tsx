@@ -35,7 +35,7 @@ export function RequestSheet({ session, opened, sender, onClose, onShow }: Props
   const narrow = useNarrow()
   const name = usePack(session, (view) => disclosed(view.name, ''))
   const count = usePack(session, (view) => view.documents.length)
-  // Whoever is led to what is missing stands there afterwards, and not at the button that opened the sheet.
+  // A user led to a missing entry stands there afterwards, and not at the button that opened the sheet.
   const [leading, setLeading] = useState(false)
   useEffect(() => {
     if (opened) setLeading(false)

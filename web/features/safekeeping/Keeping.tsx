@@ -36,7 +36,7 @@ export function Keeping({ account, keeping: { keeping }, onSaved }: Props) {
       const question = { title: words('shorten_title'), text: words('shorten_text'), yes: words('save'), danger: true }
       if (shortens && !(await confirm(question))) return
       onSaved(await saveKeeping(account, changes))
-      // What was changed while this was under way has not been said yet.
+      // Changes made while this was under way have not been sent yet.
       setChanges((newer) => otherThan(changes, newer))
       say.success(words('saved'))
     } catch (thrown) {

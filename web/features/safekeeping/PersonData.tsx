@@ -28,7 +28,7 @@ export function PersonData({ account }: { account: string }) {
   useEffect(() => () => running.current?.abort(), [])
   const section = useRef<HTMLElement>(null)
   const found = search?.state === 'found'
-  // It stands at the foot of a long page: what was found comes below what can be seen.
+  // It stands at the foot of a long page: the findings come below the visible part.
   useEffect(() => {
     if (found) section.current?.scrollIntoView()
   }, [found])

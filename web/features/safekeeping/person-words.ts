@@ -28,7 +28,7 @@ export function whyWords({ fate, until }: PersonPlace, words: Words): string {
   return `${why} ${until === null ? words('for_ever') : words('until', { date: exactTime(until) })}`
 }
 
-/** What an administrator sends to whoever asked: plain text, so that anybody can open it. */
+/** An administrator's answer to the person who asked: plain text, so that anybody can open it. */
 export function reportOf(found: PersonFound, team: string, now: Date, words: Words): string {
   const named = (place: PersonPlace) =>
     `- ${place.document_name || words('unnamed')} (${words(`as_${place.as}`)}): ${heldWords(place, words)}`

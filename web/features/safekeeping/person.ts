@@ -1,7 +1,7 @@
 import type { Fate, PersonErasureAnswer, PersonPlace } from '#contract/person-data'
 import { searchPerson } from './calls.ts'
 
-/** What was found of somebody, and what became of it. */
+/** The findings about a person, and what became of them. */
 export interface PersonFound {
   readonly contact: string
   readonly looked: number
@@ -28,7 +28,7 @@ export function withErased(found: PersonFound, { documents, time }: PersonErasur
   return { ...found, inAddressBook, erased: new Map([...found.erased, ...gone]) }
 }
 
-/** Looks through all documents, stretch by stretch; `onLooked` is told how far it came. `signal` ends it between two stretches. */
+/** Looks through all documents, stretch by stretch; `onLooked` gets the progress. `signal` ends it between two stretches. */
 export async function lookFor(
   account: string,
   contact: string,

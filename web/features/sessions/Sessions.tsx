@@ -35,7 +35,7 @@ function List() {
     setBusy(what)
     try {
       say.success(await does())
-      // What was pressed goes with its row: the keyboard goes on from the list.
+      // The pressed button goes with its row: the keyboard goes on from the list.
       list.current?.focus()
     } catch (thrown) {
       say.danger(messageOf(thrown, words('end_failed')))

@@ -4,7 +4,7 @@ import { useWords } from '../../messages/index.ts'
 import { EmptyState, useTitle } from '../../ui/index.ts'
 import { checkSession, useSession } from '../auth/index.ts'
 
-/** Whoever was taken out of the last workspace still has their account, and may be added again. */
+/** A member removed from their last workspace still has their account, and may be added again. */
 export function NoWorkspace() {
   const words = useWords('shell')
   const { user } = useSession()

@@ -74,7 +74,7 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
       radius="md"
       clearQueryOnClose
       overlayProps={{ blur: 0 }}
-      // There at once, for whoever types on right after the keys.
+      // There at once, for users who go on typing right after the keys.
       transitionProps={{ duration: 0 }}
       attributes={{ content: { 'aria-label': words('search') } }}
     >

@@ -17,7 +17,7 @@ export function DrawPad({ label, value, onChange }: Props) {
   const [strokes, setStrokes] = useState<readonly (readonly Point[])[]>([])
   /** The one pointer that draws: a second finger, or the palm of the hand that holds the pen, is none. */
   const current = useRef<{ readonly pointer: number; readonly by: string; readonly points: Point[] } | null>(null)
-  /** Whoever draws with a pen rests their hand on the pad between the strokes too. */
+  /** A person who draws with a pen rests their hand on the pad between the strokes too. */
   const byPen = useRef(false)
 
   const at = (event: React.PointerEvent<SVGSVGElement>, source: { clientX: number; clientY: number }): Point => {

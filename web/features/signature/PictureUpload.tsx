@@ -16,7 +16,7 @@ interface Props {
   failed(thrown: unknown): string
 }
 
-/** Chooses a picture, hands it over, and shows it. */
+/** Chooses a picture, uploads it, and shows it. */
 export function PictureUpload({ label, url, enhances = false, onFile, failed }: Props) {
   const words = useWords('signature')
   const { upload, send } = useUpload(

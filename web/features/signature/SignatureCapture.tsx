@@ -13,7 +13,7 @@ type Looks = SignatureValue
 
 /** What a picture became that was handed over. */
 export interface HandedPicture {
-  /** Without the paper it was written on; null where that cannot be told apart. */
+  /** Without the paper it was written on; null where ink and paper cannot be separated. */
   readonly ink: Picture | null
   /** As it was. */
   whole(): Promise<Picture>
@@ -33,9 +33,9 @@ export interface SignatureCaptureProps {
   unshowable(text: string): string | null
   /** What is being typed cannot be kept as it stands. */
   readonly onUnkept?: ((unkept: boolean) => void) | undefined
-  /** Hands the picture over. `sent`: the part that has left, from 0 to 1. */
+  /** Uploads the picture. `sent`: the part that has left, from 0 to 1. */
   upload(file: File, sent: (part: number) => void): Promise<HandedPicture>
-  /** Shows what was typed as the document will. */
+  /** Shows the typed name as the document will. */
   readonly paint: (value: SignatureValue) => ReactNode
   /** Where an uploaded picture can be seen. */
   imageUrl?(value: Picture): string
@@ -44,7 +44,7 @@ export interface SignatureCaptureProps {
 
 const ORDER: readonly SignatureMethod[] = ['drawn', 'typed', 'uploaded']
 
-/** Draw, type or upload a signature. Each way keeps what was made in it while another is tried. */
+/** Draw, type or upload a signature. Each tab keeps its signature while another is tried. */
 export function SignatureCapture({
   kind,
   methods,
@@ -79,7 +79,7 @@ export function SignatureCapture({
     onUnkept?.(false)
     setMethod(next)
     onMethod?.(next)
-    // Whoever chooses to type begins with what is known of them.
+    // Typing begins with the signer's known name.
     if (next === 'typed' && kept.current.typed === undefined && suggestion !== '' && unshowable(suggestion) === null) {
       kept.current.typed = { method: 'typed', text: suggestion }
     }
@@ -189,7 +189,7 @@ function TypedSignature({ kind, suggestion, transliterated, label, text, unshowa
   }
   const problem = unshowable(value)
   const before = useRef(problem)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known of what was typed that it can be kept
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known that the typed name can be kept
   useEffect(() => {
     if (before.current === '' && problem !== '') onText(value)
     before.current = problem

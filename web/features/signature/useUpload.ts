@@ -12,7 +12,7 @@ export type Upload =
   | { readonly state: 'failed'; readonly why: string }
   | { readonly state: 'sending' /** Per cent; null where nobody can tell. */; readonly progress: number | null; readonly sent: boolean }
 
-/** Hands a picture over, and what there is to say of it meanwhile. */
+/** Uploads a picture, with its progress and errors. */
 export function useUpload(hand: (file: File, sent: (part: number) => void) => Promise<void>, failed: (thrown: unknown) => string) {
   const [upload, setUpload] = useState<Upload>({ state: 'idle' })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

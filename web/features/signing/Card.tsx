@@ -12,7 +12,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** A page of words beside the document. Its heading takes the focus, so that a screen reader starts there. */
+/** A page of text in the document's place. Its heading takes the focus, so that a screen reader starts there. */
 export function Card({ mark, isBad = false, title, lead, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -35,7 +35,7 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
   const { saved, guarded } = useSnapshot(pack.store)
   const working = stage === 'filling' || stage === 'review' || stage === 'changed'
   const name = disclosed(view.name, '')
-  /** The way on for whoever signs next too. */
+  /** The way on for a signer who signs next too. */
   const [next, setNext] = useState<string | null>(null)
   useVisit(session.document_key, stage === 'filling' ? (steps[at.current]?.key ?? null) : null, at.linkOver)
   const consented = working && me?.status === 'awaiting_signatures'

@@ -20,7 +20,7 @@ const POPOVER_MS = 10_000
 interface DoneProps {
   readonly view: PackState
   readonly sender: string
-  /** Signed on the device of whoever is there: its way back. */
+  /** Signed on the host's device: its way back. */
   readonly handBack: ReactNode
   /** It was this page that signed, and not an earlier one. */
   readonly justSigned: boolean

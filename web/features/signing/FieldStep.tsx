@@ -39,7 +39,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
   const fillsAll = oneClick !== null && view.settings[oneClick] === true
   const [problem, setProblem] = useState<string | null>(null)
   const [unkept, setUnkept] = useState(false)
-  /** The input begins anew with what was kept. */
+  /** The input begins again with the stored value. */
   const [taken, setTaken] = useState(0)
   const body = useRef<HTMLFormElement>(null)
   const helpId = useId()
@@ -51,7 +51,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
   const earlier = isSignature && field.value === null ? lastLooks(sameKind) : null
   const [fresh, setFresh] = useState(earlier === null)
 
-  // The panel is one place for many fields: whoever works by keyboard goes on where the new field's input is.
+  // The panel is one place for many fields: keyboard users go on where the new field's input is.
   const toInput = () =>
     body.current
       ?.querySelector<HTMLElement>('input:not([type="hidden"]):not([type="file"]), textarea, select, [data-autofocus]')
@@ -75,7 +75,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
     const now = pack.view()
     const value = disclosed(now.fields[field.key]?.value ?? null, null)
     const last = groupOf(now, field).at(-1)?.key === field.key
-    // Of a group any one will do: whoever goes past this one may mean the next.
+    // Any one of a group will do: a signer who goes past this one may mean the next.
     if (last && incompleteFields(now, by).includes(field.key)) {
       setProblem(neededWords(now, field))
       return

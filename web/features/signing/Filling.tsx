@@ -34,7 +34,7 @@ interface Props {
   onDecline(): void
 }
 
-/** One field at a time: the page beside (or above) the panel that asks for it. */
+/** One field at a time: the page next to (or above) the panel that asks for it. */
 export function Filling({
   pack,
   view,
@@ -82,7 +82,7 @@ export function Filling({
   }
   const advance = () => {
     setDraft(null)
-    // Asked of the view as it is now: what was filled in with this very press counts.
+    // Asked of the view as it is now: the value filled in with this very press counts.
     const now = stepsOf(pack.view(), by)
     const left = now[current]
     if (left) passed.add(left.key)
@@ -95,7 +95,7 @@ export function Filling({
     onReading(false)
     onCurrent(at)
   }
-  /** By the list or the page: whoever looks back goes on from nothing. */
+  /** By the list or the page: looking back is no progress to go on from. */
   const jump = (at: number) => (at > current ? goOn(() => choose(at)) : choose(at))
   const telling = useTellingField(pack, field?.key ?? null)
   const role = disclosed(me?.role ?? '', '')

@@ -3,7 +3,7 @@ import { useWords } from '../../messages/index.ts'
 import card from './Card.module.css'
 import screen from './signing.module.css'
 
-/** Whose device it is has it back: there the account opens for its holder's password, and whoever is left signs next. */
+/** The host has their device back: there the account opens for its holder's password, and the next signer signs. */
 export function HandBack({ document, sender }: { readonly document: string; readonly sender: string | null }) {
   const words = useWords('signing')
   return (

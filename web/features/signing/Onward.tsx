@@ -7,7 +7,7 @@ import screen from './signing.module.css'
 /** Long enough to read that the signature was recorded, and to stay. */
 const SECONDS = 10
 
-/** Sends whoever has just signed to the sender's page, unless they stay. */
+/** Sends a signer who has just signed to the sender's page, unless they stay. */
 export function Onward({ to, byItself }: { readonly to: URL; readonly byItself: boolean }) {
   const words = useWords('signing')
   const [left, setLeft] = useState(byItself ? SECONDS : null)

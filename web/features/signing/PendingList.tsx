@@ -3,7 +3,7 @@ import { useWords } from '../../messages/index.ts'
 import classes from './pending.module.css'
 import type { Pending } from './pending.ts'
 
-/** What else waits for whoever goes on later, each with the way there. */
+/** Other documents waiting for a signer who continues later, each with a link. */
 export function PendingList({ pending }: { readonly pending: Pending }) {
   const words = useWords('signing')
   if (pending.length === 0) return null

@@ -15,7 +15,7 @@ interface Props {
   onNext(link: string): void
 }
 
-/** Just after signing: who comes next is found out, and whoever comes next themselves is told. Closes by itself. */
+/** Just after signing: finds the next signer, and says so if it is the same person. Closes without a press. */
 export function PendingSigner({ session, onNext }: Props) {
   const words = useWords('signing')
   const heading = useId()

@@ -14,7 +14,7 @@ interface Props {
   onBack(): void
 }
 
-/** The document before consent: whoever is to agree may read first what it is about. */
+/** The document before consent: signers may read first what they agree to. */
 export function ReadFirst({ pack, view, session, steps, onBack }: Props) {
   const words = useWords('signing')
   return (

@@ -20,7 +20,7 @@ interface Props {
   onRead(): void
 }
 
-/** The last step: what was filled in, then the one button that signs. */
+/** The last step: the filled-in values, then the one button that signs. */
 export function ReviewCard({ view, signatory, steps, busy, problem, onChange, onFinish, onRead }: Props) {
   const words = useWords('signing')
   const missing = incompleteFields(view, signatory)
@@ -86,7 +86,7 @@ function Shown({ field }: { readonly field: Field }) {
   const words = useWords('signing')
   const { value } = field
   if (value === null) return <>{field.autoDate ? words('set_when_signed') : '–'}</>
-  // A picture is shown, not told; a file is told by its name.
+  // A picture is shown; a file is named.
   const isTold = typeof value === 'string' || (!isWithheld(value) && value.method === 'attached')
   const summary = isTold ? summaryOf(field) : ''
   if (summary !== '') return summary

@@ -19,7 +19,7 @@ export function SigningApp({ token }: { readonly token: string }) {
   return token === ENDED ? <Ended query={new URLSearchParams(location.search)} /> : <OpenedLink token={token} />
 }
 
-/** Whoever goes on where they were sees that at once, and nothing on the way to it. */
+/** A signer who continues where they were sees that at once, and nothing on the way to it. */
 async function opening(token: string, attempt: number): Promise<OpenedSession> {
   const session = await openSession(token)
   if (!hasConsented(session)) return session
@@ -27,7 +27,7 @@ async function opening(token: string, attempt: number): Promise<OpenedSession> {
     await loadConsented()
   } catch (thrown) {
     if (attempt === 0) throw thrown
-    // The line is there again, but browsers remember that a module could not be had: only a new page asks for it anew.
+    // The connection is there again, but browsers remember a module that failed to load: only a new page asks for it again.
     location.reload()
     await new Promise(() => undefined)
   }
@@ -41,7 +41,7 @@ function OpenedLink({ token }: { readonly token: string }) {
   const [attempt, setAttempt] = useState(0)
 
   const hasDied = (code: ProblemCode) => {
-    // Whoever comes back to a link that opens nothing any more finds nothing of themselves behind it.
+    // A signer who comes back to a link that opens nothing any more finds nothing of themselves behind it.
     // Where the sender may extend the time they go on where they were.
     if (code !== 'offline' && code !== 'other' && code !== 'request-expired') forgetDrafts()
     setOpened({ state: 'problem', code })

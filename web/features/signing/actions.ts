@@ -49,7 +49,7 @@ export async function setUpSigner(pack: PackSession, session: OpenedSession, fie
 /** The two ways to end: one at a time, each safe to press again. */
 export interface Endings {
   /**
-   * Signs: what was consented to, and the digest of exactly what the signer has looked at. Where something else is
+   * Signs: the consent, and the digest of exactly what the signer has looked at. Where something else is
    * shown by now, here or at the server, nothing is signed and the answer is 'view-changed'.
    */
   finish(seen: PackState): Promise<Finished>
@@ -108,7 +108,7 @@ async function told(call: () => Promise<unknown>): Promise<Finished> {
     await call()
     return 'done'
   } catch (thrown) {
-    // A server that stops in the middle, or a proxy that speaks for it, says nothing about what was done.
+    // A server that stops in the middle, or a proxy that speaks for it, does not say what is done.
     if (thrown instanceof HttpOffline || (thrown instanceof HttpRefused && (thrown.status >= 500 || isUnheard(thrown)))) return 'unsaved'
     if (!(thrown instanceof HttpRefused)) throw thrown
     if (thrown.code === 'view-changed') return 'view-changed'

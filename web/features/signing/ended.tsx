@@ -12,7 +12,7 @@ export const ENDED = 'ended'
 const linkAt = (signatory: string) => `paraph-link-${signatory}`
 
 /**
- * Takes the link out of the address bar, so that whoever opens this browser next is not in somebody's document.
+ * Takes the link out of the address bar, so that the next user of this browser is not in somebody's document.
  * The tab remembers the way back.
  */
 export function putAside(signatory: string): void {
@@ -20,7 +20,7 @@ export function putAside(signatory: string): void {
   history.replaceState(null, '', `/sign/${ENDED}?${new URLSearchParams({ sign_later: 'true', signatory_key: signatory })}`)
 }
 
-/** Signed or declined on somebody else's device: whoever reloads the page finds no document behind it. */
+/** Signed or declined on somebody else's device: reloading the page shows no document. */
 export function putAway(document: string): void {
   history.replaceState(null, '', `/sign/${ENDED}?${new URLSearchParams({ in_person: 'true', document_key: document })}`)
 }
@@ -37,7 +37,7 @@ export function wayBack(signatory: string): (() => void) | null {
   return link === null ? null : () => location.assign(link)
 }
 
-/** The page after signing, for whoever reloads it: it needs no session and shows nothing of the document. */
+/** The page after signing, for a reload: it needs no session and shows nothing of the document. */
 export function Ended({ query }: { readonly query: URLSearchParams }) {
   const words = useWords('signing')
   const signatory = query.get('signatory_key')

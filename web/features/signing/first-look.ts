@@ -5,7 +5,7 @@ interface Opening {
 }
 const page = globalThis as { paraphOpening?: Opening }
 
-/** The exchange of this token that `opening.js` has begun; once, as whoever tries again asks anew. */
+/** The exchange of this token that `opening.js` has begun; once, as a retry asks again. */
 export function begun(token: string): Promise<Response> | null {
   const one = page.paraphOpening
   if (!one) {

@@ -6,7 +6,7 @@ const ADVANCE_MS = 250
 
 /**
  * With one click a signature fills every empty field of its kind, so it is given once it is whole: the first stroke or
- * letter would fill the others with a piece of it. What was made and not given yet is given on leaving the field.
+ * letter would fill the others with a piece of it. A finished signature that was not given yet is given on leaving the field.
  */
 export function useGivenAtOnce(fill: (value: FieldValue | null) => void) {
   const held = useRef<{ readonly value: FieldValue | null } | null>(null)

@@ -7,8 +7,8 @@ import type { OpenedSession } from './session.ts'
 export type Pending = z.output<typeof pendingRequestsAnswer>['tokens']
 
 /**
- * What else waits for this person's signature, in this document or in any: known where their own account is logged in to here,
- * and never on a device that was handed to them. Whoever is told of none goes on as everybody does.
+ * Other requests for this person's signature, in this document or in any: known where their own account is logged in to here,
+ * and never on a device that was lent to them. A signer without any goes on as everybody does.
  */
 export async function pendingRequests(session: OpenedSession, document?: string): Promise<Pending> {
   if (session.in_person) return []
@@ -19,7 +19,7 @@ export async function pendingRequests(session: OpenedSession, document?: string)
     .catch(() => [])
 }
 
-/** Whether whoever has just signed is the next to sign too, in another role. */
+/** Whether the person who has just signed is the next to sign too, in another role. */
 export async function isNextSigner(session: OpenedSession): Promise<boolean> {
   if (session.in_person) return false
   return http

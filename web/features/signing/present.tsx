@@ -5,10 +5,10 @@ import { useWords } from '../../messages/index.ts'
 import { LiveDot } from '../../ui/index.ts'
 import classes from './present.module.css'
 
-/** Whoever has not typed for so long is not typing. */
+/** A signer who has not typed for so long is not typing. */
 const IDLE_MS = 3_000
 
-/** Tells whoever may know it at which field the signer is, and that they type; never what. */
+/** Shows those who may know it at which field the signer is, and that they type; never what. */
 export function useTellingField(pack: PackSession, field: string | null) {
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined)
   const typing = useRef<string | null>(null)

@@ -4,12 +4,12 @@ import { useWords } from '../../messages/index.ts'
 import classes from './reminder.module.css'
 import screen from './signing.module.css'
 
-/** How long the reminder stays beside the document. */
+/** How long the reminder stays on the page. */
 const SHOWN_MS = 15_000
 
 /**
  * While signing is unfinished, leaving asks first. Browsers word that question themselves, so the specification's
- * sentence is for whoever stays, or comes back to the page from another one.
+ * sentence is for signers who stay, or come back to the page from another one.
  */
 export function LeaveReminder({ active }: { readonly active: boolean }) {
   const words = useWords('signing')
@@ -23,7 +23,7 @@ export function LeaveReminder({ active }: { readonly active: boolean }) {
       event.preventDefault()
       // Older browsers show this text; newer ones show their own.
       event.returnValue = text
-      // Runs only if the page is still there, so for whoever stays.
+      // Runs only if the page is still there, so for signers who stay.
       window.setTimeout(() => setShown((times) => times + 1))
     }
     const look = () => {

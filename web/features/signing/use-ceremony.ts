@@ -20,7 +20,7 @@ export interface Lost {
 }
 
 export interface Around {
-  /** What whoever has consented goes on with; rejects where it cannot be had. */
+  /** The part for signers who have consented; rejects where it cannot be had. */
   readonly loadNext: () => Promise<unknown>
   onLinkDied(code: ProblemCode): void
   onReopen(): void
@@ -33,9 +33,9 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
   const [problem, setProblem] = useState<string | null>(null)
   const [lost, setLost] = useState<Lost | null>(null)
   const [busy, setBusy] = useState(false)
-  /** What else waits for whoever went on later. */
+  /** Other requests for a signer who continued later. */
   const [pending, setPending] = useState<Pending>([])
-  /** Told from outside, and looked up then. */
+  /** Set from outside, and looked up then. */
   const now = useRef({ busy: false, ended: false })
   const heard = useRef({ lost: (_: Loss) => {}, ended: (_: Ended) => {} })
   const pack = useMemo(
@@ -71,13 +71,13 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
   /** The link answers nothing more. */
   const linkOver = me?.status !== 'awaiting_signatures' || stage === 'signed' || stage === 'declined'
   const ended = linkOver || stage === 'later'
-  // By the signer. Whoever was taken out of the document, or from whom it was taken, is told by what ended the link.
+  // By the signer. For a signer who was removed from the document, or lost it, the end of the link says so.
   now.current = { busy, ended: left || me?.status === 'complete' || me?.status === 'rejected' }
   heard.current = {
     lost: (loss) => setLost({ text: lossWords(loss, pack.view()), field: fieldOf(loss) }),
     ended({ code }) {
       if (now.current.ended) return
-      // Whoever signs or declines just now is told by the answer to that.
+      // A signer who signs or declines just now learns it from the answer to that.
       if (now.current.busy) died.current = code
       else leaveBy(code)
     },

@@ -22,7 +22,7 @@ const LONGEST_AGO = 86_400
 
 /**
  * What is reported of a visit: pages and fields once each, pauses and coming back. Never what is typed. One report after the other, and
- * each again until it is answered: the server knows by their number which moments it has heard of.
+ * each again until it is answered: by their number the server knows which moments it has received.
  */
 export function visitReporter({ by, time, tell }: VisitPorts) {
   const noted = new Set<string>()
@@ -66,7 +66,7 @@ export function visitReporter({ by, time, tell }: VisitPorts) {
   }
   return {
     page: (of: string, page: number, brought: Brought) => note(`page ${of} ${page}`, { what: 'page', document: of, page, brought, ago: 0 }),
-    /** Null: at none. Whoever has been through them all may sign at any moment, and after that nothing can be told. */
+    /** Null: at none. A signer who has been through them all may sign at any moment, and after that nothing can be reported. */
     field(field: string | null) {
       if (field === null) void flush()
       else note(`field ${field}`, { what: 'field', field, ago: 0 })

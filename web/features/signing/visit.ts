@@ -29,7 +29,7 @@ export function isLookedAt(
 export const visitOf = (document: string, isPersonThere: () => boolean): VisitPorts => ({
   by: newKey(),
   time: pageTime,
-  // What was in view before anybody was there waits until somebody is.
+  // Pages in view before anybody was there wait until somebody is.
   tell: async (report) =>
     !isPersonThere()
       ? 'failed'

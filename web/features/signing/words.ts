@@ -3,7 +3,7 @@ import { type Loss, refusalWords } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { fieldLabel } from '../fields/index.ts'
 
-/** What was shown and is gone again, and why: in the server's words where it has said any. */
+/** A field that was shown and is gone again, and why: in the server's words where it gave any. */
 export function lossWords({ code, message, commands }: Loss, view: PackState): string {
   const words = wordsOf('signing')
   const why = message || refusalWords({ refused: code }, '')

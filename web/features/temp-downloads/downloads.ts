@@ -7,7 +7,7 @@ import { madeFile } from './polling.ts'
 
 export type Making = { readonly state: 'making' } | { readonly state: 'made'; readonly url: string } | { readonly state: 'failed' }
 
-/** What was asked for since the page was opened. It goes on, and is handed over, with the panel closed. */
+/** Downloads requested since the page was opened. They go on, and are saved, with the panel closed. */
 export const downloads = proxy<Record<string, Making>>({})
 export const idOf = (document: string, type: TempDownloadType) => `${document} ${type}`
 
@@ -19,7 +19,7 @@ export interface Wanted {
   before?(): Promise<unknown>
 }
 
-/** Has a file of a document made and hands it over once it is. */
+/** Requests a file of a document and saves it once it is made. */
 export async function prepare({ document, type, name, before }: Wanted): Promise<void> {
   const id = idOf(document, type)
   const words = wordsOf('temp_downloads')

@@ -7,7 +7,7 @@ import { useSession } from '../auth/index.ts'
 import { Choice } from './Choice.tsx'
 import classes from './Picker.module.css'
 
-/** The button that opens the picker, for whoever may make documents. */
+/** The button that opens the picker, for users who may make documents. */
 export function UseATemplate() {
   const words = useWords('templates')
   const { workspace } = useSession()

@@ -38,7 +38,7 @@ function createTemplateList() {
 }
 export type TemplateList = ReturnType<typeof createTemplateList>
 
-/** The templates that match, once typing pauses; what was found before stays in view until then. */
+/** The templates that match, once typing pauses; earlier matches stay in view until then. */
 export function useTemplates(query: string): TemplateList {
   const words = useWords('templates')
   const { workspace } = useSession()

@@ -14,7 +14,7 @@ import { useTrashDays } from './use-trash-days.ts'
 
 const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: true })
 
-/** What was deleted, to be recovered. */
+/** Deleted documents, to be restored. */
 export function TrashScreen() {
   const words = useWords('trash')
   const { phase, nextCursor, filter } = useSnapshot(list.state)

@@ -5,7 +5,7 @@ import { wordsOf } from '../../messages/index.ts'
 import { chooseFiles, say } from '../../ui/index.ts'
 import { isPdf, PDFS } from './accept.ts'
 
-/** Lets somebody choose one PDF; null where they chose none, or something else and were told so. */
+/** Lets a user choose one PDF; null where they chose none, or something else and saw the message. */
 export async function choosePdf(): Promise<File | null> {
   const [file] = await chooseFiles({ accept: PDFS })
   if (!file || isPdf(file)) return file ?? null

@@ -32,7 +32,7 @@ interface Opening {
 interface Held {
   readonly file: File
   readonly abort: AbortController
-  /** The document that was there before and waits for it; what was made for it goes when it is given up. */
+  /** The existing document that waits for it; a document made for it goes when the upload is given up. */
   readonly whose: string | null
   /** The one file that was chosen: its document opens, where nobody went elsewhere meanwhile. */
   readonly opens: Opening | null

@@ -6,7 +6,7 @@ import { counted } from './sizes.ts'
 
 const MOST = 12
 
-/** What was changed or does not fit, each with where and how. */
+/** Changes and mismatches, each with where and how. */
 export function Problems({ report }: { report: Report }) {
   const words = useWords('verify')
   const [first, ...others] = report.problems

@@ -17,13 +17,13 @@ import shared from './verify.module.css'
 
 const SHIELDS = { ok: ShieldCheck, unknown: ShieldAlert, no: ShieldX } as const
 
-/** What was found out about one file. */
+/** The findings about one file. */
 export function Result({ checked, anchors }: { checked: Checked; anchors: readonly Anchor[] }) {
   const words = useWords('verify')
   const { report, name, bytes } = checked
   const [history, setHistory] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  // Whoever listens instead of looks hears the verdict first.
+  // A screen reader reads the verdict first.
   useEffect(() => heading.current?.focus(), [])
   const { tone, says } = verdictOf(report)
   const Shield = SHIELDS[tone]

@@ -11,7 +11,7 @@ import { sizeOf } from './sizes.ts'
 import { verdictOf } from './verdict.ts'
 import classes from './verify.module.css'
 
-/** The public page: drop a file, read whether it is what was sealed. */
+/** The public page: drop a file, read whether it is the sealed one. */
 export function VerifyApp() {
   const words = useWords('verify')
   const anchors = useMemo(knownAnchors, [])

@@ -29,7 +29,7 @@ export class TooLarge extends Error {}
 
 let count = 0
 
-/** Checks what was dropped. Nothing leaves this page: there is no call in here. */
+/** Checks the dropped files. Nothing leaves this page: there is no call in here. */
 export async function checkFiles(files: readonly File[], anchors: readonly Anchor[], { signal, onto }: Watching): Promise<Checked[]> {
   const disclosures: DisclosureFile[] = []
   const proofs: AnchorFile[] = []

@@ -5,7 +5,7 @@ const tell = (told: Told, transfer: Transferable[] = []) => postMessage(told, { 
 
 addEventListener('message', ({ data: { bytes, options } }: MessageEvent<Asked>) => {
   verifyFile(bytes, { ...options, between: (done) => tell({ done }) }).then(
-    // The very bytes that were checked go back: what the page shows beside the report must not be others.
+    // The very bytes that were checked go back: the page must show no others next to the report.
     (report) => tell({ report, bytes }, [bytes.buffer as ArrayBuffer]),
     () => tell({ failed: true }),
   )

@@ -1,4 +1,4 @@
-// Registers itself, so that pdf.js needs no file for a worker: a saved copy of this page has none beside it.
+// Registers itself, so that pdf.js needs no file for a worker: a saved copy of this page has none.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 

@@ -5,7 +5,7 @@ import type { Asked, Found, Told } from './told.ts'
 export class NoWorker extends Error {}
 
 /**
- * Checks a file beside the page, which goes on answering. The worker's code stands in the page itself, so that a saved
+ * Checks a file in a worker, while the page goes on answering. The worker's code stands in the page itself, so that a saved
  * copy has it too, and the worker is under the page's own policy: it can send nothing.
  */
 export function checkInWorker(asked: Asked, { signal, onto }: { signal: AbortSignal; onto: (done: number) => void }): Promise<Found> {

@@ -1,4 +1,4 @@
-/** Hands bytes to the person as a file. */
+/** Saves bytes as a file. */
 export function saveAs(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')

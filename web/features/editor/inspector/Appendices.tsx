@@ -14,7 +14,7 @@ import { useEditor, useView } from '../view/context.ts'
 import classes from './inspector.module.css'
 import { Switched } from './Switched.tsx'
 
-/** Files beside the pages, for whom each is, and whether they go along in the end. */
+/** Supporting documents, the audience of each, and whether they go along in the end. */
 export function Appendices({ settings }: { readonly settings: PackSettings }) {
   const titles = useWords('appendices')
   const words = useWords('appendix_editing')

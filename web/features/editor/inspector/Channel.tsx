@@ -5,7 +5,7 @@ import { useSession } from '../../auth/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import { Switched } from './Switched.tsx'
 
-/** Whoever has not the ability is offered nothing of it; the server asks for it too. */
+/** Without the permission none of it is offered; the server checks it too. */
 function useMayConfigure(): boolean {
   return useSession().workspace?.permissions.includes('can_configure_communication_channel') ?? false
 }

@@ -8,7 +8,7 @@ import classes from './inspector.module.css'
 const OFFERED = ['#fef3c7', '#dcfce7', '#dbeafe', '#ede9fe', '#ffe4e6', '#e7e5e4'] as const
 type Offered = (typeof OFFERED)[number]
 
-/** The colour of the field; one that came from elsewhere is offered beside the usual ones. */
+/** The colour of the field; one that came from elsewhere is offered next to the usual ones. */
 export function Colour({ field }: { readonly field: Field }) {
   const words = useWords('editor')
   const { editor } = useEditor()

@@ -173,7 +173,7 @@ function Notifications({ settings }: { readonly settings: PackSettings }) {
   )
 }
 
-/** Who is reminded or told by itself. */
+/** Automatic reminders and notifications, and who gets them. */
 function Rules() {
   const words = useWords('notification-rules')
   const { editor } = useEditor()

@@ -6,7 +6,7 @@ import { MailPreview } from '../../request-signatures/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import classes from './inspector.module.css'
 
-/** What goes out beside the document: subject and message of the mail, and how it will read. */
+/** Everything sent with the document: subject and message of the mail, and how it will read. */
 export function ExtrasModal({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const words = useWords('editor')
   return (

@@ -28,7 +28,7 @@ export function FieldPanel({ field: key }: { readonly field: string | null }) {
   const words = useWords('editor')
   const field = useView((view) => (key === null ? undefined : view.fields[key]))
   if (!field || field.removed) return <p className={classes.empty}>{words('nothing_selected')}</p>
-  // What is typed below is typed in this field: others are told.
+  // Inputs below type into this field: others see that.
   return (
     <div className={classes.whole} data-typing-in={key}>
       <Details field={field} />

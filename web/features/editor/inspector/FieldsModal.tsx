@@ -16,7 +16,7 @@ export function FieldsModal({ opened, onClose }: { readonly opened: boolean; rea
   )
 }
 
-/** There only while the window is: every change of the document draws it anew. */
+/** There only while the window is: every change of the document draws it again. */
 function OwnValues() {
   const words = useWords('editor')
   const view = useView((whole) => whole)

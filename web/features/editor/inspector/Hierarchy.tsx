@@ -4,7 +4,7 @@ import { useWords } from '../../../messages/index.ts'
 import { DraftInput } from '../../../ui/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 
-/** Headings that the field stands under, told to its signer. */
+/** Headings that the field stands under, shown to its signer. */
 export function Hierarchy({ field }: { readonly field: Field }) {
   const words = useWords('editor')
   const { editor } = useEditor()

@@ -14,7 +14,7 @@ export function OwnValue({ field, heading }: { readonly field: Field; readonly h
   const { editor } = useEditor()
   const { user } = useSession()
   const methods = useView((view) => view.settings.methods)
-  /** The input begins anew with what was used. */
+  /** The input begins again with the used value. */
   const [used, setUsed] = useState(0)
   const fill = (value: FieldValue | null): readonly PackCommand[] =>
     value === null ? [{ do: 'ClearField', field: field.key, by: 'self' }] : [{ do: 'FillField', field: field.key, by: 'self', value }]

@@ -13,7 +13,7 @@ export interface Shown {
 const PATIENCE_MS = 80
 
 /**
- * Follows the selection once what was changed with it is stored: drawing a panel takes longer than that, in one piece, and
+ * Follows the selection once its changes are stored: drawing a panel takes longer than that, in one piece, and
  * each answer of the browser's storage, and the server's, would wait for its end. A placed field is safe first.
  */
 export function useOnceStored(at: InspectorTab, selection: readonly string[]): Shown {

@@ -28,7 +28,7 @@ export interface Peers {
 const NOBODY: readonly Peer[] = []
 export const PEER_TONES = 5
 
-/** The others of the team, from what is told of everybody; whoever looks, in however many windows, is not among them. */
+/** The others of the team, from the list of everybody; the viewer, in however many windows, is not among them. */
 export function createPeers(session: Pick<PackSession, 'store' | 'view'>, me: string): Peers {
   const tones = new Map<string, number>()
   const listeners = new Set<() => void>()
@@ -43,7 +43,7 @@ export function createPeers(session: Pick<PackSession, 'store' | 'view'>, me: st
     all = (JSON.parse(people) as Presence).map((person) => peerOf(person, session.view(), toneOf(person.id)))
     const next = new Map<string, Peer[]>()
     for (const peer of all) for (const field of fieldsOf(peer)) next.set(field, [...(next.get(field) ?? []), peer])
-    // A field of which nothing new is told keeps its value, so that it is not drawn again with every page somebody turns.
+    // A field without news keeps its value, so that it is not drawn again with every page somebody turns.
     byField = new Map([...next].map(([field, peers]) => [field, same(byField.get(field), peers) ?? peers]))
     for (const tell of listeners) tell()
   }

@@ -1,11 +1,11 @@
 import { subscribeKey } from 'valtio/utils'
 import type { Editor } from '../state/editor.ts'
 
-/** Somebody who selects one field after another is told of this often; the server bears twenty messages a second. */
+/** Selecting one field after another sends this often; the server bears twenty messages a second. */
 const EVERY_MS = 150
-/** Whoever has not typed for so long is not typing. */
+/** A person who has not typed for so long is not typing. */
 const IDLE_MS = 3_000
-/** Of more selected fields nobody is told. */
+/** A larger selection is not announced. */
 const MOST_SELECTED = 20
 
 /** Tells the others what this person has selected and where they type. */

@@ -3,7 +3,7 @@ import { disclosed } from '#domain/kernel'
 import { FIELD_PROPERTIES, FIELD_TYPES, type FieldValue, fieldValueSchema, type PackState } from '#domain/pack'
 import { type Copied, copied } from './copies.ts'
 
-/** What the system's clipboard calls it: other programs see only the words beside it. */
+/** The format's name in the system's clipboard: other programs see only the text that comes with it. */
 export const FIELDS_FORMAT = 'application/x-paraph-fields'
 
 /** Copied fields, and where they come from. */

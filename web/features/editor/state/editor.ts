@@ -66,7 +66,7 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
   const view = () => session.view()
   /** New fields are for somebody once there is one: another may add the first signer, or take away the one who was chosen. */
   const stopFollowing = session.subscribe(() => {
-    // What was to be placed cannot be any more.
+    // The fields to be placed cannot be any more.
     if (ui.tool && view().settings.fieldsLocked) arm(null)
     const signers = liveSignatories(view())
     if (ui.assignee === 'self' || signers.some(({ uuid }) => uuid === ui.assignee)) return
@@ -90,7 +90,7 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
     ui.guides = []
   }
 
-  /** Several commands as one step; says what was refused. */
+  /** Several commands as one step; reports the refused ones. */
   function step(commands: readonly PackCommand[]): void {
     if (commands.length === 0) return
     sayRefused(session.step(commands))
@@ -236,7 +236,7 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
     },
     /**
      * Onto the page that is seen, where they were if that is free, else shifted.
-     * @param text what the system's clipboard holds; left out, what was copied in this tab
+     * @param text the content of the system's clipboard; left out, the fields copied in this tab
      */
     paste(text?: string): void {
       const record = text === undefined ? clipboard : readClipboard(text)

@@ -66,7 +66,7 @@ export function spaced(boxes: Boxes, axis: 'x' | 'y', gap: number): Boxes {
   return Object.fromEntries(places)
 }
 
-/** The rows, or the columns, in which the boxes stand; where none stands beside another they are all one line. */
+/** The rows, or the columns, in which the boxes stand; where none stands next to another they are all one line. */
 function linesOf(boxes: Boxes, axis: 'x' | 'y'): readonly Line[] {
   const lines = axis === 'x' ? stacked(boxes, 'y') : stacked(boxes, 'x')
   const all = lines.some((line) => line.length > 1) ? lines : [Object.entries(boxes)]
@@ -97,7 +97,7 @@ function inReadingOrder(boxes: Boxes): Line {
   return stacked(boxes, 'y').flatMap((row) => [...row].sort(([, a], [, b]) => a.x - b.x))
 }
 
-/** Lines along the axis: a box belongs to one as long as its middle lies beside the line's first. */
+/** Lines along the axis: a box belongs to one as long as its middle lies within the line's first. */
 function stacked(boxes: Boxes, axis: 'x' | 'y'): readonly Line[] {
   const length = axis === 'x' ? 'width' : 'height'
   const lines: (readonly [string, PlacedBox])[][] = []

@@ -40,7 +40,7 @@ export function DocumentMenu({ document, onRename }: { readonly document: ChildD
     const { session } = editor
     setBusy(true)
     try {
-      // What was just moved must be known before the new pages say where there is room.
+      // The new positions must be known before the new pages say where there is room.
       await session.flush()
       const before = session.view()
       await replaceFile(document.key, file)

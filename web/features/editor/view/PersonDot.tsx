@@ -5,7 +5,7 @@ import { colourOf, useView } from './context.ts'
 import classes from './people.module.css'
 import { nameOfAssignee } from './people.ts'
 
-/** Whoever a field is for, as initials in their hue. */
+/** The assignee of a field, as initials in their hue. */
 export function PersonDot({ assignee, large = false }: { readonly assignee: Assignee; readonly large?: boolean }) {
   const colour = useView((view) => colourOf(view, assignee))
   const name = useView((view) => nameOfAssignee(view, assignee))

@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/index.ts'
 import { ACTIONS } from '../actions/index.ts'
 import { useEditor, useView } from './context.ts'
 
-/** In the bar at the top; on a phone beside the tabs, where there is room for a thumb. */
+/** In the bar at the top; on a phone next to the tabs, where there is room for a thumb. */
 export function UndoRedo() {
   const words = useWords('editor')
   const { editor } = useEditor()

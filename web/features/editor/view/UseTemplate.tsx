@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/index.ts'
 import { applyTemplate } from '../../templates/index.ts'
 import { useEditor } from './context.ts'
 
-/** A template is not sent: the way on is a document made from it, once what was typed here is stored. */
+/** A template is not sent: the way on is a document made from it, once the text typed here is stored. */
 export function UseTemplate({ narrow, disabled }: { readonly narrow: boolean; readonly disabled: boolean }) {
   const words = useWords('templates')
   const { editor } = useEditor()

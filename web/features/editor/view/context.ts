@@ -35,7 +35,7 @@ export function useEditor(): EditorContext {
 export const useUi = (): EditorUi => useSnapshot(useEditor().editor.ui) as EditorUi
 export const useView = <T>(select: (view: PackState) => T): T => usePack(useEditor().editor.session, select)
 
-/** Whether fields may be put elsewhere. Whoever locks them, it is known at once. */
+/** Whether fields may be moved. A lock by anybody is known at once. */
 export function useMovable(): boolean {
   const { editor } = useEditor()
   return useView(() => editor.movable())

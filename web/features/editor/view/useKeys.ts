@@ -13,7 +13,7 @@ const BY_CLIPBOARD: ReadonlySet<string> = new Set([ACTIONS.copy.name, ACTIONS.cu
 const TYPING =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]'
 
-/** Keys belong to whoever types; a button keeps Enter, Space and the arrows, a field on the page does not. */
+/** While somebody types, keys go to the input; a button keeps Enter, Space and the arrows, a field on the page does not. */
 function isTaken(event: KeyboardEvent): boolean {
   if (isTyping(event)) return true
   const at = event.target instanceof HTMLElement ? event.target : null
