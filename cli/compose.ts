@@ -16,11 +16,11 @@ import { evidence as evidenceOf } from './evidence.ts'
 import { sharedPasswords } from './file-passwords.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { type ProcessRole, startProcessRole } from './process-role.ts'
-import { progressNews } from './progress-news.ts'
+import { progressBroadcaster } from './progress-broadcaster.ts'
 import { openReadModels } from './read-models.ts'
 import { openSeal, requireReadableSeal } from './seal.ts'
 import { ASSETS, makeServer, openServices } from './serving.ts'
-import { lookInto, openStatus } from './status.ts'
+import { openStatus, registerStatusMetrics } from './status.ts'
 import { StartStopped, type Waiting, waiting as waitingFor } from './waiting.ts'
 import { type WaitingRoom, waitingRoom } from './waiting-room.ts'
 
@@ -119,7 +119,7 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
       return (await members.list(workspace)).filter(({ isAdmin }) => isAdmin)
     },
   })
-  const progress = progressNews({ pool, world, hears: roles.includes('api') })
+  const progress = progressBroadcaster({ pool, world, hears: roles.includes('api') })
   onClose(() => progress.close())
   const filePasswords = sharedPasswords({ pool, world, key: secrets.filePasswordKey, converts: roles.includes('processes') })
   onClose(() => filePasswords.close())
@@ -145,7 +145,7 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
   await server?.listen({ host: configuration.host, port: configuration.port })
   if (configuration.status) {
     const serves = server && { http: server.app.server, live: server.gateway }
-    lookInto(core.metrics, { pool, log: eventLog, world, health: services.health, serves })
+    registerStatusMetrics(core.metrics, { pool, log: eventLog, world, health: services.health, serves })
     const status = await openStatus({ at: configuration.status, metrics: core.metrics, health: services.health })
     onClose(() => status.close())
   }

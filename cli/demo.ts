@@ -12,7 +12,7 @@ import { type Ceremony, ceremony, type Ended } from './demo/ceremony.ts'
 import { type Client, client, crossSite, Refused } from './demo/client.ts'
 import { listenForTheEnd } from './demo/ending.ts'
 import { type DemoField, readFields } from './demo/fields.ts'
-import { leave, type Paper, paperAt, places, Unreadable } from './demo/papers.ts'
+import { type DemoFile, demoFileAt, leave, places, Unreadable } from './demo/files.ts'
 import { exitCode, harmless, inWords, type Row } from './demo/row.ts'
 import { requireEmptyStore } from './event-log.ts'
 import { ForPeople } from './explain.ts'
@@ -112,7 +112,7 @@ export async function demo(argv: readonly string[]): Promise<number> {
       return { file, outcome, ...why, pages: sizes.length, sizes, out, ms: Math.round(performance.now() - begun) }
     }
     try {
-      const paper: Paper = await paperAt(file)
+      const paper: DemoFile = await demoFileAt(file)
       const today = new Date().toISOString().slice(0, 10)
       const ended = await ceremony({ ...server, account, newId, today, tell, signal: ending.signal }, paper, values.password, fields)
       if (ended.outcome !== 'sealed') return rowOf(ended, null)

@@ -5,11 +5,11 @@ import { parseArgs } from 'node:util'
 import { type Configuration, ConfigurationMistakes, readConfiguration, SETTINGS } from '#platform/configuration'
 import { eventStoreDbEventLog } from '#platform/event-log'
 import { findSecrets } from '#platform/secrets'
-import { inWords } from './away.ts'
 import { eventLogHealth, requireStore } from './event-log.ts'
 import { explain } from './explain.ts'
 import { openFoundation } from './foundation.ts'
 import { type Finding, foundationHealth, rolesHealth } from './health.ts'
+import { explainForTerminal } from './unreachable.ts'
 
 /** `paraph doctor [--json]`: how every part is, in words. Exit 0: nothing is wrong; what is only worth a warning does not count. */
 export async function doctor(argv: readonly string[]): Promise<number> {
@@ -91,7 +91,7 @@ async function examine(configuration: Configuration, find: Find): Promise<void> 
       await foundation.close()
     }
   } catch (error) {
-    find('start', false, explain(inWords(error)))
+    find('start', false, explain(explainForTerminal(error)))
   }
 }
 

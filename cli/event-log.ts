@@ -11,9 +11,9 @@ import {
   START,
 } from '#platform/event-log'
 import type { World } from '#platform/ports'
-import { refusalInWords } from './away.ts'
 import { ForPeople } from './explain.ts'
 import type { Finding } from './health.ts'
+import { permanentRefusalIn } from './unreachable.ts'
 import { AT_ONCE, type Waiting } from './waiting.ts'
 
 export const logKindOf = ({ eventStoreUrl }: Pick<Configuration, 'eventStoreUrl'>): LogKind =>
@@ -82,7 +82,7 @@ export async function requireEmptyStore(url: string, { timers, random }: LogPart
 export async function eventLogHealth(ask: () => Promise<unknown>): Promise<Finding> {
   const trouble = await ask().then(
     () => null,
-    (error: unknown) => refusalInWords(error) ?? 'does not answer: nothing can be changed until it does',
+    (error: unknown) => permanentRefusalIn(error) ?? 'does not answer: nothing can be changed until it does',
   )
   return { name: 'event store', ok: trouble === null, words: trouble ?? 'EventStoreDB answers' }
 }

@@ -20,8 +20,8 @@ import {
 import {
   type Finding,
   type Guard,
-  guardLetter,
-  NOTHING_YET,
+  guardMail,
+  NO_REPORT_YET,
   postgresGuardMemory,
   postgresRoundsAsked,
   stampCheck,
@@ -59,7 +59,7 @@ export function evidence(parts: EvidenceParts) {
   async function report() {
     // This first: what has ended by now is in the report.
     const { asked: all, answered } = await asked.read()
-    const found = (walks() ? guard?.report() : null) ?? (await memory.read())?.report ?? NOTHING_YET
+    const found = (walks() ? guard?.report() : null) ?? (await memory.read())?.report ?? NO_REPORT_YET
     return { ...found, checking: all > answered }
   }
   return {
@@ -143,7 +143,7 @@ async function tell({ foundation, log, administratorsOf }: EvidenceParts, findin
   }
   for (const [workspace, found] of concerned) {
     for (const { user, email } of await administratorsOf(workspace)) {
-      await foundation.mailer.send(guardLetter(found, { user, email, publicUrl: foundation.configuration.publicUrl, workspace }))
+      await foundation.mailer.send(guardMail(found, { user, email, publicUrl: foundation.configuration.publicUrl, workspace }))
     }
   }
 }

@@ -5,11 +5,11 @@ import { heldAmong } from '#platform/ownership'
 import { openPool } from '#platform/postgres'
 import { ownedBy } from '#processes/engine'
 import { sealing } from '#processes/sealing'
-import { refusalInWords } from './away.ts'
 import type { Finding } from './finding.ts'
 import { fontHealth } from './fonts.ts'
 import type { Foundation } from './foundation.ts'
 import { sealHealth } from './seal.ts'
+import { permanentRefusalIn } from './unreachable.ts'
 
 export type { Finding } from './finding.ts'
 
@@ -66,7 +66,7 @@ export async function rolesHealth(databaseUrl: string): Promise<readonly Finding
 async function mongoHealth(mongo: NonNullable<Foundation['mongo']>): Promise<Finding> {
   const trouble = await mongo.ping().then(
     () => null,
-    (error: unknown) => refusalInWords(error) ?? 'MongoDB does not answer: files can neither come nor go',
+    (error: unknown) => permanentRefusalIn(error) ?? 'MongoDB does not answer: files can neither come nor go',
   )
   return { name: 'files', ok: trouble === null, words: trouble ?? 'MongoDB answers' }
 }

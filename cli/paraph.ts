@@ -79,8 +79,8 @@ async function run(command: Command, argv: readonly string[]): Promise<number> {
 
 /** Loaded only by what failed: it knows every kind of server that there may be. Where a package is missing, that is what is to be said. */
 async function named(error: unknown): Promise<unknown> {
-  const away = await import('./away.ts').catch(() => null)
-  return away ? away.inWords(error) : error
+  const away = await import('./unreachable.ts').catch(() => null)
+  return away ? away.explainForTerminal(error) : error
 }
 
 const HELP = ['--help', '-h']

@@ -12,12 +12,12 @@ import { deletionsFile, repeatDeletions } from '#processes/deletion'
 import { startInPersonLinkRevocation } from '#processes/in-person-link-revocation'
 import { startRetention } from '#processes/retention'
 import { startUnusedUploads } from '#processes/unused-uploads'
-import { packsListed, packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
+import { packsListed, packsUnderWay, retentionCandidates, workspacesWithPacks } from '#projections/list'
 import type { Core } from './core.ts'
 import { outsidePaths } from './data-folder.ts'
 import type { Evidence } from './evidence.ts'
 import type { Foundation } from './foundation.ts'
-import type { ProgressNews } from './progress-news.ts'
+import type { ProgressBroadcaster } from './progress-broadcaster.ts'
 import type { ReadModels } from './read-models.ts'
 import type { InstallationSeal } from './seal.ts'
 import type { Waiting } from './waiting.ts'
@@ -29,7 +29,7 @@ export interface ProcessRoleParts {
   readonly evidence: Evidence
   readonly seal: InstallationSeal
   readonly intake: Intake
-  readonly progress: ProgressNews
+  readonly progress: ProgressBroadcaster
   readonly filePasswords: FilePasswords
   readonly waiting: Waiting
 }
@@ -94,7 +94,7 @@ export async function startProcessRole({
     mailer,
     world,
     workspaces: () => workspacesWithPacks(pool),
-    candidates: (question) => packsToKeepOrNot(pool, question),
+    candidates: (question) => retentionCandidates(pool, question),
     userOf,
     publicUrl,
     everyMs: RETENTION_EVERY_MS,

@@ -7,7 +7,7 @@ import type { SubjectKeys } from '#platform/subject-keys'
 import { type AuditRecords, auditTrail, takenOver } from '#projections/audit-trail'
 import { contactAt, contactByKey, contactsOf, suggestedContacts } from '#projections/contacts'
 import { entriesAfter, feedBounds } from '#projections/feed'
-import { countUnread, isRead, notificationsOf, unreadOf, usersTold } from '#projections/inbox'
+import { countUnread, isRead, notificationsOf, unreadOf, usersNotified } from '#projections/inbox'
 import { countPacks, listPacks, packsOfWorkspace, rowsOfPacks } from '#projections/list'
 
 import { type Projection, type Projections, postgresProjectionStore, waitFor } from '#projections/runner'
@@ -85,7 +85,7 @@ export function queriesOf(parts: QueriesParts): Queries {
       return unreadOf(pool, user, which)
     },
     async usersTold(related) {
-      return (await upToNow('inbox')) ? usersTold(pool, related) : null
+      return (await upToNow('inbox')) ? usersNotified(pool, related) : null
     },
     async feedBounds(workspace) {
       await upToNow('feed')

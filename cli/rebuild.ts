@@ -4,7 +4,7 @@ import { contactsProjection } from '#projections/contacts'
 import { inboxProjection } from '#projections/inbox'
 import { listProjection } from '#projections/list'
 import type { FoldDeps } from '#projections/packs'
-import { KeptByNewer, type RebuildReport, RebuildRunning, rebuild as rebuildProjection } from '#projections/runner'
+import { OwnedByNewerVersion, type RebuildReport, RebuildRunning, rebuild as rebuildProjection } from '#projections/runner'
 import { auditRecordsIn, type Homes } from './documents.ts'
 import { ForPeople } from './explain.ts'
 import { withInstallation } from './installation.ts'
@@ -35,7 +35,7 @@ export async function rebuild(argv: readonly string[]): Promise<number> {
     const made = rebuildProjection({ pool, log }, under(keys), progress, () => under(fresh)).finally(() => fresh.close())
     const report = await made.catch((error: unknown) => {
       if (error instanceof RebuildRunning) throw new ForPeople(`The read model ${name} is being made anew already.`)
-      if (error instanceof KeptByNewer)
+      if (error instanceof OwnedByNewerVersion)
         throw new ForPeople(`A newer version of Paraph keeps the read model ${name}. Make it anew with that one.`)
       throw error
     })

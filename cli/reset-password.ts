@@ -1,4 +1,4 @@
-import { passwordUrl } from '#contract/password-letters'
+import { passwordUrl } from '#contract/password-mails'
 import { oneTimeLinks } from '#platform/sessions'
 import { makeResetToken } from '../command-api/accounts/index.ts'
 import { ForPeople } from './explain.ts'

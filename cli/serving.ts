@@ -9,7 +9,7 @@ import type { Foundation } from './foundation.ts'
 import { foundationHealth } from './health.ts'
 import { liveAdapter } from './live-adapter.ts'
 import type { ProcessRole } from './process-role.ts'
-import type { ProgressNews } from './progress-news.ts'
+import type { ProgressBroadcaster } from './progress-broadcaster.ts'
 import { queriesOf } from './queries.ts'
 import type { ReadModels } from './read-models.ts'
 import type { InstallationSeal } from './seal.ts'
@@ -24,7 +24,7 @@ export interface ServicesParts {
   readonly seal: InstallationSeal
   /** Where files are made and looked at while somebody waits. */
   readonly taken: WorkerPool
-  readonly progress: ProgressNews
+  readonly progress: ProgressBroadcaster
   readonly passwords: UploadPasswords
   readonly processRole: ProcessRole | null
   readonly waiting: Waiting

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { readConfiguration } from '#platform/configuration'
-import { inWords } from './away.ts'
 import { composeApplication } from './compose.ts'
 import { explain } from './explain.ts'
 import { ensurePages } from './pages.ts'
+import { explainForTerminal } from './unreachable.ts'
 import { StartStopped } from './waiting.ts'
 
 /** `paraph start [--roles api,projections,processes]`: runs until it is stopped. Answers the exit code. */
@@ -69,7 +69,7 @@ function listenForTheEnd(): { readonly told: Promise<End>; readonly signal: Abor
     })
   }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (error: unknown) => resolve({ code: 1, why: explain(inWords(error)) }))
+    process.on(event, (error: unknown) => resolve({ code: 1, why: explain(explainForTerminal(error)) }))
   }
   void promise.then(() => abort.abort())
   return { told: promise, signal: abort.signal, tell: resolve }
@@ -85,7 +85,7 @@ async function within(ms: number, work: Promise<void>): Promise<string | null> {
   const timer = setTimeout(() => late.resolve('Some parts did not stop in time. The next start picks up what they left.'), ms)
   const done = work.then(
     () => null,
-    (error: unknown) => explain(inWords(error)),
+    (error: unknown) => explain(explainForTerminal(error)),
   )
   return Promise.race([done, late.promise]).finally(() => clearTimeout(timer))
 }

@@ -5,7 +5,7 @@ import type { EventLog } from '#platform/event-log'
 import { openJobs } from '#platform/jobs'
 import type { Looked, Metrics } from '#platform/metrics'
 import type { World } from '#platform/ports'
-import { besideOf } from '#projections/runner'
+import { nextTableOf } from '#projections/runner'
 import type { Finding } from './health.ts'
 
 export interface StatusParts {
@@ -49,7 +49,7 @@ export async function openStatus({ at, metrics, health }: StatusParts): Promise<
   }
 }
 
-export interface LookedInto {
+export interface StatusMetricsParts {
   readonly pool: Pick<pg.Pool, 'query'>
   readonly log: Pick<EventLog, 'head' | 'compare' | 'readAll'>
   readonly world: Pick<World, 'clock' | 'timers'>
@@ -62,7 +62,7 @@ export interface LookedInto {
 const LATE_MS = 5_000
 
 /** Connections are this process's own. Figures of the database are the same in every process: a collector takes one of them. */
-export function lookInto(metrics: Metrics, { pool, log, world, health, serves }: LookedInto): void {
+export function registerStatusMetrics(metrics: Metrics, { pool, log, world, health, serves }: StatusMetricsParts): void {
   const looked = (gauge: Looked) => metrics.looked({ ...gauge, look: () => inTime(gauge.look) })
   function inTime<T>(look: () => Promise<T>): Promise<T> {
     const late = Promise.withResolvers<never>()
@@ -107,7 +107,7 @@ export function lookInto(metrics: Metrics, { pool, log, world, health, serves }:
         "SELECT 'projection' AS kind, name, position FROM projection UNION ALL SELECT 'process', name, position FROM process",
       )
       // Nobody reads the tables of a rebuild yet.
-      const beside = new Set(all.map(({ name }) => besideOf(name)))
+      const beside = new Set(all.map(({ name }) => nextTableOf(name)))
       const rows = all.filter(({ name }) => !beside.has(name))
       const behind = new Set(rows.flatMap(({ position }) => (log.compare(position, head) < 0 ? [position] : [])))
       const since = new Map(await Promise.all([...behind].map(async (position) => [position, await waitingSince(log, position)] as const)))
@@ -122,7 +122,7 @@ export function lookInto(metrics: Metrics, { pool, log, world, health, serves }:
 }
 
 /** When the event after a position was written, in milliseconds since 1970; null where only such were there as are gone. */
-async function waitingSince(log: LookedInto['log'], position: string): Promise<number | null> {
+async function waitingSince(log: StatusMetricsParts['log'], position: string): Promise<number | null> {
   for (let after = position; ; ) {
     const { events, position: reached, atEnd } = await log.readAll(after, 1)
     const time = events[0]?.event.meta.time

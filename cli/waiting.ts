@@ -1,7 +1,7 @@
 import type { EventLog } from '#platform/event-log'
 import type { World } from '#platform/ports'
-import { type Awaited, awayOf } from './away.ts'
 import type { Finding } from './finding.ts'
+import { type ExternalService, unreachableServiceIn } from './unreachable.ts'
 
 /** What a start needs may come later than the start: it waits, says for what, and goes on by itself. */
 export interface Waiting {
@@ -11,9 +11,9 @@ export interface Waiting {
    * @param of the dependency that the step asks, reported where no answer comes at all
    * @throws StartStopped
    */
-  until<T>(of: Awaited, step: () => Promise<T>): Promise<T>
+  until<T>(of: ExternalService, step: () => Promise<T>): Promise<T>
   /** The log, whose reads wait while the program starts. */
-  log(log: EventLog, of: Awaited): EventLog
+  log(log: EventLog, of: ExternalService): EventLog
   /** What is waited for now. */
   findings(): readonly Finding[]
   /** The start is over: from now on each caller gets an answer. */
@@ -49,11 +49,11 @@ const LONGEST_PAUSE = 5_000
 /** A step that takes so long may hang on a line that is silent. */
 const SILENT_MS = 3_000
 
-const NAMES: Readonly<Record<Awaited, string>> = { database: 'the database', 'event store': 'the event store', files: 'MongoDB' }
+const NAMES: Readonly<Record<ExternalService, string>> = { database: 'the database', 'event store': 'the event store', files: 'MongoDB' }
 
 export function waiting({ world, signal, tell, begun }: WaitingOptions): Waiting {
   /** By part: who waits for it, and why. */
-  const awaited = new Map<Awaited, { readonly by: Set<object>; why: string }>()
+  const awaited = new Map<ExternalService, { readonly by: Set<object>; why: string }>()
   const stopped = Promise.withResolvers<never>()
   stopped.promise.catch(() => undefined)
   const stop = () => stopped.reject(new StartStopped())
@@ -61,7 +61,7 @@ export function waiting({ world, signal, tell, begun }: WaitingOptions): Waiting
   else signal.addEventListener('abort', stop, { once: true })
   let over = false
 
-  function waits(by: object, of: Awaited, why: string): void {
+  function waits(by: object, of: ExternalService, why: string): void {
     if (over) return
     const found = awaited.get(of)
     if (found) {
@@ -85,7 +85,7 @@ export function waiting({ world, signal, tell, begun }: WaitingOptions): Waiting
   }
   const unlessStopped = <T>(work: Promise<T>): Promise<T> => Promise.race([work, stopped.promise])
 
-  async function until<T>(of: Awaited, step: () => Promise<T>): Promise<T> {
+  async function until<T>(of: ExternalService, step: () => Promise<T>): Promise<T> {
     if (over) return step()
     const me = {}
     try {
@@ -94,7 +94,7 @@ export function waiting({ world, signal, tell, begun }: WaitingOptions): Waiting
         try {
           return await unlessStopped(step())
         } catch (error) {
-          const away = awayOf(error)
+          const away = unreachableServiceIn(error)
           if (away === null) throw error
           waits(me, away, 'cannot be reached')
         } finally {

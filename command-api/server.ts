@@ -20,7 +20,7 @@ import { findCaller } from './edge/find-caller.ts'
 import { type AdmitApplication, type FindCaller, identifyBy } from './edge/identify.ts'
 import { problem } from './edge/problem.ts'
 import { KnownCallers, LIMITS, type Limits, rateLimits } from './edge/rate-limits.ts'
-import { notePatience } from './edge/request-deadline.ts'
+import { noteDeadlines } from './edge/request-deadline.ts'
 import { logRequests } from './edge/request-log.ts'
 import { securityHeaders } from './edge/security-headers.ts'
 import { type Pages, servePages } from './edge/static.ts'
@@ -79,7 +79,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   logRequests(app, world.log)
   if (options.tracing) traceRequests(app, options.tracing)
   limitCaching(app)
-  notePatience(app, world)
+  noteDeadlines(app, world)
   noteAddress(app, addressOf)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(HEADERS.currentAppVersion, services.config.version).header('x-request-id', request.id)

@@ -5,7 +5,7 @@ import { features } from './features/all.ts'
 import { Gate } from './features/auth/index.ts'
 import { FeaturesContext, type Route } from './features/feature.ts'
 import { MySignatures } from './features/my-signatures/index.ts'
-import { KeptInbox } from './features/notifications/index.ts'
+import { InboxRefresher } from './features/notifications/index.ts'
 import { PendingRequests } from './features/pending-requests/index.ts'
 import { Nothing, RequestBar, Shell, useTroubles } from './features/shell/index.ts'
 import { useWords } from './messages/index.ts'
@@ -43,7 +43,7 @@ function Root() {
         </Suspense>
       </Gate>
       <Confirmations />
-      <KeptInbox route={route} />
+      <InboxRefresher route={route} />
       <PendingRequests />
       <MySignatures />
     </FeaturesContext>
@@ -77,6 +77,9 @@ const toHome = () => {
 const toNothing = () => {
   throw redirect({ to: '/nothing' })
 }
+
+/** Addresses of before, which bookmarks and mails still hold. */
+const RENAMED: Readonly<Record<string, string>> = { '/safekeeping': '/records' }
 
 function screenAt({ path, screen: Screen, search = () => ({}), isKnown, at, whole = false }: Route, name: string) {
   const made = createRoute({
@@ -115,6 +118,15 @@ const nothing = createRoute({
     </Shell>
   ),
 })
+const renamed = Object.entries(RENAMED).map(([path, to]) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to })
+    },
+  }),
+)
 const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toNothing })
 
 function Departed() {
@@ -129,7 +141,7 @@ setTimeout(() => {
 }, FETCH_AHEAD_MS)
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, forgot, reset, ...routes, nothing, unknown]),
+  routeTree: root.addChildren([home, forgot, reset, ...routes, ...renamed, nothing, unknown]),
   history: createHistory(),
 })
 

@@ -11,8 +11,8 @@ import { ForPeople } from '../explain.ts'
 import { withInstallation } from '../installation.ts'
 import { makeFolder } from '../make-folder.ts'
 import { VERSION } from '../version.ts'
+import { externalFilesOf, saveExternalFiles } from './external-files.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
-import { outsideOf, saveOutside } from './outside.ts'
 import { copyOut } from './stored-files.ts'
 import { tablesOf, writeTable } from './tables.ts'
 
@@ -52,7 +52,7 @@ export function blobsOf(configuration: Configuration, world: World, open: Return
   return gridFsBlobs({ db: mongo.db, ...world })
 }
 
-export interface BackUp {
+export interface BackupParts {
   readonly pool: pg.Pool
   readonly blobs: Pick<Blobs, 'open'>
   readonly dataDir: string
@@ -66,7 +66,7 @@ export interface BackUp {
  * All tables in one transaction that sees one moment, and after it the files that they name: a file never changes, and one that is named
  * is there before its name. The folder has its name only once everything in it is on disk.
  */
-export async function backUp({ pool, blobs, dataDir, folder, configuration, now }: BackUp): Promise<Manifest> {
+export async function backUp({ pool, blobs, dataDir, folder, configuration, now }: BackupParts): Promise<Manifest> {
   const making = `${folder}.making`
   const made = { mode: 0o700, otherwise: 'Name another one.' }
   await makeFolder(dirname(making), made)
@@ -90,10 +90,10 @@ export async function backUp({ pool, blobs, dataDir, folder, configuration, now 
       join(making, 'files'),
     )
     const gone = new Set(missing)
-    const secrets = await copied(join(dataDir, 'secrets'), join(making, 'secrets'))
+    const secrets = await copyIfThere(join(dataDir, 'secrets'), join(making, 'secrets'))
     // One that lies there from before is left out too: it would open the backup, or be no key of it at all.
     if (configuration.masterKey !== null) await rm(join(making, 'secrets', 'master.key'), { force: true })
-    for (const outside of outsideOf(configuration, dataDir)) await saveOutside(outside, making)
+    for (const outside of externalFilesOf(configuration, dataDir)) await saveExternalFiles(outside, making)
     const made: Manifest = {
       format: 'paraph-backup-1',
       version: VERSION,
@@ -114,7 +114,7 @@ export async function backUp({ pool, blobs, dataDir, folder, configuration, now 
 }
 
 /** False where there is none. */
-export async function copied(from: string, to: string): Promise<boolean> {
+export async function copyIfThere(from: string, to: string): Promise<boolean> {
   return cp(from, to, { recursive: true, preserveTimestamps: true }).then(
     () => true,
     (error: NodeJS.ErrnoException) => {

@@ -13,9 +13,9 @@ import { connectOrStartDatabase } from '../connect-or-start-database.ts'
 import { prepareDataFolder } from '../data-folder.ts'
 import { ForPeople } from '../explain.ts'
 import { SCHEMA } from '../schema.ts'
-import { blobsOf, copied } from './backup.ts'
+import { blobsOf, copyIfThere } from './backup.ts'
+import { externalFilesOf, restoreExternalFiles } from './external-files.ts'
 import { type Manifest, readManifest } from './manifest.ts'
-import { bringBackOutside, outsideOf } from './outside.ts'
 import { copyIn } from './stored-files.ts'
 import { type Read, readTable } from './tables.ts'
 
@@ -38,16 +38,16 @@ export async function restore(argv: readonly string[]): Promise<number> {
     const url = await connectOrStartDatabase(configuration, dataDir, world.log, open)
     const pool = openPool(url, { max: 4, timers: world.timers })
     open.add(() => pool.end())
-    const told = await putBack({ pool, blobs: blobsOf(configuration, world, open), folder, content })
+    const told = await restoreContent({ pool, blobs: blobsOf(configuration, world, open), folder, content })
     // Also where the master key is set from outside: what sealed the files here is known as this installation's own by what stands there.
     if (content.secrets) {
       await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 })
-      if (!(await copied(join(folder, 'secrets'), join(dataDir, 'secrets'))))
+      if (!(await copyIfThere(join(folder, 'secrets'), join(dataDir, 'secrets'))))
         told.problems.push('secrets/ is not in the backup: put it there from the installation, or nothing confidential can be read')
     }
-    const beside = outsideOf(configuration, dataDir)
+    const beside = externalFilesOf(configuration, dataDir)
     for (const outside of beside) {
-      const left = await bringBackOutside(outside, folder)
+      const left = await restoreExternalFiles(outside, folder)
       if (left !== null) told.problems.push(left)
     }
     console.log(`${told.rows} rows and ${told.files} files of ${content.begun} are back.`)
@@ -77,7 +77,7 @@ function say(problems: readonly string[]): number {
   return 1
 }
 
-export interface PutBack {
+export interface RestoreParts {
   /** An empty database. */
   readonly pool: pg.Pool
   readonly blobs: Pick<Blobs, 'put'>
@@ -86,7 +86,7 @@ export interface PutBack {
 }
 
 /** The schema as it was, then every row; all rows in one transaction, so that a restore that was cut off leaves an empty database. */
-export async function putBack({ pool, blobs, folder, content }: PutBack) {
+export async function restoreContent({ pool, blobs, folder, content }: RestoreParts) {
   const { rows: there } = await pool.query<{ there: string | null }>("SELECT to_regclass('public.event_log') AS there")
   if (there[0]?.there != null) {
     const { rows } = await pool.query('SELECT 1 FROM event_log LIMIT 1')

@@ -7,7 +7,7 @@ import { createLog } from '#platform/logging'
 import { systemWorld } from '#platform/ports'
 import { openPool } from '#platform/postgres'
 import { postgresSubjectKeys } from '#platform/subject-keys'
-import { carryOut, type Doer } from './decided.ts'
+import { type BenchUser, carryOut } from './decided.ts'
 import { type EventStore, openEventStore } from './event-store.ts'
 import { type Figure, figure, type Goal, median, ratioAtLeast } from './figures.ts'
 import { paper } from './paper.ts'
@@ -161,7 +161,7 @@ export async function throughHttp(sender: Sender, writers: number, doors: readon
 }
 
 /** The same command by the handler alone, and the bare log: on the server's database, on streams that nobody follows. */
-async function onTheLog(server: BenchServer, doer: Doer, writers: number, store: EventStore | null) {
+async function onTheLog(server: BenchServer, doer: BenchUser, writers: number, store: EventStore | null) {
   const world = systemWorld(createLog({ level: 'silent', destination: process.stderr }))
   const pool = openPool(server.databaseUrl, { max: writers + 4 })
   const { timers, random } = world
@@ -200,7 +200,7 @@ async function onTheLog(server: BenchServer, doer: Doer, writers: number, store:
 }
 
 /** A document as it stands before a field of it is filled in. */
-export async function setUp(handler: CommandHandler, stream: string, doer: Doer, field: string): Promise<void> {
+export async function setUp(handler: CommandHandler, stream: string, doer: BenchUser, field: string): Promise<void> {
   const [document, file] = [newId(), newId()]
   const received = { file, digest: 'A'.repeat(43), size: 1_000 }
   const pages = [{ width: 595_000, height: 842_000 }]

@@ -11,7 +11,7 @@ import {
 import { PERMISSIONS } from '#domain/workspace'
 import type { CommandHandler } from '#platform/command-handler'
 
-export interface Doer {
+export interface BenchUser {
   readonly workspace: string
   readonly user: string
 }
@@ -29,7 +29,7 @@ export function decidedOn(
   return decideInTurn(aggregate, commands, { key: '', state: from, revision }, who, context)
 }
 
-export const asMember = ({ workspace, user }: Doer): Who => ({
+export const asMember = ({ workspace, user }: BenchUser): Who => ({
   as: 'team',
   user,
   workspace,
@@ -41,7 +41,7 @@ export const asMember = ({ workspace, user }: Doer): Who => ({
 export async function carryOut(
   handler: CommandHandler,
   stream: string,
-  { workspace, user }: Doer,
+  { workspace, user }: BenchUser,
   commands: readonly PackCommand[],
   key: string,
   who: Who = asMember({ workspace, user }),

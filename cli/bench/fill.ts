@@ -5,7 +5,7 @@ import { type EventLog, NO_EVENTS } from '#platform/event-log'
 import type { KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
 import type { SubjectKeys } from '#platform/subject-keys'
-import { asMember, type Doer, decidedOn } from './decided.ts'
+import { asMember, type BenchUser, decidedOn } from './decided.ts'
 
 interface Parts {
   readonly log: EventLog
@@ -20,7 +20,7 @@ const AT_ONCE = 250
 const WRITERS = 2
 
 /** Fills a workspace with documents, each of one signer, on the log itself: what is measured is what becomes of them. */
-export async function fill(parts: Parts, to: Doer & { readonly count: number; readonly from?: number }): Promise<void> {
+export async function fill(parts: Parts, to: BenchUser & { readonly count: number; readonly from?: number }): Promise<void> {
   let next = to.from ?? 0
   const end = next + to.count
   const writer = async () => {
@@ -37,7 +37,7 @@ export async function fill(parts: Parts, to: Doer & { readonly count: number; re
   await Promise.all(Array.from({ length: WRITERS }, writer))
 }
 
-async function write({ log, keys, keyIndex, world }: Parts, to: Doer, places: readonly number[]): Promise<void> {
+async function write({ log, keys, keyIndex, world }: Parts, to: BenchUser, places: readonly number[]): Promise<void> {
   const documents = places.map((at) => ({ at, pack: world.ids.next(), child: world.ids.next(), signatory: world.ids.next() }))
   const found = await keys.keysFor(
     documents.flatMap(({ pack, signatory }) => [OWN_SUBJECT, signatory].map((subject) => ({ stream: streamOfPack(pack), subject }))),
@@ -70,7 +70,7 @@ async function write({ log, keys, keyIndex, world }: Parts, to: Doer, places: re
 /** The same words again and again, and one number that stands in one name only. */
 export const nameOf = (at: number) => `${SUBJECTS[at % SUBJECTS.length]} ${PLACES[at % PLACES.length]} ${10_000 + at}`
 
-function documentOf({ workspace, user }: Doer, at: number, document: string, signatory: string): readonly PackCommand[] {
+function documentOf({ workspace, user }: BenchUser, at: number, document: string, signatory: string): readonly PackCommand[] {
   const name = nameOf(at)
   return [
     { do: 'CreatePack', workspace, creator: user, kind: 'document', name, from: null },

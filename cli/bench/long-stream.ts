@@ -8,7 +8,7 @@ import { openPool } from '#platform/postgres'
 import { type SealedSnapshot, SNAPSHOTS, sealedSnapshots } from '#platform/snapshots'
 import { postgresSubjectKeys } from '#platform/subject-keys'
 import { setUp } from './commands.ts'
-import { carryOut, type Doer } from './decided.ts'
+import { type BenchUser, carryOut } from './decided.ts'
 import { type Figure, figure, median, ratioAtMost } from './figures.ts'
 import { firstAccount } from './person.ts'
 import { newId } from './prepare.ts'
@@ -50,7 +50,7 @@ interface Written {
   fill(handler: CommandHandler): Promise<void>
 }
 
-async function streamOf(handler: CommandHandler, doer: Doer, events: number): Promise<Written> {
+async function streamOf(handler: CommandHandler, doer: BenchUser, events: number): Promise<Written> {
   const [stream, field] = [`bench-${newId()}`, newId()]
   await setUp(handler, stream, doer, field)
   let turn = 0

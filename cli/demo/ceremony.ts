@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PackState } from '#domain/pack'
 import { type Client, client, openSigning } from './client.ts'
 import { type DemoField, fillerOf, hasOptions, sampleValue, setsUpSigner, usualFields } from './fields.ts'
-import type { Paper } from './papers.ts'
+import type { DemoFile } from './files.ts'
 
 export interface Ceremony {
   readonly base: string
@@ -26,7 +26,7 @@ type View = { readonly revision: number; readonly view: PackState; readonly view
 /** One file from upload to sealed, through the calls that the web page uses; nothing of it stays on the server. */
 export async function ceremony(
   demo: Ceremony,
-  paper: Paper,
+  paper: DemoFile,
   password: string | undefined,
   given: readonly DemoField[] | null,
 ): Promise<Ended> {

@@ -1,6 +1,6 @@
 import { emailOf, namesOf } from '#domain/user'
 import type { LoginFrom } from './login-guard.ts'
-import { type Asked, byInstallation } from './origins.ts'
+import { byInstallation, type RequestOrigin } from './origins.ts'
 import { type AccountRefused, type PasswordRules, passwordRefusal } from './refusals.ts'
 import type { AccountStreams } from './streams.ts'
 
@@ -23,7 +23,7 @@ export async function claimUser(
   streams: AccountStreams,
   person: { firstName: string; lastName: string; email: string },
   newId: string,
-  asked: Asked,
+  asked: RequestOrigin,
 ): Promise<string> {
   const origin = byInstallation(asked)
   const stream = streams.emailStream(person.email)

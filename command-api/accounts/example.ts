@@ -7,7 +7,7 @@ import type { Jobs } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
 
-import { packNamedBy } from '../pack/first-named.ts'
+import { packForKey } from '../pack/pack-for-key.ts'
 import { commandsOfExample } from './example-commands.ts'
 import { byInstallation } from './origins.ts'
 import { accountStreams } from './streams.ts'
@@ -80,7 +80,7 @@ export function defineExample(parts: ExampleParts): void {
       if ((await streams.holderOf(EXAMPLE_MADE)) !== null) return
       const { workspace, creator } = data as { workspace: string; creator: string }
       const origin = byInstallation({ correlation: job.key, causation: job.key })
-      const pack = await packNamedBy(keyIndex, job.key, newId)
+      const pack = await packForKey(keyIndex, job.key, newId)
       if (!(await packs.load(pack)).exists) await make(pack, { workspace, creator }, origin)
       await streams.tellReservation(EXAMPLE_MADE, { do: 'Reserve', holder: pack }, origin)
     },

@@ -2,7 +2,7 @@ import { FIRST_ACCOUNT } from '#domain/reservation'
 import { checkNewAccount, claimUser, type NewAccount } from './claim-user.ts'
 import type { Entry, LoggedIn } from './entry.ts'
 import { askForExample } from './example.ts'
-import { type Asked, byUser } from './origins.ts'
+import { byUser, type RequestOrigin } from './origins.ts'
 import type { AccountParts } from './parts.ts'
 import type { AccountRefused } from './refusals.ts'
 import { type AccountStreams, refusalOf } from './streams.ts'
@@ -12,7 +12,7 @@ export interface FirstAccount {
   /** Whether the installation still waits for its first account. */
   noneYet(): Promise<boolean>
   /** If the answer was lost, the same address and password log in. */
-  registerFirst(account: NewAccount, asked: Asked): Promise<LoggedIn | AccountRefused>
+  registerFirst(account: NewAccount, asked: RequestOrigin): Promise<LoggedIn | AccountRefused>
 }
 
 export function firstAccount(streams: AccountStreams, entry: Entry, parts: AccountParts): FirstAccount {

@@ -6,7 +6,7 @@ export { type HandedLink, type HandedOver, handedOverIn } from './handed-over.ts
 export { LOGIN_LIMITS, type LogInOutcome, type LoginFrom } from './login-guard.ts'
 export { definePasswordMails, GUESSING_MAILS, PASSWORD_MAILS, type PasswordMailParts } from './mails.ts'
 export type { FormerMember, MemberRow, Memberships } from './members.ts'
-export { type Asked, type By, byApplication, byInstallation, byUser, originOf } from './origins.ts'
+export { applicationActor, byInstallation, byUser, originOf, type Requester, type RequestOrigin } from './origins.ts'
 export type { AccountParts } from './parts.ts'
 export { makeResetToken } from './passwords.ts'
 export type { Profile } from './profiles.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { guessingLetter, passwordUrl, resetLetter } from '#contract/password-letters'
+import { guessingMail, passwordUrl, resetMail } from '#contract/password-mails'
 import { disclosed } from '#domain/kernel'
 import { fullName } from '#domain/user'
 import type { CommandHandler } from '#platform/command-handler'
@@ -44,7 +44,7 @@ export function definePasswordMails(jobs: Pick<Jobs, 'define'>, parts: PasswordM
       const token = createHmac('sha256', parts.tokenKey).update(`password ${job.key}`).digest('base64url')
       await parts.links.keep(token, { owner: to.user, purpose: 'reset', lifeMs: HOUR })
       const link = passwordUrl(parts.publicUrl, token)
-      const letter = resetLetter({ name: to.name, link })
+      const letter = resetMail({ name: to.name, link })
       await parts.mailer.send(
         { key: job.key, owner: `user:${to.user}`, workspace: null, kind: 'password', to: to.email, ...letter, link },
         job,
@@ -57,7 +57,7 @@ export function definePasswordMails(jobs: Pick<Jobs, 'define'>, parts: PasswordM
     async (data, job) => {
       const to = await recipientOf((data as { stream: string }).stream)
       if (!to) return
-      const letter = guessingLetter({ name: to.name, link: parts.publicUrl })
+      const letter = guessingMail({ name: to.name, link: parts.publicUrl })
       await parts.mailer.send({ key: job.key, owner: `user:${to.user}`, workspace: null, kind: 'password', to: to.email, ...letter }, job)
     },
     SETTINGS,

@@ -14,13 +14,13 @@ import { derivedUuid } from '#domain/kernel'
 import { comparable } from '#domain/user'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
-import { askedIn, idempotencyKeyOf } from '../edge/asked.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import { byCaller, type TeamCaller } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { permissionRecordsOf } from '../edge/permission-records.ts'
 import { problem } from '../edge/problem.ts'
+import { idempotencyKeyOf, requestOriginOf } from '../edge/request-origin.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import type { MemberRow } from './index.ts'
 
@@ -56,7 +56,7 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
       const email = data.email_address
       const member = membershipAskedFor(request, caller, params.key, email)
       const person = { firstName: data.first_name, lastName: data.last_name, email, isAdmin: data.is_admin, member }
-      const added = await members.add(params.key, person, byCaller(caller), askedIn(request))
+      const added = await members.add(params.key, person, byCaller(caller), requestOriginOf(request))
       return 'refused' in added ? accountProblem(added) : ok({ user_account: recordOf(added, caller) })
     },
   })
@@ -71,7 +71,13 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
     answer: done,
     async run({ caller, params, request, body: { data } }) {
       if (!isMember(caller, params.key)) return problem('not-found')
-      const refused = await members.setAdministrator(params.key, data.user_account_key, data.is_admin, byCaller(caller), askedIn(request))
+      const refused = await members.setAdministrator(
+        params.key,
+        data.user_account_key,
+        data.is_admin,
+        byCaller(caller),
+        requestOriginOf(request),
+      )
       return refused ? accountProblem(refused) : ok()
     },
   })
@@ -88,7 +94,13 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
       if (!isMember(caller, params.key)) return problem('not-found')
       const { document_permissions, user_profile_permissions } = data.permissions
       const switched = { ...document_permissions, ...user_profile_permissions }
-      const refused = await members.changePermissions(params.key, data.user_account_key, switched, byCaller(caller), askedIn(request))
+      const refused = await members.changePermissions(
+        params.key,
+        data.user_account_key,
+        switched,
+        byCaller(caller),
+        requestOriginOf(request),
+      )
       return refused ? accountProblem(refused) : ok()
     },
   })
@@ -105,7 +117,7 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
       // A member who has left and missed the answer asks again.
       const hasLeft = () => members.isTheirs(params.key, caller.user, data.user_account_key)
       if (!isMember(caller, params.key) && !(await hasLeft())) return problem('not-found')
-      const refused = await members.remove(params.key, data.user_account_key, byCaller(caller), askedIn(request))
+      const refused = await members.remove(params.key, data.user_account_key, byCaller(caller), requestOriginOf(request))
       return refused ? accountProblem(refused) : ok()
     },
   })
@@ -120,7 +132,7 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
     answer: done,
     async run({ caller, params, request, body: { data } }) {
       if (!isMember(caller, params.key)) return problem('not-found')
-      const refused = await members.switchSenderPresence(params.key, data.show_sender_presence, byCaller(caller), askedIn(request))
+      const refused = await members.switchSenderPresence(params.key, data.show_sender_presence, byCaller(caller), requestOriginOf(request))
       return refused ? accountProblem(refused) : ok()
     },
   })

@@ -3,7 +3,7 @@ import { emailOf, fullName, invitationOf, knownAs, namesOf, type UserState } fro
 import { type Member, NO_DIFFERENCES, type Permission, permissionsOf, whoseMembership } from '#domain/workspace'
 import type { World } from '#platform/ports'
 import { claimUser } from './claim-user.ts'
-import { type Asked, type By, byUser } from './origins.ts'
+import { byUser, type Requester, type RequestOrigin } from './origins.ts'
 import type { AccountRefused } from './refusals.ts'
 import type { AccountStreams } from './streams.ts'
 
@@ -36,21 +36,21 @@ export interface Memberships {
   add(
     workspace: string,
     person: { firstName: string; lastName: string; email: string; isAdmin: boolean; member?: string | undefined },
-    by: By,
-    asked: Asked,
+    by: Requester,
+    asked: RequestOrigin,
   ): Promise<MemberRow | AccountRefused>
   /** Somebody who was added comes themselves. Again changes nothing. */
   enter(workspace: string, member: string, user: string): Promise<void>
-  setAdministrator(workspace: string, member: string, isAdmin: boolean, by: By, asked: Asked): Promise<AccountRefused | null>
+  setAdministrator(workspace: string, member: string, isAdmin: boolean, by: Requester, asked: RequestOrigin): Promise<AccountRefused | null>
   /** Switches these; all others stay as they are. */
   changePermissions(
     workspace: string,
     member: string,
     permissions: Readonly<Partial<Record<Permission, boolean>>>,
-    by: By,
-    asked: Asked,
+    by: Requester,
+    asked: RequestOrigin,
   ): Promise<AccountRefused | null>
-  remove(workspace: string, member: string, by: By, asked: Asked): Promise<AccountRefused | null>
+  remove(workspace: string, member: string, by: Requester, asked: RequestOrigin): Promise<AccountRefused | null>
   /** Whether this membership is theirs, or was. */
   isTheirs(workspace: string, user: string, member: string): Promise<boolean>
   /** Who left and still has a profile; but for those who never came and have an account elsewhere: it was never this team's. */

@@ -2,7 +2,7 @@ import type { Joined, KeptSignature, UserCommand } from '#domain/user'
 import type { ReadBarrier } from '#platform/command-handler'
 import type { Membership } from '../edge/caller.ts'
 import type { Entry } from './entry.ts'
-import { type Asked, type By, byInstallation } from './origins.ts'
+import { byInstallation, type Requester, type RequestOrigin } from './origins.ts'
 import { membershipsOf, type Profile, profileOf } from './profiles.ts'
 import type { AccountRefused } from './refusals.ts'
 import type { AccountStreams } from './streams.ts'
@@ -16,14 +16,14 @@ export interface OwnProfile {
   membershipsOf(user: string, since?: ReadBarrier): Promise<Membership[]>
   /** What they keep for the next time they sign, the oldest first. */
   signaturesOf(user: string): Promise<readonly KeptSignature[]>
-  changeSignatures(user: string, command: SignatureCommand, asked: Asked, session: string): Promise<AccountRefused | null>
-  acceptTerms(user: string, terms: string, asked: Asked, session: string): Promise<AccountRefused | null>
+  changeSignatures(user: string, command: SignatureCommand, asked: RequestOrigin, session: string): Promise<AccountRefused | null>
+  acceptTerms(user: string, terms: string, asked: RequestOrigin, session: string): Promise<AccountRefused | null>
   /** That an administrator reads the link of a mail to this user. Whether they may is asked before. */
-  recordRevealedLink(user: string, mail: string, by: By, asked: Asked): Promise<AccountRefused | null>
+  recordRevealedLink(user: string, mail: string, by: Requester, asked: RequestOrigin): Promise<AccountRefused | null>
   /** The teams that somebody's own list names: taken before it is asked whether their profile may go. */
   joinedBy(user: string): Promise<readonly Joined[]>
   /** That a profile goes for good; what is kept of it goes after the fact. Refused where they joined another team than these meanwhile. */
-  eraseProfile(user: string, joined: readonly Joined[], by: By, asked: Asked): Promise<AccountRefused | null>
+  eraseProfile(user: string, joined: readonly Joined[], by: Requester, asked: RequestOrigin): Promise<AccountRefused | null>
   /** Part of the deletion of a profile: registering with the address from now on makes a new person. */
   releaseAddress(user: string, email: string): Promise<void>
 }

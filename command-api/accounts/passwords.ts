@@ -3,7 +3,7 @@ import { newToken, type OneTimeLink } from '#platform/sessions'
 import type { Entry, LoggedIn } from './entry.ts'
 import type { LoginFrom } from './login-guard.ts'
 import { PASSWORD_MAILS } from './mails.ts'
-import { type Asked, byUser } from './origins.ts'
+import { byUser, type RequestOrigin } from './origins.ts'
 import type { AccountParts } from './parts.ts'
 import { type AccountRefused, passwordRefusal } from './refusals.ts'
 import { type AccountStreams, accountStreams } from './streams.ts'
@@ -27,14 +27,18 @@ export interface OwnPasswords {
    * Uses the link up, ends every session of its owner and opens a new one. A person who has chosen already, and lost the answer, is let in
    * by the same link with the same password, as by logging in.
    */
-  choosePassword(chosen: ChosenPassword, asked: Asked): Promise<LoggedIn | AccountRefused>
+  choosePassword(chosen: ChosenPassword, asked: RequestOrigin): Promise<LoggedIn | AccountRefused>
 }
 
 export function ownPasswords(streams: AccountStreams, entry: Entry, parts: AccountParts): OwnPasswords {
   const { passwords, links, jobs, world } = parts
   const { guard, streamOfUser, openFor, openAs, shutOut } = entry
   /** False where nobody is left whose password it could be. Cut off half-way, it is done again as a whole. */
-  async function setPassword({ owner: user, purpose }: OneTimeLink, { password, ...from }: ChosenPassword, asked: Asked): Promise<boolean> {
+  async function setPassword(
+    { owner: user, purpose }: OneTimeLink,
+    { password, ...from }: ChosenPassword,
+    asked: RequestOrigin,
+  ): Promise<boolean> {
     await passwords.set(user, password)
     await parts.sessions.endAllOf(`user:${user}`)
     const because = purpose === 'invitation' ? 'invited' : 'reset'

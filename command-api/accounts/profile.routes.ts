@@ -3,16 +3,16 @@ import { done } from '#contract/envelope'
 import { formerMemberDeletion, formerMembers, profileDeletion, profileDeletionBody } from '#contract/person-data'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
-import { askedIn } from '../edge/asked.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import { type Account, byCaller } from '../edge/caller.ts'
 import { neighbourhoodOf } from '../edge/client-address.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
+import { requestOriginOf } from '../edge/request-origin.ts'
 import { administeredBy } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
-import { whatKeeps } from '../person-data/what-keeps.ts'
+import { deletionObstacle } from '../person-data/deletion-obstacle.ts'
 
 /** The deletion of an account holder's own profile, and of the profiles of those who left. */
 export function profileRoutes({ edge, services }: App<'accounts' | 'members' | 'queries'>): void {
@@ -21,9 +21,9 @@ export function profileRoutes({ edge, services }: App<'accounts' | 'members' | '
   /** Whether it may go is asked after the teams that it goes with were noted. */
   async function erase(user: string, whose: 'own' | 'other', caller: Account, request: FastifyRequest) {
     const joined = await accounts.joinedBy(user)
-    const why = await whatKeeps(services, user, whose)
+    const why = await deletionObstacle(services, user, whose)
     if (why !== null) return problem('profile-needed', { message: why })
-    const refused = await accounts.eraseProfile(user, joined, byCaller(caller), askedIn(request))
+    const refused = await accounts.eraseProfile(user, joined, byCaller(caller), requestOriginOf(request))
     return refused ? accountProblem(refused) : ok()
   }
 
@@ -34,7 +34,7 @@ export function profileRoutes({ edge, services }: App<'accounts' | 'members' | '
     access: 'account',
     answer: profileDeletion,
     async run({ caller }) {
-      const why_not = await whatKeeps(services, caller.user, 'own')
+      const why_not = await deletionObstacle(services, caller.user, 'own')
       return ok({ possible: why_not === null, why_not })
     },
   })
@@ -66,7 +66,7 @@ export function profileRoutes({ edge, services }: App<'accounts' | 'members' | '
       if (isProblem(own)) return own
       const former_members = await Promise.all(
         (await members.former(params.key)).map(async ({ user, fullName, email }) => {
-          const why_not = await whatKeeps(services, user, 'other')
+          const why_not = await deletionObstacle(services, user, 'other')
           return { user_key: user, full_name: fullName, email_address: email, possible: why_not === null, why_not }
         }),
       )

@@ -1,29 +1,29 @@
-import type { Keeping, WorkspaceState } from '#domain/workspace'
-import { type Asked, type By, originOf } from './origins.ts'
+import type { RetentionSettings, WorkspaceState } from '#domain/workspace'
+import { originOf, type Requester, type RequestOrigin } from './origins.ts'
 import type { AccountRefused } from './refusals.ts'
 import type { AccountStreams } from './streams.ts'
 
 /** How long a workspace keeps its documents, which of them nothing deletes, and which are gone. */
 export interface Retention {
-  keepingOf(workspace: string): Promise<Keeping>
+  keepingOf(workspace: string): Promise<RetentionSettings>
   /** Packs under a legal hold, those whose deletion was announced, and users who left. */
-  safekeepingOf(workspace: string): Promise<Pick<WorkspaceState, 'keeping' | 'held' | 'announced' | 'formerMembers'>>
+  retentionOf(workspace: string): Promise<Pick<WorkspaceState, 'keeping' | 'held' | 'announced' | 'formerMembers'>>
   /** What is left out stays as it is. */
-  keep(workspace: string, keeping: Partial<Keeping>, by: By, asked: Asked): Promise<AccountRefused | null>
+  keep(workspace: string, keeping: Partial<RetentionSettings>, by: Requester, asked: RequestOrigin): Promise<AccountRefused | null>
   /** While it holds, nothing deletes the pack. */
-  hold(workspace: string, pack: string, on: boolean, reason: string, by: By, asked: Asked): Promise<AccountRefused | null>
+  hold(workspace: string, pack: string, on: boolean, reason: string, by: Requester, asked: RequestOrigin): Promise<AccountRefused | null>
   /** Records that a pack goes for good, which sets it going. Whether it may is the pack's to say. */
-  deletePack(workspace: string, pack: string, by: By, asked: Asked): Promise<AccountRefused | null>
+  deletePack(workspace: string, pack: string, by: Requester, asked: RequestOrigin): Promise<AccountRefused | null>
   hasDeleted(workspace: string, pack: string): Promise<boolean>
   /** To be done before a pack comes out of the trash, so that the retention lets go of it. Answers false where it goes for good already. */
-  putOffDeletion(workspace: string, pack: string, by: By, asked: Asked): Promise<boolean>
+  putOffDeletion(workspace: string, pack: string, by: Requester, asked: RequestOrigin): Promise<boolean>
 }
 
 export function retention(streams: AccountStreams): Retention {
   const tell = streams.tellWorkspaceAs
   return {
     keepingOf: async (workspace) => (await streams.loadWorkspace(workspace)).keeping,
-    safekeepingOf: streams.loadWorkspace,
+    retentionOf: streams.loadWorkspace,
     async keep(workspace, { recordsVisits, ...retention }, by, asked) {
       const refused = await tell(workspace, { do: 'SetRetention', ...retention }, by, asked)
       if (refused || recordsVisits === undefined) return refused

@@ -13,15 +13,15 @@ import {
 } from '#contract/session'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
-import { askedIn } from '../edge/asked.ts'
 import { clearCache } from '../edge/caching.ts'
 import { call } from '../edge/call.ts'
 import type { Caller } from '../edge/caller.ts'
 import { logInFrom } from '../edge/log-in-from.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
+import { requestOriginOf } from '../edge/request-origin.ts'
 import { sessionsOf } from '../edge/session-of.ts'
-import { handedLink, takeBackLink } from '../pack/handed-link.ts'
+import { inPersonLink, revokeInPersonLink } from '../pack/in-person-link.ts'
 import type { AccountRefused, LoggedIn } from './index.ts'
 import { userRecordOf } from './user.routes.ts'
 
@@ -96,7 +96,7 @@ export function sessionRoutes({
   /** What a handed over device came back with works no longer; null also where nothing was handed over. */
   async function endLinkOf(request: FastifyRequest): Promise<Problem | null> {
     const handed = await handedWith(request)
-    return handed && takeBackLink(packs, handed, request)
+    return handed && revokeInPersonLink(packs, handed, request)
   }
   /** Nobody has the new session before the link that the device was handed over with is dead. */
   async function enterInstead(request: FastifyRequest, reply: FastifyReply, loggedIn: LoggedIn | AccountRefused) {
@@ -143,7 +143,7 @@ export function sessionRoutes({
     body: handOverBody,
     answer: sessionAnswer,
     async run({ body, request, reply, caller }) {
-      const link = await handedLink({ packs, keyIndex: services.keyIndex }, caller, body.signing_link)
+      const link = await inPersonLink({ packs, keyIndex: services.keyIndex }, caller, body.signing_link)
       if (isProblem(link)) return link
       const handed = await accounts.handOver(caller.user, link, logInFrom(request))
       await leaveOld(request)
@@ -193,7 +193,7 @@ export function sessionRoutes({
     async run({ body, request, reply }) {
       const { first_name: firstName, last_name: lastName, email_address: email, password, workspace_name: workspaceName } = body
       const account = { ...logInFrom(request), firstName, lastName, email, password, ...(workspaceName ? { workspaceName } : {}) }
-      return enter(request, reply, await accounts.registerFirst(account, askedIn(request)))
+      return enter(request, reply, await accounts.registerFirst(account, requestOriginOf(request)))
     },
   })
 
@@ -241,7 +241,7 @@ export function sessionRoutes({
       if (kept) return kept
       forgetFormer(request, reply)
       const chosen = { ...logInFrom(request), token: params.token, password: body.password }
-      return enter(request, reply, await accounts.choosePassword(chosen, askedIn(request)))
+      return enter(request, reply, await accounts.choosePassword(chosen, requestOriginOf(request)))
     },
   })
 }

@@ -4,7 +4,7 @@ import { type ReservationCommand, reservation, streamOfAddress } from '#domain/r
 import { comparable, type UserCommand, type UserState, user } from '#domain/user'
 import { type WorkspaceCommand, type WorkspaceState, workspace } from '#domain/workspace'
 import { type CommandHandler, type CommandOrigin, commandsOf, type Outcome, type ReadBarrier } from '#platform/command-handler'
-import { type Asked, type By, byInstallation, originOf } from './origins.ts'
+import { byInstallation, originOf, type Requester, type RequestOrigin } from './origins.ts'
 import type { AccountRefused } from './refusals.ts'
 
 const INSTALLATION: Principal = { as: 'installation' }
@@ -31,17 +31,17 @@ export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
     /** Whether they may was asked of the team, or is proven by a link or a password. */
     tellUser: async (key: string, command: UserCommand, origin: CommandOrigin) =>
       refusalOf(await users.perform({ key, who: INSTALLATION, commands: [command], origin })),
-    tellUserAs: async (key: string, command: UserCommand, by: By, asked: Asked) =>
+    tellUserAs: async (key: string, command: UserCommand, by: Requester, asked: RequestOrigin) =>
       refusalOf(await users.perform({ key, who: principalOf(by), commands: [command], ...carriedOutOnce(by, asked, command.do) })),
-    tellWorkspaceAs: async (key: string, command: WorkspaceCommand, by: By, asked: Asked, part = '') =>
+    tellWorkspaceAs: async (key: string, command: WorkspaceCommand, by: Requester, asked: RequestOrigin, part = '') =>
       refusalOf(
         await workspaces.perform({ key, who: principalOf(by), commands: [command], ...carriedOutOnce(by, asked, `${command.do} ${part}`) }),
       ),
     /** Asked before anything is written: nobody may make accounts or workspaces by being refused. */
-    wouldRefuse: (key: string, command: WorkspaceCommand, by: By, asked: Asked) =>
+    wouldRefuse: (key: string, command: WorkspaceCommand, by: Requester, asked: RequestOrigin) =>
       workspaces.refusalOf({ key, who: principalOf(by), commands: [command], origin: originOf(by, asked) }),
     /** Somebody whose profile goes, or has gone. */
-    forgetMember: async (key: string, gone: string, asked: Asked) => {
+    forgetMember: async (key: string, gone: string, asked: RequestOrigin) => {
       await workspaces.perform({ key, who: INSTALLATION, commands: [{ do: 'ForgetMember', user: gone }], origin: byInstallation(asked) })
     },
     /** Who holds it now. */
@@ -55,9 +55,9 @@ export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
   }
 }
 const sinceOf = (since: ReadBarrier | undefined) => (since === undefined ? {} : { since })
-export const principalOf = ({ user, application }: By): Principal =>
+export const principalOf = ({ user, application }: Requester): Principal =>
   application ? { as: 'application', ...application } : { as: 'user', user }
-const carriedOutOnce = (by: By, asked: Asked, part: string) => ({
+const carriedOutOnce = (by: Requester, asked: RequestOrigin, part: string) => ({
   origin: originOf(by, asked),
   ...(asked.once ? { idempotency: asked.once(part) } : {}),
 })

@@ -5,13 +5,13 @@ import { acceptedTermsAnswer, acceptedTermsBody, teamOfUser, user } from '#contr
 import { ownSignature } from '#contract/signatures'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
-import { askedIn } from '../edge/asked.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import type { Membership } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { permissionRecordsOf } from '../edge/permission-records.ts'
 import { problem } from '../edge/problem.ts'
+import { requestOriginOf } from '../edge/request-origin.ts'
 import { ownSignatureOf } from '../pack/kept-signatures.ts'
 import type { ApiConfig } from '../services.ts'
 import type { Profile } from './index.ts'
@@ -43,7 +43,7 @@ export function userRoutes({ edge, services }: App<'accounts' | 'config'>): void
     async run({ caller, request, body: { data } }) {
       const { accounts, config } = services
       if (data.terms_url !== config.termsUrl) return problem('terms-changed')
-      const refused = await accounts.acceptTerms(caller.user, config.termsUrl, askedIn(request), caller.session)
+      const refused = await accounts.acceptTerms(caller.user, config.termsUrl, requestOriginOf(request), caller.session)
       if (refused) return accountProblem(refused)
       const profile = await accounts.profileOf(caller.user)
       return profile ? ok({ user: userRecordOf(profile, caller.memberships, config) }) : problem('session-ended')

@@ -1,14 +1,14 @@
 import type { World } from '#platform/ports'
-import type { Asked, By } from './origins.ts'
+import type { Requester, RequestOrigin } from './origins.ts'
 import type { AccountRefused } from './refusals.ts'
 import type { AccountStreams } from './streams.ts'
 
 /** Workspaces themselves, what they are called and what they show. */
 export interface Workspaces {
-  create(workspace: { name: string }, by: By, asked: Asked): Promise<{ workspace: string } | AccountRefused>
-  rename(workspace: string, name: string, by: By, asked: Asked): Promise<AccountRefused | null>
+  create(workspace: { name: string }, by: Requester, asked: RequestOrigin): Promise<{ workspace: string } | AccountRefused>
+  rename(workspace: string, name: string, by: Requester, asked: RequestOrigin): Promise<AccountRefused | null>
   showsSenderPresence(workspace: string): Promise<boolean>
-  switchSenderPresence(workspace: string, on: boolean, by: By, asked: Asked): Promise<AccountRefused | null>
+  switchSenderPresence(workspace: string, on: boolean, by: Requester, asked: RequestOrigin): Promise<AccountRefused | null>
 }
 
 export function workspaces(streams: AccountStreams, { ids }: Pick<World, 'ids'>): Workspaces {

@@ -13,7 +13,6 @@ import { done } from '#contract/envelope'
 import { type Application, mayBrowseApplications, mayManageApplication } from '#domain/applications'
 import { derivedUuid, disclosed } from '#domain/kernel'
 import type { App } from '../app.ts'
-import { askedIn, idempotencyKeyOf } from '../edge/asked.ts'
 import { credentialsIn } from '../edge/authorization.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
@@ -21,6 +20,7 @@ import type { Account } from '../edge/caller.ts'
 import { neighbourhoodOf } from '../edge/client-address.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
+import { idempotencyKeyOf, requestOriginOf } from '../edge/request-origin.ts'
 import { workspaceOf } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import { BEARER_SECONDS } from './index.ts'
@@ -35,7 +35,7 @@ export function applicationRoutes({ edge, services }: App<'applications' | 'memb
     if (isProblem(membership)) return membership
     if (!mayBrowseApplications(membership)) return problem('not-allowed')
     const { workspace, permissions } = membership
-    return { workspace, caller, permissions, asked: askedIn(request) }
+    return { workspace, caller, permissions, asked: requestOriginOf(request) }
   }
   type Place = Exclude<ReturnType<typeof placeOf>, { problem: true }>
 

@@ -12,7 +12,7 @@ import { COMMAND_REFUSALS, type CommandHandler, commandsOf, type ReadBarrier } f
 import type { KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
 import { newToken, type Sessions, type Throttle, type ThrottleLimits, tokenHash } from '#platform/sessions'
-import { type Asked, originOf } from '../accounts/index.ts'
+import { originOf, type RequestOrigin } from '../accounts/index.ts'
 import { BEARER_PREFIX, type Credentials } from '../edge/authorization.ts'
 import { type Account, type ApplicationCaller, byCaller, type Membership } from '../edge/caller.ts'
 import { type EdgeCode, type Problem, refusalAsProblem } from '../edge/problem.ts'
@@ -49,7 +49,7 @@ interface WithSecret {
 interface Place {
   readonly workspace: string
   readonly caller: Account
-  readonly asked: Asked
+  readonly asked: RequestOrigin
   readonly permissions: ReadonlySet<string>
 }
 

@@ -10,9 +10,9 @@ import {
   contacts,
 } from '#domain/contacts'
 import { commandsOf } from '#platform/command-handler'
-import { askedBy } from '../edge/asked.ts'
 import type { TeamCaller } from '../edge/caller.ts'
 import { type Problem, refusalOf } from '../edge/problem.ts'
+import { commandOriginOf } from '../edge/request-origin.ts'
 import type { Services } from '../services.ts'
 
 export interface Typed {
@@ -32,7 +32,7 @@ export function addressBook({ handler, world, config, queries }: Doors) {
   async function tell(workspace: string, command: ContactCommand, caller: TeamCaller, request: FastifyRequest) {
     const workspaces = caller.memberships.map((one) => one.workspace)
     const who = { as: 'member', user: caller.user, workspaces } as const
-    const outcome = await books.perform({ key: workspace, who, commands: [command], ...askedBy(caller, request, command.do) })
+    const outcome = await books.perform({ key: workspace, who, commands: [command], ...commandOriginOf(caller, request, command.do) })
     return 'refused' in outcome ? refusalOf(contacts, outcome) : null
   }
 

@@ -48,7 +48,7 @@ export function copyRoutes(app: App<'files' | 'keyIndex' | 'sharedLeaves' | 'wor
       const done: string[] = []
       const refused: { key: string; why: Problem }[] = []
       for (const key of new Set(body.document_keys)) {
-        const place = await packs.enter(caller, key)
+        const place = await packs.resolveAccess(caller, key)
         const may = !isProblem(place) && isOfTeam(place.who) && place.who.permissions.has('can_do_bulk_actions')
         const copied = isProblem(place)
           ? place

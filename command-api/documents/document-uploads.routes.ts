@@ -12,8 +12,8 @@ import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { workspaceOf } from '../edge/workspace.ts'
 import { refusedUpload } from '../pack/attachable.ts'
-import { packMadeBy } from '../pack/first-named.ts'
 import { packCall } from '../pack/pack-call.ts'
+import { packForRequest } from '../pack/pack-for-key.ts'
 import { factIn, type Target, whoIn } from '../pack/packs.ts'
 import { announceUpload, type UploadOwner, uploadTo, uploadToNew } from '../pack/uploads.ts'
 
@@ -54,7 +54,7 @@ export function documentUploadRoutes(app: App<'config' | 'files' | 'keyIndex' | 
     const { document_pack_key, document_key_to_upload_to } = query
     const existing = document_key_to_upload_to ?? document_pack_key
     if (existing === undefined) return newPack(caller, request, query, name)
-    const place = await packs.enter(caller, existing)
+    const place = await packs.resolveAccess(caller, existing)
     if (isProblem(place)) return place
     const owner = uploadTo(place)
     if (isProblem(owner)) return owner
@@ -78,7 +78,7 @@ export function documentUploadRoutes(app: App<'config' | 'files' | 'keyIndex' | 
     if (isProblem(membership)) return membership
     const { workspace } = membership
     const by = actorOf(caller).principal
-    const pack = await packMadeBy(request, { makes: 'upload', by, of: workspace }, { keyIndex: services.keyIndex, newId })
+    const pack = await packForRequest(request, { makes: 'upload', by, of: workspace }, { keyIndex: services.keyIndex, newId })
     const on: Target = { pack, caller, who: whoIn(membership, caller) }
     const create: PackCommand = { do: 'CreatePack', workspace, creator: caller.user, kind: 'document', name, from: null }
     return withAddress(uploadToNew(caller, pack, workspace), query, () => withDocument(on, request, [create], name))

@@ -2,10 +2,10 @@ import { done } from '#contract/envelope'
 import { isOfTeam } from '#domain/pack'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
-import { askedIn } from '../edge/asked.ts'
 import { byCaller } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
+import { requestOriginOf } from '../edge/request-origin.ts'
 import { packCall } from '../pack/pack-call.ts'
 
 /** Permanent deletion: for the creator only, from the trash only, and only where deleted documents are not kept: neither by the installation nor by the workspace's retention. */
@@ -24,7 +24,7 @@ export function trashRoutes(app: App<'config' | 'members'>): void {
       if (state.trashed === null) return problem('not-in-trash')
       if (config.keepDeleted || (await members.keepingOf(state.workspace)).years !== null) return problem('deleted-documents-are-kept')
       // The intention is recorded, who and when; the process that carries it out survives any crash.
-      const refused = await members.deletePack(state.workspace, pack, byCaller(caller), askedIn(request))
+      const refused = await members.deletePack(state.workspace, pack, byCaller(caller), requestOriginOf(request))
       return refused ? accountProblem(refused) : ok({})
     },
   })

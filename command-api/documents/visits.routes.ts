@@ -1,5 +1,5 @@
 import { done } from '#contract/envelope'
-import { visitAnswer, visitBody } from '#contract/keeping'
+import { visitAnswer, visitBody } from '#contract/retention'
 import type { App } from '../app.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem } from '../edge/problem.ts'

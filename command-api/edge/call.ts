@@ -50,7 +50,7 @@ interface Callers {
 type CallerOf<X extends Access> = Callers[X]
 
 type Schema = z.ZodType
-export interface Asked<X extends Access, P extends Schema, Q extends Schema, B extends Schema> {
+export interface CallInput<X extends Access, P extends Schema, Q extends Schema, B extends Schema> {
   readonly caller: CallerOf<X>
   /** When the request came: what is loaded `since` then needs no second look at the log. */
   readonly moment: ReadBarrier
@@ -87,7 +87,7 @@ export interface Call<X extends Access, P extends Schema, Q extends Schema, B ex
   readonly isStreamed?: boolean
   /** Left out where the answer is a file: then `run` sends it. */
   readonly answer?: A
-  run(asked: Asked<X, P, Q, B>): Promise<Answer<A>>
+  run(asked: CallInput<X, P, Q, B>): Promise<Answer<A>>
 }
 
 /** Mounts a call. Every call goes the same way: rate limit, who asks, is the request well-formed, do it, answer. */

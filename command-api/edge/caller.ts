@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/kernel'
-import { type By, byApplication } from '../accounts/by.ts'
+import { applicationActor, type Requester } from '../accounts/requester.ts'
 
 /** A workspace somebody belongs to, and what they may do there. */
 export interface Membership {
@@ -50,7 +50,7 @@ export type Signer = Extract<Caller, { as: 'signer' }>
 export const NOBODY: Caller = { as: 'nobody' }
 
 /** The actor in a workspace or an account, for its commands. */
-export function byCaller(caller: TeamCaller): By {
+export function byCaller(caller: TeamCaller): Requester {
   if (caller.as === 'account') return { user: caller.user, session: caller.session }
   const [{ workspace, permissions }] = caller.memberships
   return { user: caller.user, application: { application: caller.application, workspace, permissions } }
@@ -58,7 +58,7 @@ export function byCaller(caller: TeamCaller): By {
 
 /** How what a caller does is recorded. */
 export function actorOf(caller: TeamCaller | Signer): Actor {
-  if (caller.as === 'application') return byApplication(caller.application)
+  if (caller.as === 'application') return applicationActor(caller.application)
   if (caller.as === 'account') return { principal: `user:${caller.user}`, capacity: 'team', session: caller.session, proof: 'password' }
   return {
     principal: `signatory:${caller.signatory}`,

@@ -10,7 +10,7 @@ import { UnknownCursor } from '#projections/cursors'
 import { UnreadableBody } from './json.ts'
 import { type EdgeCode, type Problem, problem, problemBody } from './problem.ts'
 import { quotaProblem, tooLarge } from './too-much.ts'
-import { mistakesInWords } from './words-of-zod.ts'
+import { describeIssues } from './zod-issues.ts'
 
 const BY_CODE: Readonly<Record<string, EdgeCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
@@ -89,7 +89,7 @@ export function problemOf(thrown: unknown): Problem {
   if (error instanceof UnknownCursor)
     return problem('invalid-request', { message: 'This cursor was not made here. Leave it out to begin at the start.' })
   if (error.validation)
-    return problem('invalid-request', { message: mistakesInWords(error.validation, error.validationContext ?? 'request') })
+    return problem('invalid-request', { message: describeIssues(error.validation, error.validationContext ?? 'request') })
   const invalid = INVALID[error.code ?? '']
   if (invalid)
     return { ...problem('invalid-request', { message: invalid }), ...(isClientError(error.statusCode) && { status: error.statusCode }) }

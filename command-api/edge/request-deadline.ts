@@ -13,10 +13,10 @@ declare module 'fastify' {
 export const ON_ITS_WAY_MS = 12_000
 
 /** The questions each request asks before it decides something. */
-export function notePatience(app: FastifyInstance, world: Pick<World, 'clock' | 'steady'>): void {
+export function noteDeadlines(app: FastifyInstance, world: Pick<World, 'clock' | 'steady'>): void {
   app.decorateRequest('isWaitedFor', () => true)
   app.addHook('onRequest', (request, reply, done) => {
-    let isWaiting = patience(world)
+    let isWaiting = stillWaiting(world)
     let isGone = false
     // Other calls are carried out for a client that has gone: a signer who finishes and closes the page has finished.
     if (request.headers[HEADERS.comesAgain] !== undefined) {
@@ -26,7 +26,7 @@ export function notePatience(app: FastifyInstance, world: Pick<World, 'clock' | 
     }
     // Nobody waits for an answer to what they are still sending.
     request.raw.once('end', () => {
-      isWaiting = patience(world)
+      isWaiting = stillWaiting(world)
     })
     request.isWaitedFor = () => !isGone && (!request.raw.complete || isWaiting())
     done()
@@ -34,7 +34,7 @@ export function notePatience(app: FastifyInstance, world: Pick<World, 'clock' | 
 }
 
 /** Of the current client: false once it may have given up. A computer that slept counts by its clock, and by both if that was set. */
-export function patience({ clock, steady }: Pick<World, 'clock' | 'steady'>): () => boolean {
+export function stillWaiting({ clock, steady }: Pick<World, 'clock' | 'steady'>): () => boolean {
   const [asked, at] = [steady.heardSince(), clock.now()]
   return () => Math.max(steady.now() - asked, clock.now() - at) < ANSWER_MS - ON_ITS_WAY_MS
 }

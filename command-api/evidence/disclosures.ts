@@ -3,7 +3,7 @@ import { codec, disclosableBy, type PackState, streamOfPack } from '#domain/pack
 import { DISCLOSURES_FORMAT, type DisclosureFile } from '#pdf/verification'
 import { decodeEvent, disclosuresOf } from '#platform/event-codec'
 import { pagesOf } from '#platform/event-log'
-import type { Place } from '../pack/packs.ts'
+import type { PackAccess } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
 
 export interface Chosen {
@@ -28,7 +28,7 @@ export function lastAttached(events: readonly StoredEvent[], state: PackState, c
 /** Values and salts of what this person may disclose of a sealed document's history; null where nothing is sealed. */
 export async function disclosuresFor(
   { eventLog, subjectKeys }: Pick<Services, 'eventLog' | 'subjectKeys'>,
-  { pack, child, state, who }: Place,
+  { pack, child, state, who }: PackAccess,
   { signatory, events: numbers }: Chosen,
 ): Promise<DisclosureFile | null> {
   const stored: StoredEvent[] = []

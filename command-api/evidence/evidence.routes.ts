@@ -8,7 +8,7 @@ import { ok } from '../edge/ok.ts'
 import { isProblem } from '../edge/problem.ts'
 import { administeredBy } from '../edge/workspace.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
-import type { Place } from '../pack/packs.ts'
+import type { PackAccess } from '../pack/packs.ts'
 import type { EvidenceReport, Services } from '../services.ts'
 import { lastAttached } from './disclosures.ts'
 
@@ -67,7 +67,7 @@ export function evidenceRoutes(app: App<'eventLog' | 'evidence' | 'queries'>): v
 const plain = ({ sealed: _, shared: __, ...event }: StoredEvent) => event
 
 /** The events after those that the sealed file carries, so that a holder of the file can follow them to the anchor. */
-async function tailOf({ eventLog }: Pick<Services, 'eventLog'>, { pack, child, state }: Place, upTo: number) {
+async function tailOf({ eventLog }: Pick<Services, 'eventLog'>, { pack, child, state }: PackAccess, upTo: number) {
   const events: StoredEvent[] = []
   for await (const page of pagesOf(eventLog, streamOfPack(pack), 0n)) events.push(...page)
   const end = lastAttached(events, state, child)

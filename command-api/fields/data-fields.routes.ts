@@ -10,7 +10,7 @@ import { isProblem } from '../edge/problem.ts'
 import type { FieldRecord } from '../pack/diff-fields.ts'
 import { isOwnFile } from '../pack/kept-signatures.ts'
 import { packCall } from '../pack/pack-call.ts'
-import { contextOf, type Place } from '../pack/packs.ts'
+import { contextOf, type PackAccess } from '../pack/packs.ts'
 import { fieldRecordsOf } from '../pack/records.ts'
 import { uploadTo } from '../pack/uploads.ts'
 import { foreignFiles } from './foreign-files.ts'
@@ -62,7 +62,7 @@ export function dataFieldRoutes(app: App<'config' | 'files' | 'world'>): void {
 }
 
 /** A picture that the caller uploaded before it was any field's comes along, under a key of the document. */
-async function withOwnImages(files: Pick<Files, 'find' | 'share'>, place: Place, records: readonly FieldRecord[]) {
+async function withOwnImages(files: Pick<Files, 'find' | 'share'>, place: PackAccess, records: readonly FieldRecord[]) {
   const { pack, caller } = place
   const owner = uploadTo(place)
   if (isProblem(owner)) return records

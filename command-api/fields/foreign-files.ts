@@ -2,13 +2,13 @@ import { digestOfJson, type Json } from '#domain/kernel'
 import { isProblem } from '../edge/problem.ts'
 import { attachable } from '../pack/attachable.ts'
 import type { FieldRecord } from '../pack/diff-fields.ts'
-import type { Place } from '../pack/packs.ts'
+import type { PackAccess } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
 
 /** Records whose value names a file that was not uploaded to this pack, is another one than it says, or stands elsewhere there. */
 export async function foreignFiles(
   services: Pick<Services, 'files'>,
-  place: Place,
+  place: PackAccess,
   records: readonly FieldRecord[],
 ): Promise<ReadonlySet<string>> {
   const { files } = services

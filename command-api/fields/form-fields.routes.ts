@@ -7,13 +7,13 @@ import type { App } from '../app.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
 import { packCall } from '../pack/pack-call.ts'
-import { factIn, type Place } from '../pack/packs.ts'
+import { factIn, type PackAccess } from '../pack/packs.ts'
 import { clearedPages, formFieldsIn } from './form-fields.ts'
 
 /** The form fields that came with an upload, to be looked over and taken as fields or left. */
 export function formFieldRoutes(app: App<'files' | 'world', { readonly printedValues: PrintedValues }>): void {
   const { packs, services } = app
-  const documentAt = ({ state, child }: Place) => state.documents.find(({ key }) => child === null || key === child)
+  const documentAt = ({ state, child }: PackAccess) => state.documents.find(({ key }) => child === null || key === child)
 
   packCall(app, {
     method: 'GET',

@@ -3,7 +3,7 @@ import { type ChildDocument, type CommandOf, liveFields, overlaps } from '#domai
 import type { FormField, PrintedLook, PrintedValues } from '#pdf/intake'
 import type { Files } from '#platform/files'
 import type { World } from '#platform/ports'
-import type { Place } from '../pack/packs.ts'
+import type { PackAccess } from '../pack/packs.ts'
 
 interface Parts {
   readonly files: Files
@@ -37,7 +37,7 @@ type Cleared = NonNullable<CommandOf<'AnswerFormFields'>['cleared']>
  */
 export async function clearedPages(
   { files, printedValues, world }: Parts,
-  { pack, state }: Pick<Place, 'pack' | 'state'>,
+  { pack, state }: Pick<PackAccess, 'pack' | 'state'>,
   document: ChildDocument,
   taken: readonly number[] | undefined,
 ): Promise<Cleared | null> {

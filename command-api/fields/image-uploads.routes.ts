@@ -16,7 +16,7 @@ export function imageUploadRoutes({ edge, packs, services }: App<'config' | 'fil
   async function ownerOf(caller: TeamCaller | Signer): Promise<{ owner: UploadOwner; isUsed: (file: string) => boolean } | Problem> {
     if (caller.as === 'account') return { owner: ownUpload(caller), isUsed: () => false }
     if (caller.as === 'application') return problem('not-for-applications')
-    const place = await packs.enter(caller, caller.pack)
+    const place = await packs.resolveAccess(caller, caller.pack)
     if (isProblem(place)) return place
     const owner = uploadTo(place)
     return isProblem(owner) ? owner : { owner, isUsed: (file) => isInUse(place.state, file) }

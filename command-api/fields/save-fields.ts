@@ -4,12 +4,12 @@ import { pack as aggregate, type DecisionContext, type PackFact } from '#domain/
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { inAppends } from '../pack/appends.ts'
 import { commandsOfField, type FieldRecord } from '../pack/diff-fields.ts'
-import { type Change, type PackDone, type Packs, type Place, packProblem } from '../pack/packs.ts'
+import { type Change, type PackAccess, type PackDone, type Packs, packProblem } from '../pack/packs.ts'
 
 type Decide = NonNullable<Change['decide']>
 
 export interface FieldsToSave {
-  readonly place: Place
+  readonly place: PackAccess
   readonly request: FastifyRequest
   readonly records: readonly FieldRecord[]
   /** Records whose value names an image that is not this pack's. */

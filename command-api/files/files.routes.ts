@@ -8,9 +8,9 @@ import { hasCopy } from '../edge/caching.ts'
 import { type Call, call } from '../edge/call.ts'
 import { isProblem, problem } from '../edge/problem.ts'
 import { attachment, rangeOf } from '../edge/ranges.ts'
-import { mayHave } from '../pack/entitled.ts'
+import { mayReadFile } from '../pack/file-access.ts'
 import { keyParams } from '../pack/pack-call.ts'
-import type { Place } from '../pack/packs.ts'
+import type { PackAccess } from '../pack/packs.ts'
 import { isTheirs } from '../pack/signature-owner.ts'
 
 type Run = Call<'session', typeof keyParams, z.ZodUnknown, z.ZodUnknown, z.ZodUnknown>['run']
@@ -20,9 +20,9 @@ export function fileRoutes({ edge, packs, services }: App<'accounts' | 'files'>)
   const serve: Run = async ({ caller, params, request, reply }) => {
     const file = await services.files.find(params.key)
     if (!file) return problem('not-found')
-    const place = (await isTheirs(services.accounts, caller, file, request)) ? null : await packs.enter(caller, file.pack)
+    const place = (await isTheirs(services.accounts, caller, file, request)) ? null : await packs.resolveAccess(caller, file.pack)
     if (place && isProblem(place)) return place
-    if (place && !mayHave(place, file)) return problem('not-found')
+    if (place && !mayReadFile(place, file)) return problem('not-found')
     // What a key stands for never changes; only who may have it does.
     if (hasCopy(request, reply, file.digest ?? file.key)) return reply.code(304).send()
     const range = rangeOf(request.headers.range)
@@ -58,7 +58,7 @@ export function fileRoutes({ edge, packs, services }: App<'accounts' | 'files'>)
     access: 'session',
     params: dataFieldParams,
     async run({ caller, params, ...rest }) {
-      const place = await packs.enter(caller, params.key)
+      const place = await packs.resolveAccess(caller, params.key)
       if (isProblem(place)) return place
       const value = place.state.fields[params.field]?.value
       if (typeof value !== 'object' || value === null || !('file' in value)) return problem('not-found')
@@ -67,7 +67,7 @@ export function fileRoutes({ edge, packs, services }: App<'accounts' | 'files'>)
   })
 }
 
-function nameOf({ state }: Place, file: string): string {
+function nameOf({ state }: PackAccess, file: string): string {
   const appendix = state.appendices.find((one) => one.file?.key === file)
   if (appendix?.file) return disclosed(appendix.file.filename, 'document')
   const attached = attachedFilesFor(state, 'team').find(({ key }) => key === file)

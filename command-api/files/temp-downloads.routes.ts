@@ -8,7 +8,7 @@ import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
 import { attachment } from '../edge/ranges.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
-import type { Place } from '../pack/packs.ts'
+import type { PackAccess } from '../pack/packs.ts'
 import { ENDINGS, makeTempDownloads, mayAskFor, TEMP_DOWNLOAD_TYPES, type TempDownloadParts } from './temp-downloads.ts'
 
 /** Files for looking at or filling in elsewhere: asked for, asked after until they are made, taken away. */
@@ -49,7 +49,7 @@ export function tempDownloadRoutes(app: App<'files' | 'world', TempDownloadParts
       const found = await tempDownloads.find(params.key)
       if (found?.user !== caller.user) return problem('not-found')
       // A user who has left the workspace meanwhile, or lost the right, takes nothing with them.
-      const place = await packs.enter(caller, found.pack)
+      const place = await packs.resolveAccess(caller, found.pack)
       if (isProblem(place)) return place
       const type = TEMP_DOWNLOAD_TYPES.find((one) => one === found.type)
       if (!type || !mayAskFor(place.who, type)) return problem('not-found')
@@ -65,4 +65,4 @@ export function tempDownloadRoutes(app: App<'files' | 'world', TempDownloadParts
   })
 }
 
-const nameOf = ({ state }: Place) => disclosed(state.name, 'document').replace(/\.pdf$/i, '')
+const nameOf = ({ state }: PackAccess) => disclosed(state.name, 'document').replace(/\.pdf$/i, '')

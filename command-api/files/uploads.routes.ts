@@ -32,7 +32,7 @@ export function uploadRoutes(app: App<'files'>): void {
       const file = await services.files.find(params.key)
       if (!file) return problem('not-found')
       if (file.refused !== null) return refusedUpload(file.refused)
-      const place = isOwnFile(caller, file) ? null : await packs.enter(caller, file.pack)
+      const place = isOwnFile(caller, file) ? null : await packs.resolveAccess(caller, file.pack)
       const refused = place && (isProblem(place) ? place : uploadTo(place))
       if (refused && isProblem(refused)) return refused
       if (!(request.body instanceof Readable)) return problem('invalid-request', { message: NOTHING_SENT })

@@ -15,12 +15,12 @@ import type { TeamCaller } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { keyParams } from '../pack/pack-call.ts'
-import { factIn, NOTIFICATION_RULE, type Place } from '../pack/packs.ts'
+import { factIn, NOTIFICATION_RULE, type PackAccess } from '../pack/packs.ts'
 
 /** Who is written to by itself: the rules of one document. They name the document in what is sent, not in the path. */
 export function notificationRuleRoutes({ edge, packs, services }: App<'keyIndex' | 'world'>): void {
-  async function entered(caller: TeamCaller, entity: string | undefined, moment: ReadBarrier): Promise<Place | Problem> {
-    return entity === undefined ? problem('not-found') : packs.enter(caller, entity, moment)
+  async function entered(caller: TeamCaller, entity: string | undefined, moment: ReadBarrier): Promise<PackAccess | Problem> {
+    return entity === undefined ? problem('not-found') : packs.resolveAccess(caller, entity, moment)
   }
 
   call(edge, {

@@ -4,11 +4,11 @@ import { markAllBody, markedAnswer, NOTIFICATIONS_PAGE, notificationsAnswer, not
 import { inbox } from '#domain/inbox'
 import { commandsOf } from '#platform/command-handler'
 import type { App } from '../app.ts'
-import { askedBy } from '../edge/asked.ts'
 import { call } from '../edge/call.ts'
 import type { Account } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { problem, refusalOf } from '../edge/problem.ts'
+import { commandOriginOf } from '../edge/request-origin.ts'
 import { notificationRecords } from './records.ts'
 
 /** So many are marked by one call: as many as fit into one append. */
@@ -27,7 +27,7 @@ export function notificationRoutes({ edge, services: { accounts, queries, handle
         key: caller.user,
         who: { as: 'user', user: caller.user },
         commands: [{ do: 'ReadNotifications', notifications }],
-        ...askedBy(caller, request),
+        ...commandOriginOf(caller, request),
       }))
     if (outcome && 'refused' in outcome) return refusalOf(inbox, outcome)
     return ok({ unread_count: await queries.unreadCount(caller.user, workspacesOf(caller)) })

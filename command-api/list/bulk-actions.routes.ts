@@ -19,7 +19,7 @@ export function bulkActionRoutes({ edge, packs }: App): void {
         const done: string[] = []
         const refused: { key: string; why: Problem }[] = []
         for (const key of body.document_keys) {
-          const place = await packs.enter(caller, key)
+          const place = await packs.resolveAccess(caller, key)
           const membership = isProblem(place) ? undefined : caller.memberships.find(({ workspace }) => workspace === place.state.workspace)
           if (isProblem(place)) refused.push({ key, why: place })
           else if (!membership?.permissions.has('can_do_bulk_actions')) refused.push({ key, why: problem('not-allowed') })

@@ -22,7 +22,7 @@ const MOST = 20
  */
 export function pendingRequestRoutes({ edge, packs, people, services }: App<'accounts' | 'config' | 'queries' | 'world'>): void {
   async function accountOf(caller: Signer, request: FastifyRequest): Promise<Account | Problem | null> {
-    const place = await packs.enter(caller, caller.pack)
+    const place = await packs.resolveAccess(caller, caller.pack)
     return isProblem(place) ? place : accountAsked(services.accounts, { state: place.state, caller }, request)
   }
 
@@ -57,7 +57,7 @@ export function pendingRequestRoutes({ edge, packs, people, services }: App<'acc
           ).documents.map(({ key }) => key)
       const tokens = []
       for (const key of waiting) {
-        const place = await packs.enter(caller, key)
+        const place = await packs.resolveAccess(caller, key)
         if (isProblem(place)) {
           if (query.document_key) return place
           continue

@@ -101,7 +101,7 @@ function allowance({ perSecond, burst }: { perSecond: number; burst: number }, n
 export const messages = (now: () => number): Allowance => allowance(RATE, now)
 
 /** How many connections each network may ask for that nobody has been admitted to, so many a minute: each costs a look at the database. */
-export function strangers(perMinute: number, now: () => number): (network: string) => Allowance {
+export function unadmittedConnections(perMinute: number, now: () => number): (network: string) => Allowance {
   const known = new LRUCache<string, Allowance>({ max: MOST_NETWORKS })
   return (network) => {
     const one = known.get(network) ?? allowance({ perSecond: perMinute / 60, burst: perMinute }, now)

@@ -15,7 +15,7 @@ export interface Followers {
   packsDeleted(deleted: readonly Deleted[]): Promise<void>
   usersChanged(users: ReadonlySet<string>): Promise<void>
   /** Each event as it comes, of whatever aggregate. */
-  heard(event: StoredEvent): void
+  onEvent(event: StoredEvent): void
 }
 
 export interface Deleted {
@@ -47,7 +47,7 @@ export async function followLog(
     after: await eventLog.head(),
     filter: { streamPrefixes: STREAMS },
     onEvent({ event }) {
-      followers.heard(event)
+      followers.onEvent(event)
       came.push(event)
     },
     // A page at a time: events appended together are pushed together.

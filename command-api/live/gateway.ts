@@ -10,7 +10,16 @@ import { type Problem, problem, problemBody } from '../edge/problem.ts'
 import type { Limits } from '../edge/rate-limits.ts'
 import type { Packs } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
-import { type Allowance, comesFromOurPage, countedUpTo, MOST_BYTES, messages, refuseElsewhere, strangers, tokenOf } from './admission.ts'
+import {
+  type Allowance,
+  comesFromOurPage,
+  countedUpTo,
+  MOST_BYTES,
+  messages,
+  refuseElsewhere,
+  tokenOf,
+  unadmittedConnections,
+} from './admission.ts'
 import { followLog } from './follow-log.ts'
 import { inboxBroadcaster } from './inbox-broadcaster.ts'
 import { listBroadcaster } from './list-broadcaster.ts'
@@ -50,7 +59,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
   const { world } = services
   const adapter = services.liveAdapter
   const { limits } = options
-  const perNetwork = strangers(limits.unknown, world.steady.now)
+  const perNetwork = unadmittedConnections(limits.unknown, world.steady.now)
   const unadmitted = countedUpTo(limits.liveUnadmitted)
   const ofSessions = countedUpTo(limits.liveOfSession)
   /** Of lines on which nobody has asked to be admitted yet. */
@@ -186,9 +195,9 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     },
     workspacesChanged: rights.workspacesChanged,
     usersChanged: rights.usersChanged,
-    heard(event) {
-      inboxes.heard(event)
-      rows.heard(event)
+    onEvent(event) {
+      inboxes.onEvent(event)
+      rows.onEvent(event)
     },
   })
   const unhear = services.subjectKeys.onDestroyed((stream) => rooms.forget(stream && packOfStream(stream)))

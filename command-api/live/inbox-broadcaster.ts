@@ -5,7 +5,7 @@ import { packOfStream } from '#domain/pack'
 import { type UserFact, userOfStream } from '#domain/user'
 import { type WorkspaceFact, workspaceOfStream } from '#domain/workspace'
 import type { Timers } from '#platform/ports'
-import { TELLING_EVENTS } from '#projections/inbox'
+import { NOTIFYING_EVENTS } from '#projections/inbox'
 
 import type { Queries } from '../services.ts'
 import type { LiveSocket } from './live-socket.ts'
@@ -15,7 +15,7 @@ import type { Sockets } from './sockets.ts'
 const GATHER_MS = 20
 /** The rows are far behind: it is looked again whether they are there. */
 const AGAIN_MS = 1_000
-const TELLING: ReadonlySet<string> = new Set(TELLING_EVENTS)
+const TELLING: ReadonlySet<string> = new Set(NOTIFYING_EVENTS)
 
 export interface InboxBroadcasterOptions {
   readonly queries: Pick<Queries, 'usersTold'>
@@ -29,16 +29,16 @@ export interface InboxBroadcasterOptions {
  * ask for by HTTP, with the rights they have then: so it is the same whichever process keeps the rows, and nothing that is
  * pushed can tell too much.
  */
-export interface InboxNews {
+export interface InboxBroadcaster {
   watch(socket: LiveSocket): Promise<void>
   /** An event came, of whatever stream. */
-  heard(event: Pick<StoredEvent, 'stream' | 'type' | 'data'>): void
+  onEvent(event: Pick<StoredEvent, 'stream' | 'type' | 'data'>): void
   stop(): void
 }
 
 const inboxRoom = (user: string) => `inbox ${user}`
 
-export function inboxBroadcaster({ queries, timers, sockets, trouble }: InboxBroadcasterOptions): InboxNews {
+export function inboxBroadcaster({ queries, timers, sockets, trouble }: InboxBroadcasterOptions): InboxBroadcaster {
   /** Users known to be concerned, and packs whose concerned users are still to be found. */
   let users: { readonly user: string; readonly gone: string | null }[] = []
   let packs = new Set<string>()
@@ -87,7 +87,7 @@ export function inboxBroadcaster({ queries, timers, sockets, trouble }: InboxBro
       const { caller } = socket.data
       if (caller.as === 'account') await socket.join(inboxRoom(caller.user))
     },
-    heard({ stream, type, data }) {
+    onEvent({ stream, type, data }) {
       const [reader, user, workspace, pack] = [userOfInbox(stream), userOfStream(stream), workspaceOfStream(stream), packOfStream(stream)]
       if (reader !== null) users.push({ user: reader, gone: null })
       else if (is('MemberAdded', type)) users.push({ user: String(data.user), gone: null })

@@ -2,24 +2,24 @@ import type { Socket } from 'socket.io'
 import type { WatchRows } from '#contract/live'
 import type { Audience } from '#domain/pack'
 import type { Caller } from '../edge/caller.ts'
-import type { Place } from '../pack/packs.ts'
+import type { PackAccess } from '../pack/packs.ts'
 
 /** A pack as somebody watches it. Not its state: a thousand connections would hold a thousand of them. */
-export type Spot = Pick<Place, 'pack' | 'audience' | 'who' | 'finished'>
+export type WatchedAccess = Pick<PackAccess, 'pack' | 'audience' | 'who' | 'finished'>
 
 /** What the gateway knows of a connection. */
-export interface Known {
+export interface ConnectionState {
   readonly token: string
   caller: Exclude<Caller, { as: 'nobody' }>
   /** Which look it was that found them as that; left out: the one when they connected. */
   asked?: number
   /** The packs it is in the rooms of, by the keys it asked for. */
-  readonly watching: Map<string, Spot>
+  readonly watching: Map<string, WatchedAccess>
   /** The room it is entering: that counts, and a room left meanwhile is not entered. */
   readonly entering: Set<{ readonly key: string }>
 }
 type Listeners = Record<string, (...args: never[]) => void>
-export type LiveSocket = Socket<Listeners, Record<string, (message: unknown) => void>, object, Known>
+export type LiveSocket = Socket<Listeners, Record<string, (message: unknown) => void>, object, ConnectionState>
 
 export const packRoom = (pack: string) => `pack ${pack}`
 export const audienceRoom = (pack: string, audience: Audience) =>
@@ -36,6 +36,6 @@ export const roomsOfWorkspaces = (socket: LiveSocket): readonly (readonly [works
   })
 
 /** What every member of a workspace may see: its documents, and whom it knows. */
-export function mayWatchLists(caller: Known['caller'], workspace: string): boolean {
+export function mayWatchLists(caller: ConnectionState['caller'], workspace: string): boolean {
   return caller.as !== 'signer' && caller.memberships.some((one) => one.workspace === workspace)
 }

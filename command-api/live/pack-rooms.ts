@@ -7,20 +7,20 @@ import { fateAfter, fateIn, isWelcome, LINK_REFUSALS, type LinkFate } from '../p
 import type { Packs } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
 import { MOST_ROOMS } from './admission.ts'
-import { audienceRoom, type LiveSocket, packRoom, type Spot } from './live-socket.ts'
+import { audienceRoom, type LiveSocket, packRoom, type WatchedAccess } from './live-socket.ts'
 import { dropSlow } from './slow-clients.ts'
 import type { Seat, Sockets } from './sockets.ts'
-import { type News, type WatchedPack, watchedPack } from './watched-pack.ts'
+import { type PackMessage, type WatchedPack, watchedPack } from './watched-pack.ts'
 
 export interface PackRoomsOptions {
   readonly services: Pick<Services, 'eventLog' | 'subjectKeys' | 'handler'>
-  readonly packs: Pick<Packs, 'enter'>
+  readonly packs: Pick<Packs, 'resolveAccess'>
   readonly sockets: Sockets
   /** Looks up who this is and what they may; null where their session is over, which they then know. */
   stillThere(socket: LiveSocket): Promise<LiveSocket['data']['caller'] | null>
   /** Grows whenever somebody's rights may have changed. */
   rightsChanged(): number
-  entered(socket: LiveSocket, spot: Spot): void
+  entered(socket: LiveSocket, spot: WatchedAccess): void
   left(socket: LiveSocket, pack: string): void
 }
 
@@ -61,7 +61,7 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
     watched.set(pack, made)
     return made
   }
-  function tell(pack: string, audience: Audience, news: News): void {
+  function tell(pack: string, audience: Audience, news: PackMessage): void {
     const listening = sockets.inRoom(audienceRoom(pack, audience))
     listening[0]?.nsp.local.to(audienceRoom(pack, audience)).emit(eventOf(news), news.message)
     dropSlow(listening)
@@ -94,7 +94,7 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
       const rights = options.rightsChanged()
       const caller = await options.stillThere(socket)
       if (!caller) return problem('session-ended')
-      const place = await packs.enter(caller, key)
+      const place = await packs.resolveAccess(caller, key)
       if (isProblem(place)) return place
       const { pack, audience, who, finished } = place
       const spot = { pack, audience, who, finished }
@@ -108,7 +108,12 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
     }
   }
 
-  async function joinAt(socket: LiveSocket, attempt: { readonly key: string }, found: Spot, revision: number): Promise<Problem | null> {
+  async function joinAt(
+    socket: LiveSocket,
+    attempt: { readonly key: string },
+    found: WatchedAccess,
+    revision: number,
+  ): Promise<Problem | null> {
     const { pack, audience, who } = found
     let spot = found
     let refused: Problem | null = null
@@ -159,7 +164,7 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
 
   async function recheck(seats: readonly Seat[]): Promise<void> {
     for (const { socket, key } of seats) {
-      const place = await packs.enter(socket.data.caller, key)
+      const place = await packs.resolveAccess(socket.data.caller, key)
       if (!isProblem(place)) {
         const { pack, audience, who, finished } = place
         if (socket.data.watching.has(key)) socket.data.watching.set(key, { pack, audience, who, finished })
@@ -199,10 +204,10 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
   }
 }
 
-type Signer = Extract<Spot['who'], { as: 'signatory' }>
+type Signer = Extract<WatchedAccess['who'], { as: 'signatory' }>
 
 /** By what just happened, and by nothing that is read: a room may hold a thousand signers. */
-function fateOf({ spot, who }: { spot: Spot; who: Signer }, facts: readonly PackFact[], state: PackState): LinkFate {
+function fateOf({ spot, who }: { spot: WatchedAccess; who: Signer }, facts: readonly PackFact[], state: PackState): LinkFate {
   if (state.trashed) return 'document-gone'
   const before: LinkFate = spot.finished ? 'finished' : 'alive'
   return facts.reduce<LinkFate>((fate, fact) => fateAfter(fate, fact, who.signatory, who.link), before)
@@ -213,4 +218,4 @@ export function refuse(socket: LiveSocket, message: RefusedLive): void {
 }
 
 const EVENTS = { events: LIVE.packEvents, fresh: LIVE.packFresh, stale: LIVE.packStale } as const
-const eventOf = ({ kind }: News): string => EVENTS[kind]
+const eventOf = ({ kind }: PackMessage): string => EVENTS[kind]

@@ -3,7 +3,7 @@ import type { PackState } from '#domain/pack'
 import { digestOfJson } from '#platform/event-codec'
 import type { World } from '#platform/ports'
 import type { Services } from '../services.ts'
-import { audienceRoom, type LiveSocket, type Spot } from './live-socket.ts'
+import { audienceRoom, type LiveSocket, type WatchedAccess } from './live-socket.ts'
 import type { OtherProcesses } from './other-processes.ts'
 import type { PackRooms } from './pack-rooms.ts'
 import { type Presence, presenceOf } from './presence.ts'
@@ -27,9 +27,9 @@ export interface PresenceBroadcasterOptions {
 
 /** Tells those who look at a pack who else does: those connected here, and those connected to other processes. */
 export interface PresenceBroadcaster {
-  here(socket: LiveSocket, spot: Spot, where: Pick<Here, 'page' | 'selection' | 'typing'>): void
+  here(socket: LiveSocket, spot: WatchedAccess, where: Pick<Here, 'page' | 'selection' | 'typing'>): void
   /** Somebody came into the room and wants to know who is there. */
-  entered(socket: LiveSocket, spot: Spot): void
+  entered(socket: LiveSocket, spot: WatchedAccess): void
   left(socket: LiveSocket, pack: string): void
   /** Something changed who may see which part of who is here. */
   again(pack: string): void

@@ -4,7 +4,7 @@ import type { StoredEvent } from '#domain/kernel'
 import { packOfStream } from '#domain/pack'
 import { type WorkspaceFact, workspaceOfStream } from '#domain/workspace'
 import type { Timers } from '#platform/ports'
-import { NAMING } from '#projections/contacts'
+import { NAMING_EVENTS } from '#projections/contacts'
 import type { Queries } from '../services.ts'
 import { isRowsRoom, roomsOfWorkspaces, rowsRoom } from './live-socket.ts'
 import type { Sockets } from './sockets.ts'
@@ -13,7 +13,7 @@ import type { Sockets } from './sockets.ts'
 const GATHER_MS = 200
 /** The rows of the documents are far behind: it is looked again whose they are. */
 const AGAIN_MS = 1_000
-const NAMES_SOMEBODY: ReadonlySet<string> = new Set(NAMING)
+const NAMES_SOMEBODY: ReadonlySet<string> = new Set(NAMING_EVENTS)
 const OF_MEMBERS: ReadonlySet<string> = new Set<WorkspaceFact['type']>(['MemberAdded', 'MemberRemoved'])
 
 export interface RowBroadcasterOptions {
@@ -24,7 +24,7 @@ export interface RowBroadcasterOptions {
 }
 export interface RowBroadcaster {
   /** An event came, of whatever stream. */
-  heard(event: Pick<StoredEvent, 'stream' | 'type'>): void
+  onEvent(event: Pick<StoredEvent, 'stream' | 'type'>): void
   stop(): void
 }
 
@@ -57,7 +57,7 @@ export function rowBroadcaster({ queries, timers, sockets, trouble }: RowBroadca
     }
   }
   return {
-    heard({ stream, type }) {
+    onEvent({ stream, type }) {
       const [book, workspace, pack] = [workspaceOfContacts(stream), workspaceOfStream(stream), packOfStream(stream)]
       if (book !== null) workspaces.add(book)
       else if (workspace !== null && OF_MEMBERS.has(type)) workspaces.add(workspace)

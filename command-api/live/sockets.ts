@@ -1,10 +1,10 @@
 import type { Server } from 'socket.io'
-import { type LiveSocket, packRoom, type Spot } from './live-socket.ts'
+import { type LiveSocket, packRoom, type WatchedAccess } from './live-socket.ts'
 
 export interface Seat {
   readonly socket: LiveSocket
   readonly key: string
-  readonly spot: Spot
+  readonly spot: WatchedAccess
 }
 
 /** The connections of this process, by room. Those of other processes are theirs to serve: each follows the log itself. */

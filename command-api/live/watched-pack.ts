@@ -23,7 +23,7 @@ type LiveEvent = z.infer<typeof packEvents>['events'][number]
 /** Further behind than this, a fresh view is less than the events. */
 const MOST_EVENTS = 1_000
 
-export type News =
+export type PackMessage =
   | { readonly kind: 'events'; readonly message: PackEvents }
   | { readonly kind: 'fresh'; readonly message: PackFresh }
   | { readonly kind: 'stale'; readonly message: PackStale }
@@ -32,7 +32,7 @@ export type News =
 const MANY_EVENTS = 100
 
 /** On a line that is slower than what is pushed to it a message of any size would never arrive: it comes by HTTP, in parts. */
-function sendable(news: News): News {
+function sendable(news: PackMessage): PackMessage {
   const mayBeLarge = news.kind === 'fresh' || (news.kind === 'events' && news.message.events.length > MANY_EVENTS)
   if (!mayBeLarge || fitsOneMessage(news.message)) return news
   const { document_key } = news.message
@@ -49,9 +49,9 @@ const ENDING: ReadonlySet<PackFact['type']> = new Set([
 ] satisfies PackFact['type'][])
 
 /** The people in the pack's room, and how to reach them. */
-export interface Room {
+export interface PackRoom {
   audiences(): readonly Audience[]
-  tell(audience: Audience, news: News): void
+  tell(audience: Audience, news: PackMessage): void
   /** The latest push may have ended somebody's right to be here: they see nothing of later events. */
   ended(facts: readonly PackFact[], state: PackState): void
   /** Nobody saw the cause of this: check who is here before the next push. */
@@ -75,11 +75,11 @@ export interface WatchedPack {
     audience: Audience,
     revision: number,
     admit: (state: PackState) => Promise<boolean>,
-    enter: (news: News | null) => void,
+    enter: (news: PackMessage | null) => void,
   ): Promise<void>
 }
 
-export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack {
+export function watchedPack(doors: Doors, pack: string, room: PackRoom): WatchedPack {
   const stream = streamOfPack(pack)
   let state: PackState = aggregate.initial
   let revision = -1
@@ -118,12 +118,12 @@ export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack
     for (const audience of room.audiences()) room.tell(audience, fresh(audience))
   }
   const digestFor = (audience: Audience) => (audience.of === 'signatory' ? viewDigest(state, audience.signatory, digestOf) : null)
-  const fresh = (audience: Audience): News =>
+  const fresh = (audience: Audience): PackMessage =>
     sendable({
       kind: 'fresh',
       message: { document_key: pack, revision, view: viewFor(state, audience), view_digest: digestFor(audience) },
     })
-  const news = (steps: readonly Step[], audience: Audience): News => {
+  const news = (steps: readonly Step[], audience: Audience): PackMessage => {
     const [first] = steps
     if (!first || steps.length > MOST_EVENTS || steps.some(({ before, event }) => viewChangesFor(before, event.fact, audience)))
       return fresh(audience)

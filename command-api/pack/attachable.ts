@@ -5,7 +5,7 @@ import type { PackState } from '#domain/pack'
 import type { FileRow } from '#platform/files'
 import { type Problem, problem } from '../edge/problem.ts'
 import type { Services } from '../services.ts'
-import type { Place } from './packs.ts'
+import type { PackAccess } from './packs.ts'
 
 /** The announced type of an upload that may be of any kind: it is never given another. */
 export const ANY_KIND = 'application/octet-stream'
@@ -60,7 +60,7 @@ export type Attachable = FileRow & { readonly digest: string; readonly size: num
 /** An upload to this pack that nothing there uses yet, of any kind but programs, which are not kept. */
 export async function attachable(
   { files }: Pick<Services, 'files'>,
-  place: Place,
+  place: PackAccess,
   key: string,
   name: string,
 ): Promise<Attachable | Problem> {

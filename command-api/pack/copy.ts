@@ -3,13 +3,13 @@ import { decideInTurn, disclosed, isRefused } from '#domain/kernel'
 import {
   ACCEPTED_AS_IT_IS,
   pack as aggregate,
-  beganLike,
-  beginningFrom,
   type CopyAs,
   type CopyKeys,
   can,
   commandsOfCopy,
+  copyOfBeginning,
   type DecisionContext,
+  factsOfNewCopy,
   fileInCopy,
   isOfTeam,
   keyInCopy,
@@ -26,8 +26,8 @@ import { actorOf } from '../edge/caller.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
 import type { Services } from '../services.ts'
 import { appendsOf } from './appends.ts'
-import { packMadeBy } from './first-named.ts'
-import { NOTIFICATION_RULE, type PackDone, type Packs, type Place } from './packs.ts'
+import { packForRequest } from './pack-for-key.ts'
+import { NOTIFICATION_RULE, type PackAccess, type PackDone, type Packs } from './packs.ts'
 
 export interface Copied extends PackDone {
   readonly pack: string
@@ -47,14 +47,14 @@ const lastCopies = new WeakMap<
 /** Makes a pack like the one at this place, in its workspace, after its files have keys of their own. */
 export async function copyPack(
   { packs, services }: Copying,
-  place: Place,
+  place: PackAccess,
   kind: PackState['kind'],
   request: FastifyRequest,
 ): Promise<Copied | Problem> {
   const { keyIndex, files, world, sharedLeaves } = services
   const newId = () => world.ids.next()
   // In a bulk call each origin has a copy of its own.
-  const pack = await packMadeBy(request, { makes: 'copy', by: actorOf(place.caller).principal, of: place.pack }, { keyIndex, newId })
+  const pack = await packForRequest(request, { makes: 'copy', by: actorOf(place.caller).principal, of: place.pack }, { keyIndex, newId })
   const own = keysIn(pack)
   const refused = refusalToCopy(place.state, place.who, kind)
   const origins = refused ? [] : place.state.documents
@@ -127,7 +127,7 @@ export async function copyPack(
     /** Everything that all copies share goes into one event, where the rest fits next to it: a copy is made whole, or not yet. */
     function atOnce(before: PackState, facts: readonly PackFact[], context: DecisionContext): readonly PackFact[][] | null {
       if (before.exists) return null
-      const begun = beginningFrom(facts, { pack, from: place.pack, ...own.made }, sharedLeaves.salted)
+      const begun = factsOfNewCopy(facts, { pack, from: place.pack, ...own.made }, sharedLeaves.salted)
       if (appendsOf(begun.filter(({ type }) => type !== 'DefinitionTaken')).length > 1) return null
       lastCopies.set(place.state, { asked: askedIn(context), facts: begun, keys: own.made })
       return [begun]
@@ -135,7 +135,7 @@ export async function copyPack(
     function begunLikeTheLast(context: DecisionContext): PackFact[] | null {
       const last = lastCopies.get(place.state)
       if (last?.asked !== askedIn(context)) return null
-      return beganLike(last.facts, pack, (text) => {
+      return copyOfBeginning(last.facts, pack, (text) => {
         const [key, file] = [last.keys.keys.get(text), last.keys.files.get(text)]
         return key !== undefined ? own.of(key) : file !== undefined ? own.fileOf(file) : text
       })
@@ -205,7 +205,7 @@ export function refusalToCopy(state: PackState, who: Who, kind: PackState['kind'
   return states.length === 0 || states.includes('waiting') ? 'not-uploaded' : null
 }
 
-function userOf({ who }: Place): string {
+function userOf({ who }: PackAccess): string {
   if (!isOfTeam(who)) throw new Error('only members of the team copy')
   return who.user
 }

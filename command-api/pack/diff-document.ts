@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { documentRecord } from '#contract/documents'
-import { type PackCommand, type PackSettings, type PackState, SETTINGS, settingHeld, settingTo } from '#domain/pack'
+import { type PackCommand, type PackSettings, type PackState, rawSettingOf, SETTINGS, settingCommand } from '#domain/pack'
 import { commandsOfCopyRecipient, commandsOfSignatory } from './diff-signatories.ts'
 
 export type DocumentRecord = z.output<typeof documentRecord>
@@ -33,7 +33,7 @@ function settings(record: DocumentRecord, held: PackSettings): PackCommand[] {
     const given = record[setting.wire]
     if (given === undefined) continue
     const value = given ?? ''
-    if (value !== settingHeld(setting, held)) commands.push(settingTo(setting, value))
+    if (value !== rawSettingOf(setting, held)) commands.push(settingCommand(setting, value))
   }
   const methods = METHODS.flatMap(([name, method]) => {
     const on = flag(record[name], held.methods[method])

@@ -13,12 +13,12 @@ import {
   type FieldValue,
   fieldTypes,
   fieldValueSchema,
-  heldOf,
   isSame,
   isUnclear,
   type PackCommand,
   type PackState,
-  saidOf,
+  propertyArgument,
+  rawPropertyOf,
   type Unclear,
 } from '#domain/pack'
 import { toMilli } from '#pdf/geometry'
@@ -81,7 +81,7 @@ function placing(
     ...Object.fromEntries(extras.map(([property, value]) => [property.key, value])),
   }
   // Who prepares the document places notes like other fields; who does not, or not any more, adds one of their own.
-  if (fieldTypes[type].isAside && (by !== 'self' || state.status !== 'setup')) {
+  if (fieldTypes[type].isExcludedFromSigning && (by !== 'self' || state.status !== 'setup')) {
     const { field, x, y, width, height } = place
     return [{ do: 'AddNote', field, by, document, page, x, y, width, height, text: typeof record.data === 'string' ? record.data : '' }]
   }
@@ -104,8 +104,8 @@ function changing(record: FieldRecord, type: Type, extras: Extras, field: Field)
   if (differs(record.custom_id, field.customId)) commands.push({ do: 'SetFieldCustomId', field: key, customId: record.custom_id! })
   if (differs(record.description, field.description)) commands.push({ do: 'DescribeField', field: key, description: record.description! })
   for (const [property, value] of extras) {
-    if (!isSame(value, heldOf(property, field))) {
-      commands.push({ do: property.command, field: key, ...saidOf(property, value) } as FieldPropertyCommand)
+    if (!isSame(value, rawPropertyOf(property, field))) {
+      commands.push({ do: property.command, field: key, ...propertyArgument(property, value) } as FieldPropertyCommand)
     }
   }
   if (record.options_as_csv !== undefined) {

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import type { VisitReport } from '#contract/keeping'
+import type { VisitReport } from '#contract/retention'
 import { signatoryOf } from '#domain/pack'
 import type { Members } from '../accounts/index.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
-import type { Packs, Place } from './packs.ts'
+import type { PackAccess, Packs } from './packs.ts'
 
 /** Records what a signer's page tells of their visit, under the newest one that they began; false: the workspace records none. */
 export async function observeVisit(
   { packs, members }: { readonly packs: Packs; readonly members: Members },
-  place: Place,
+  place: PackAccess,
   request: FastifyRequest,
   { moments, told }: VisitReport,
 ): Promise<boolean | Problem> {

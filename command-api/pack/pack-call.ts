@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { token } from '#contract/bounds'
-import { type Asked, type Call, call, type Edge } from '../edge/call.ts'
+import { type Call, type CallInput, call, type Edge } from '../edge/call.ts'
 import { isProblem, problem } from '../edge/problem.ts'
-import type { Packs, Place } from './packs.ts'
+import type { PackAccess, Packs } from './packs.ts'
 
 /** Keys of any form lead nowhere unless they are known: a stranger can't tell a wrong key from somebody else's. */
 export const keyParams = z.object({ key: token })
@@ -12,7 +12,7 @@ export interface PackCall<P extends typeof keyParams, Q extends z.ZodType, B ext
   readonly params?: P
   /** Not for signers. */
   readonly teamOnly?: boolean
-  run(asked: Asked<'session', P, Q, B> & { readonly place: Place }): ReturnType<Call<'session', P, Q, B, A>['run']>
+  run(asked: CallInput<'session', P, Q, B> & { readonly place: PackAccess }): ReturnType<Call<'session', P, Q, B, A>['run']>
 }
 
 /** A call about the pack that `:key` names. After the request was validated, and before anything is done, the caller must be somebody to it. */
@@ -28,7 +28,7 @@ export function packCall<
     params,
     access: 'session',
     async run(asked) {
-      const place = await packs.enter(asked.caller, asked.params.key, asked.moment)
+      const place = await packs.resolveAccess(asked.caller, asked.params.key, asked.moment)
       if (isProblem(place)) return place
       if (teamOnly && place.who.as === 'signatory') return problem('not-allowed')
       return run({ ...asked, place })

@@ -7,12 +7,12 @@ import {
   type DecisionContext,
   isOfTeam,
   isRepeated,
-  movedSince,
   PACK_REFUSALS,
   type PackCommand,
   type PackFact,
   type PackRefusalCode,
   type PackState,
+  staleRefusal,
   streamOfPack,
   type TeamWho,
   type Who,
@@ -31,9 +31,9 @@ import {
 import type { KeyEntry, KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
 import type { Members } from '../accounts/index.ts'
-import { askedBy, askedIn } from '../edge/asked.ts'
 import { actorOf, byCaller, type Membership, type Signer, type TeamCaller } from '../edge/caller.ts'
 import { type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
+import { commandOriginOf, requestOriginOf } from '../edge/request-origin.ts'
 import { fateIn, isWelcome, LINK_REFUSALS } from './links.ts'
 
 /** Whose decision, about which pack. */
@@ -44,7 +44,7 @@ export interface Target {
 }
 
 /** A pack as the caller came to it: by which key, and as whom. */
-export interface Place extends Target {
+export interface PackAccess extends Target {
   /** Set where the key named a child document. */
   readonly child: string | null
   readonly state: PackState
@@ -74,7 +74,7 @@ export interface Change {
 
 export interface Packs {
   /** Finds the pack that a pack's or a child's key names, and what the caller is to it. Strangers learn nothing. */
-  enter(caller: TeamCaller | Signer, key: string, since?: ReadBarrier): Promise<Place | Problem>
+  resolveAccess(caller: TeamCaller | Signer, key: string, since?: ReadBarrier): Promise<PackAccess | Problem>
   change(change: Change): Promise<PackDone | Problem>
 }
 
@@ -114,7 +114,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     return pack
   }
 
-  async function enter(caller: TeamCaller | Signer, key: string, since?: ReadBarrier): Promise<Place | Problem> {
+  async function enter(caller: TeamCaller | Signer, key: string, since?: ReadBarrier): Promise<PackAccess | Problem> {
     const pack = await packOf(key)
     if (pack === undefined) return problem('not-found')
     const { state, revision } = await handler.load(streamOfPack(pack), aggregate, since === undefined ? {} : { since })
@@ -147,15 +147,15 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
   /** Somebody takes it out of the trash: the retention, which may be about to decide otherwise, must see that first. */
   async function keptFromRetention({ who, pack, caller }: Target, request: FastifyRequest): Promise<void> {
     if (!isOfTeam(who) || caller.as === 'signer') return
-    if (!(await members.putOffDeletion(who.workspace, pack, byCaller(caller), askedIn(request)))) throw new DeletedMeanwhile()
+    if (!(await members.putOffDeletion(who.workspace, pack, byCaller(caller), requestOriginOf(request)))) throw new DeletedMeanwhile()
   }
 
   return {
-    enter,
+    resolveAccess: enter,
     async change(change) {
       const { on, request, seen, keys } = change
       const context = await contextOf(on.caller, request, { world, config: { defaultCountry } })
-      const { origin, idempotency } = askedBy(on.caller, request, change.part ?? 0)
+      const { origin, idempotency } = commandOriginOf(on.caller, request, change.part ?? 0)
       const asked = {
         key: on.pack,
         context,
@@ -186,7 +186,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
 function overtaken(commands: readonly PackCommand[], state: PackState, seen: number | undefined): Refused<PackRefusalCode> | null {
   if (seen === undefined) return null
   for (const command of commands) {
-    const refused = isRepeated(command, state) ? null : movedSince(state, command.do, seen)
+    const refused = isRepeated(command, state) ? null : staleRefusal(state, command.do, seen)
     if (refused) return refused
   }
   return null

@@ -6,11 +6,11 @@ import type { FileRow } from '#platform/files'
 import type { Accounts } from '../accounts/index.ts'
 import type { Account, Caller, Signer } from '../edge/caller.ts'
 import { isOwnFile } from './kept-signatures.ts'
-import type { Place } from './packs.ts'
+import type { PackAccess } from './packs.ts'
 
 type Known = Pick<Accounts, 'find' | 'profileOf'>
-type Asked = Pick<Place, 'state'> & { readonly caller: Signer }
-type Signing = Asked & Pick<Place, 'finished'>
+type Asked = Pick<PackAccess, 'state'> & { readonly caller: Signer }
+type Signing = Asked & Pick<PackAccess, 'finished'>
 
 /**
  * Whose kept signatures may be used here. A signer's call carries the session of their link; where the same browser is logged in

@@ -6,7 +6,7 @@ import { type Problem, refusalAsProblem } from '../edge/problem.ts'
 import type { Services } from '../services.ts'
 import { filesOwner } from './kept-signatures.ts'
 import { LINK_REFUSALS } from './links.ts'
-import type { Place } from './packs.ts'
+import type { PackAccess } from './packs.ts'
 
 /** Whose upload it is: all that comes by one signing link is counted together. */
 const uploaderOf = (caller: TeamCaller | Signer) => (caller.as === 'signer' ? `link:${caller.link}` : actorOf(caller).principal)
@@ -17,7 +17,12 @@ export interface UploadOwner {
   readonly upload: Omit<Upload, 'mostBytes'>
 }
 /** To a document. Who has finished signing adds nothing to it any more. */
-export function uploadTo({ pack, caller, state, finished }: Pick<Place, 'pack' | 'caller' | 'state' | 'finished'>): UploadOwner | Problem {
+export function uploadTo({
+  pack,
+  caller,
+  state,
+  finished,
+}: Pick<PackAccess, 'pack' | 'caller' | 'state' | 'finished'>): UploadOwner | Problem {
   if (finished) return refusalAsProblem({ refused: 'already-signed' }, LINK_REFUSALS)
   return { pack, upload: { by: uploaderOf(caller), workspace: state.workspace } }
 }

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Members } from '../accounts/index.ts'
 import { accountProblem } from '../edge/account-problem.ts'
 import type { Problem } from '../edge/problem.ts'
-import type { PackDone, Packs, Place } from '../pack/packs.ts'
+import type { PackAccess, PackDone, Packs } from '../pack/packs.ts'
 
 export interface Erasing {
   readonly packs: Pick<Packs, 'change'>
-  readonly members: Pick<Members, 'safekeepingOf'>
+  readonly members: Pick<Members, 'retentionOf'>
 }
 
 /**
@@ -15,11 +15,11 @@ export interface Erasing {
  */
 export async function erasePeople(
   { packs, members }: Erasing,
-  on: Place,
+  on: PackAccess,
   request: FastifyRequest,
   people: readonly string[],
 ): Promise<PackDone | Problem> {
-  const { held } = await members.safekeepingOf(on.state.workspace)
+  const { held } = await members.retentionOf(on.state.workspace)
   if (held.has(on.pack)) return accountProblem({ refused: 'legal-hold' })
   return packs.change({ on, request, plan: () => [{ do: 'ErasePeople', people }] })
 }

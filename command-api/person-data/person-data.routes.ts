@@ -11,7 +11,7 @@ import { administeredBy } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import { type Wanted, wantedOf } from './contact.ts'
 import { erasePeople } from './erase.ts'
-import { placesOf } from './places.ts'
+import { occurrencesOf } from './occurrences.ts'
 
 /** So many documents are looked through for one answer, and so many of them at once. */
 const STRETCH = 200
@@ -42,12 +42,12 @@ export function personDataRoutes(app: App<'config' | 'eventLog' | 'handler' | 'm
     async run({ caller, params, body: { data } }) {
       const wanted = admitted(caller, params.key, data.contact)
       if (isProblem(wanted)) return wanted
-      const keeping = await members.safekeepingOf(params.key)
+      const keeping = await members.retentionOf(params.key)
       const stretch = await queries.packsOf(params.key, data.after ?? '', STRETCH)
       const places = []
       for (let from = 0; from < stretch.length; from += AT_ONCE) {
         const some = stretch.slice(from, from + AT_ONCE)
-        const found = await Promise.all(some.map((pack) => placesOf(services, params.key, pack, wanted, keeping)))
+        const found = await Promise.all(some.map((pack) => occurrencesOf(services, params.key, pack, wanted, keeping)))
         places.push(...found.flat().map(({ place }) => place))
       }
       const next = stretch.length < STRETCH ? null : stretch.at(-1)!
@@ -83,11 +83,11 @@ export function personDataRoutes(app: App<'config' | 'eventLog' | 'handler' | 'm
 
       /** null: it goes. What is found now decides, whatever was on the screen. */
       async function erase(document: string): Promise<string | null> {
-        const place = await packs.enter(caller, document, moment)
+        const place = await packs.resolveAccess(caller, document, moment)
         if (isProblem(place)) return place.message
         if (place.pack !== document || place.state.workspace !== params.key) return problem('not-found').message
-        const keeping = await members.safekeepingOf(params.key)
-        const found = await placesOf(services, params.key, document, wanted as Wanted, keeping)
+        const keeping = await members.retentionOf(params.key)
+        const found = await occurrencesOf(services, params.key, document, wanted as Wanted, keeping)
         // As it was found: `erasePeople` asks once more, at the deed.
         if (keeping.held.has(document)) return accountProblem({ refused: 'legal-hold' }).message
         const people = found.flatMap(({ person, place: { fate } }) => (fate === 'erasable' ? [person] : []))

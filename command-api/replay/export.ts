@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { canonicalise, disclosed, type Json, type StoredEvent } from '#domain/kernel'
 import { streamOfPack } from '#domain/pack'
 import { attachment } from '../edge/ranges.ts'
-import type { Place } from '../pack/packs.ts'
+import type { PackAccess } from '../pack/packs.ts'
 import type { People } from '../people.ts'
 import type { Services } from '../services.ts'
 import { linesOf } from './audit-export.ts'
@@ -19,7 +19,7 @@ export interface Stretch {
 export function replayExport(
   services: Pick<Services, 'eventLog' | 'evidence' | 'queries'>,
   people: People,
-  place: Place,
+  place: PackAccess,
   stretch: Stretch,
   reply: FastifyReply,
 ): FastifyReply {
@@ -55,7 +55,7 @@ export const lineOf = ({ sealed: _, shared: __, ...event }: StoredEvent): string
 async function* inWords(
   { queries }: Pick<Services, 'queries'>,
   people: People,
-  { pack, state, who }: Place,
+  { pack, state, who }: PackAccess,
   { from, to }: Stretch,
 ): AsyncGenerator<string> {
   const records = await queries.auditTrail({ pack, state, who, people: await people.namesOf(state.workspace) })

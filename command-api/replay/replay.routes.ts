@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
 import { packCall } from '../pack/pack-call.ts'
-import type { Place } from '../pack/packs.ts'
+import type { PackAccess } from '../pack/packs.ts'
 import { replayExport } from './export.ts'
 import { historyOf } from './history.ts'
 import { visitsOf } from './visits.ts'
@@ -98,4 +98,4 @@ export function replayRoutes(app: App<'eventLog' | 'evidence' | 'queries'>): voi
 }
 
 const audienceOf = (as: string): Audience => (as === 'team' ? { of: 'team' } : { of: 'signatory', signatory: as })
-const ownAudience = ({ audience }: Place): Audience => audience
+const ownAudience = ({ audience }: PackAccess): Audience => audience

@@ -6,14 +6,14 @@ import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { keptBy, keptRecords } from '../pack/kept-signatures.ts'
 import { packCall } from '../pack/pack-call.ts'
-import type { Place } from '../pack/packs.ts'
+import type { PackAccess } from '../pack/packs.ts'
 import { signatureOwnerOf } from '../pack/signature-owner.ts'
 import { asValueIn, uploadTo } from '../pack/uploads.ts'
 
 /** Stored signatures of account holders, used in a document: by those who prepare it, and by those asked to sign it. */
 export function keptSignatureRoutes(app: App<'accounts' | 'files' | 'world'>): void {
   const { accounts } = app.services
-  async function keeper({ caller, state, finished }: Place, request: FastifyRequest): Promise<Account | Problem | null> {
+  async function keeper({ caller, state, finished }: PackAccess, request: FastifyRequest): Promise<Account | Problem | null> {
     // A signature is a person's.
     if (caller.as === 'application') return problem('not-for-applications')
     return caller.as === 'account' ? caller : signatureOwnerOf(accounts, { caller, state, finished }, request)

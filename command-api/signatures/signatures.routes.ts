@@ -4,11 +4,11 @@ import { done } from '#contract/envelope'
 import { keepSignatureBody, signaturesAnswer } from '#contract/signatures'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
-import { askedIn } from '../edge/asked.ts'
 import { call } from '../edge/call.ts'
 import type { Account } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
+import { requestOriginOf } from '../edge/request-origin.ts'
 import { workspaceOf } from '../edge/workspace.ts'
 import { isOwnFile, keptRecords, tidyPictures } from '../pack/kept-signatures.ts'
 
@@ -23,7 +23,7 @@ export function signatureRoutes({ edge, services }: App<'accounts' | 'files' | '
   const { accounts, world } = services
 
   async function change(caller: Account, command: Parameters<typeof accounts.changeSignatures>[1], request: FastifyRequest) {
-    const refused = await accounts.changeSignatures(caller.user, command, askedIn(request), caller.session)
+    const refused = await accounts.changeSignatures(caller.user, command, requestOriginOf(request), caller.session)
     if (refused) return accountProblem(refused)
     await tidyPictures(services, caller.user)
     return ok()

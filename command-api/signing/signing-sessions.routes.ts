@@ -31,7 +31,7 @@ export function signingSessionRoutes({ edge, packs, services, people }: App<'acc
       const link = entry && linkOf(entry)
       if (!link) return refuse('unknown-link')
       const unopened: Signer = { as: 'signer', session: '', ...link }
-      const place = await packs.enter(unopened, link.pack)
+      const place = await packs.resolveAccess(unopened, link.pack)
       if (isProblem(place)) return place.status === 404 ? refuse('unknown-link') : place
       const { state, finished } = place
       // Who has finished may come back for the final file, and does nothing that would be recorded as a visit.

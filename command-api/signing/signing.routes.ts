@@ -73,7 +73,7 @@ export function signingRoutes(app: App<'handler' | 'world'>): void {
     answer: signatorySavedAnswer,
     async run({ caller, moment, params, request, body }) {
       const signatory = body.data.uuid
-      const place = await packs.enter(caller, params.key, moment)
+      const place = await packs.resolveAccess(caller, params.key, moment)
       const rejection = rejectionIn(body)
       if (isProblem(place)) return rejection ? rejectedBefore(place, caller, rejection) : place
       const { who } = place

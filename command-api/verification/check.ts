@@ -6,7 +6,7 @@ import type { SpoolFile } from '#platform/spool'
 import type { Gate } from '../edge/gate.ts'
 import { type Problem, problem } from '../edge/problem.ts'
 import { tooLarge } from '../edge/too-much.ts'
-import { mistakesInWords } from '../edge/words-of-zod.ts'
+import { describeIssues } from '../edge/zod-issues.ts'
 import type { Services } from '../services.ts'
 import type { CheckedUpload, CheckUpload } from './check-upload.job.ts'
 
@@ -42,7 +42,7 @@ function notChecked({ reason, mistakes = [] }: Extract<CheckedUpload, { ok: fals
     case 'not-json':
       return problem('invalid-request', { message: 'The body is not JSON.' })
     case 'invalid':
-      return problem('invalid-request', { message: mistakesInWords(mistakes, 'body') })
+      return problem('invalid-request', { message: describeIssues(mistakes, 'body') })
     case 'not-beside':
       return problem('invalid-request', { message: 'What stands beside the file is neither disclosures nor a proof.' })
     case 'trust-list':

@@ -29,7 +29,7 @@ export function verificationUploadRoutes({
     query: verificationUploadQuery,
     answer: verificationUploadAnswer,
     async run({ caller, moment, query }) {
-      const place = await packs.enter(caller, query.document_key, moment)
+      const place = await packs.resolveAccess(caller, query.document_key, moment)
       if (isProblem(place)) return place
       const owner = uploadTo(place)
       if (isProblem(owner)) return owner
@@ -46,7 +46,7 @@ export function verificationUploadRoutes({
     body: verificationUploadSuccessBody,
     answer: verificationUploadSuccessAnswer,
     async run({ caller, moment, body }) {
-      const place = await packs.enter(caller, body.document_key, moment)
+      const place = await packs.resolveAccess(caller, body.document_key, moment)
       if (isProblem(place)) return place
       const uploaded = await services.files.find(body.file_key)
       if (uploaded?.pack !== place.pack || isInUse(place.state, body.file_key)) return problem('not-found')

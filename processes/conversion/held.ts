@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Converted, Upload } from '#pdf/intake'
 import type { Spool } from '#platform/spool'
-import { bytesOf, streamOf } from '#processes/engine'
+import { bytesOf, readableFrom } from '#processes/engine'
 
 /** An upload at a place where the intake finds it, and where what it made of it is found. */
 export interface HeldUpload {
@@ -21,4 +21,4 @@ export const holdOnDisk =
 
 /** Where there is no disk. */
 export const holdInMemory: HoldUpload = async (content, use) =>
-  use({ upload: { bytes: await bytesOf(content) }, contentOf: ({ bytes }) => streamOf(bytes) })
+  use({ upload: { bytes: await bytesOf(content) }, contentOf: ({ bytes }) => readableFrom(bytes) })

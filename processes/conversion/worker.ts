@@ -12,7 +12,7 @@ import {
   packsFor,
   packsUnderWay,
   type Queue,
-  streamOf,
+  readableFrom,
 } from '#processes/engine'
 import { type HeldUpload, type HoldUpload, holdInMemory } from './held.ts'
 import type { FilePasswords } from './passwords.ts'
@@ -121,7 +121,7 @@ export function conversionQueues(deps: ConversionDeps): readonly Queue[] {
     const count = formFields.length
     if (count > 0) {
       await files.reserve({ key, pack, mediaType: 'application/json' })
-      await files.store(key, streamOf(new TextEncoder().encode(JSON.stringify(formFields))))
+      await files.store(key, readableFrom(new TextEncoder().encode(JSON.stringify(formFields))))
     }
     return { found: { ...beside, formFields: count === 0 ? null : { file: key, count } } }
   }

@@ -15,8 +15,8 @@ import type { OutsideDeletions } from './outside.ts'
 import { erasure } from './people/process.ts'
 import { type ErasureDeps, erasureQueue } from './people/worker.ts'
 import { DELETION, type DeletionData, deletion } from './process.ts'
-import { departure } from './profile/process.ts'
-import { type DepartureDeps, departureQueue } from './profile/worker.ts'
+import { profileDeletion } from './profile/process.ts'
+import { type ProfileDeletionDeps, profileDeletionQueue } from './profile/worker.ts'
 import { FOR_EVER } from './settings.ts'
 
 export interface Sharer {
@@ -41,7 +41,7 @@ export interface DeletionDeps {
   /** Other packs that keep bytes of this one, once for each of its files. */
   sharersOf(pack: string): Promise<readonly Sharer[]>
   readonly people: ErasureDeps
-  readonly profiles: DepartureDeps
+  readonly profiles: ProfileDeletionDeps
 }
 
 /**
@@ -108,14 +108,14 @@ function deletionQueues({
   return [
     { name: DELETION, handler: remove, settings: FOR_EVER },
     erasureQueue(people),
-    departureQueue(profiles),
+    profileDeletionQueue(profiles),
     contactErasureQueue({ keys, outside, rewriteRows: forgetRows }),
   ]
 }
 
 /** Where the deletion of single people's data reaches beyond what a document is made of. */
 type ErasurePorts = Pick<ErasureDeps, 'mailer' | 'sessions' | 'imagesOf' | 'dropDownloads' | 'rewriteRows'> &
-  Pick<DepartureDeps, 'mailer' | 'passwords' | 'links' | 'releaseAddress'>
+  Pick<ProfileDeletionDeps, 'mailer' | 'passwords' | 'links' | 'releaseAddress'>
 
 type Needs = Omit<DeletionDeps, 'outside' | 'people' | 'profiles'> &
   Pick<ErasureDeps, 'files' | 'keyIndex'> & {
@@ -129,7 +129,7 @@ type Needs = Omit<DeletionDeps, 'outside' | 'people' | 'profiles'> &
 /** Of packs, of people in a pack, of profiles, of contacts: each a fact first. */
 export const deletionProcess = defineStoredProcess({
   name: DELETION,
-  reactions: [deletion, erasure, departure, contactErasure],
+  reactions: [deletion, erasure, profileDeletion, contactErasure],
   queues({ deletions, people, handler, config, ...needs }: Needs) {
     const outside = deletions ?? null
     const common = { ...people, handler, keys: needs.keys, files: needs.files, outside }

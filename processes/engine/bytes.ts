@@ -7,6 +7,6 @@ export async function bytesOf(stream: Readable): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-export async function* streamOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* readableFrom(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

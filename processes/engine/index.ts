@@ -1,8 +1,8 @@
-export { runAgain } from './again.ts'
-export { bytesOf, streamOf } from './bytes.ts'
+export { bytesOf, readableFrom } from './bytes.ts'
 export { type DeclaredProcess, defineProcess, defineStoredProcess, type NeedsOf } from './define.ts'
 export { derivedId, derivedToken } from './derive.ts'
 export { type FollowDeps, type Follower, followLog, ownedBy, type ProcessStatus } from './follow.ts'
+export { type OwnerDeps, ownerOf } from './owner.ts'
 export {
   type NeedsFor,
   type PackProcess,
@@ -17,6 +17,7 @@ export type { Effect, OpenStreams, Process, Queue, ReaderDeps, StoredReaction } 
 export type { ProgressKind, ProgressNeeds } from './progress.ts'
 export { MAILS, TIMERS, TooEarly } from './queues.ts'
 export { openedReader, type Reader } from './read.ts'
+export { requeue } from './requeue.ts'
 export { memoryProcessStore, type ProcessStore, postgresProcessStore, processMigrations } from './store.ts'
 export { sweepAll, sweepStream } from './sweep.ts'
 export { type RegularSweep, type SweepEveryDeps, sweepEvery } from './sweep-every.ts'

@@ -17,7 +17,7 @@ export interface Effect {
 /** What a process has to know of the aggregate that it follows. */
 export type Followed<S, F extends Fact> = Pick<
   DeclaredAggregate<S, F, never, never, never, string>,
-  'streams' | 'codec' | 'keyOf' | 'streamOf' | 'initial' | 'evolve' | 'isGone'
+  'streams' | 'codec' | 'keyOf' | 'streamNameOf' | 'initial' | 'evolve' | 'isGone'
 >
 
 /** What follows from which events of one aggregate: pure, so that a replay asks for the same effects under the same keys. */

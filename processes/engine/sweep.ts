@@ -15,7 +15,7 @@ export async function sweepStream<S, F extends Fact>(
   jobs: Pick<Jobs, 'send' | 'find' | 'retry'>,
 ) {
   const { aggregate } = processes[0]
-  const stream = aggregate.streamOf(key)
+  const stream = aggregate.streamNameOf(key)
   const [history, { state }] = [await handler.history(stream, aggregate), await handler.load(stream, aggregate)]
   for (const process of processes) {
     for (const event of history) {

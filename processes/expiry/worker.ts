@@ -1,9 +1,20 @@
 import { hasExpired } from '#domain/pack'
 import type { Handler } from '#platform/jobs'
 import type { Mailer } from '#platform/mail'
-import { defineProcess, MAILS, type NeedsFor, type Packs, packsFor, packsUnderWay, type Queue, TIMERS, TooEarly } from '#processes/engine'
-import { type OwnerDeps, ownerOf } from '#processes/letters'
-import { expiredLetter } from './letter.ts'
+import {
+  defineProcess,
+  MAILS,
+  type NeedsFor,
+  type OwnerDeps,
+  ownerOf,
+  type Packs,
+  packsFor,
+  packsUnderWay,
+  type Queue,
+  TIMERS,
+  TooEarly,
+} from '#processes/engine'
+import { expiredMail } from './mail.ts'
 import { EXPIRED, EXPIRY, type ExpiredData, type ExpiryData, expiry, planExpiry } from './process.ts'
 
 interface ExpiryDeps extends OwnerDeps {
@@ -29,7 +40,7 @@ function expiryQueues({ packs, mailer, publicUrl, ...owners }: ExpiryDeps): read
     if (!hasExpired(state) || state.expiry?.day !== day) return
     const owner = await ownerOf(owners, state)
     if (!owner) return
-    const letter = expiredLetter(state, day, owner.name, `${publicUrl}/#documents/${pack}`)
+    const letter = expiredMail(state, day, owner.name, `${publicUrl}/#documents/${pack}`)
     await mailer.send({ key: job.key, owner: pack, workspace: state.workspace, kind: 'notice', to: owner.email, ...letter }, job)
   }
 

@@ -1,4 +1,4 @@
-import { replyTo } from '#contract/letter'
+import { oneLine, replyTo } from '#contract/mail-content'
 import { digestOf, disclosed } from '#domain/kernel'
 import { type PackState, type SupportingFile, supportingFilesToSend } from '#domain/pack'
 import type { Files } from '#platform/files'
@@ -6,8 +6,7 @@ import type { Handler } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
 import { type Attachment, type Mailer, OVERNIGHT } from '#platform/mail'
 import { defineProcess, derivedToken, type NeedsFor, type Packs, packsFor, packsUnderWay, type Queue } from '#processes/engine'
-import { oneLine } from '#processes/letters'
-import { attachmentNames, copyLetter, supportingNames } from './letter.ts'
+import { attachmentNames, copyMail, supportingNames } from './mail.ts'
 import { COPIES, COPY, type CopiesData, type CopyData, finalCopies, keyOfCopy, mailFor, recipientsOf } from './process.ts'
 
 export interface FinalCopiesDeps {
@@ -69,7 +68,7 @@ export function finalCopiesQueues(deps: FinalCopiesDeps): readonly Queue[] {
         kind: 'copy',
         to: to.email,
         ...replyTo(sender),
-        ...copyLetter(state, to.name, { sender, link: fits ? null : link, attached: attached.length, linked }),
+        ...copyMail(state, to.name, { sender, link: fits ? null : link, attached: attached.length, linked }),
         ...(link === null ? {} : { link }),
         ...(fits ? { attachments: [...attachments(state), ...attachmentsOf(attached)] } : {}),
       },

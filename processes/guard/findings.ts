@@ -25,7 +25,7 @@ export interface GuardReport {
   readonly findings: readonly Finding[]
 }
 
-export const NOTHING_YET: GuardReport = { began: null, ended: null, rounds: 0, events: 0, streams: 0, anchors: 0, files: 0, findings: [] }
+export const NO_REPORT_YET: GuardReport = { began: null, ended: null, rounds: 0, events: 0, streams: 0, anchors: 0, files: 0, findings: [] }
 
 /** A disk that was exchanged for another one must not fill the memory with its wrongs: the first ones say enough. */
 export const MOST_FINDINGS = 200

@@ -3,7 +3,7 @@ import { pausesOf, type World } from '#platform/ports'
 import { type AnchorsDeps, walkAnchors } from './anchors.ts'
 import { startOfWalk, walkEvents } from './events.ts'
 import { type StoredFiles, walkFiles } from './files.ts'
-import { type Finding, type GuardReport, keyOf, MOST_FINDINGS, NOTHING_YET } from './findings.ts'
+import { type Finding, type GuardReport, keyOf, MOST_FINDINGS, NO_REPORT_YET } from './findings.ts'
 
 export interface GuardDeps extends AnchorsDeps {
   readonly stored: StoredFiles
@@ -68,7 +68,7 @@ const TRIES_AGAIN_MS = 10_000
 /** Walks everything that is kept, for ever, in small steps. */
 export function startGuard(deps: GuardDeps): Guard {
   const { world, roundMs, memory, turn: whose = ALWAYS_MINE } = deps
-  let report = NOTHING_YET
+  let report = NO_REPORT_YET
   let version = 0
   let steps = 0
   let untold: Finding[] = []
@@ -83,7 +83,7 @@ export function startGuard(deps: GuardDeps): Guard {
 
   async function remember(): Promise<void> {
     const found = await memory.read()
-    report = found?.report ?? NOTHING_YET
+    report = found?.report ?? NO_REPORT_YET
     version = found?.version ?? 0
   }
   async function write(next: GuardReport): Promise<void> {

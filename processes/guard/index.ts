@@ -1,5 +1,5 @@
-export { type Finding, type GuardReport, NOTHING_YET } from './findings.ts'
+export { type Finding, type GuardReport, NO_REPORT_YET } from './findings.ts'
 export { type Guard, type GuardDeps, type RoundsAsked, startGuard, statusOf } from './guard.ts'
-export { guardLetter } from './letter.ts'
+export { guardMail } from './mail.ts'
 export { guardMigrations, postgresGuardMemory, postgresRoundsAsked, storedFiles } from './memory.ts'
 export { type StampCheck, stampCheck } from './stamps.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Migration } from '#platform/postgres'
 import type { StoredFiles } from './files.ts'
-import { NOTHING_YET } from './findings.ts'
+import { NO_REPORT_YET } from './findings.ts'
 import type { GuardDeps, Remembered, RoundsAsked } from './guard.ts'
 
 export const guardMigrations: readonly Migration[] = [
@@ -20,7 +20,7 @@ export function postgresGuardMemory(pool: pg.Pool): GuardDeps['memory'] {
       const { rows } = await pool.query<Remembered>('SELECT report, version FROM guard_report')
       const [found] = rows
       // Of a round that ended before it was noted when they begin, too little is known to say how much it saw.
-      return found ? { ...found, report: { ...NOTHING_YET, ...found.report } } : null
+      return found ? { ...found, report: { ...NO_REPORT_YET, ...found.report } } : null
     },
     async write(report, over) {
       const { rowCount } =

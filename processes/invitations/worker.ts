@@ -1,4 +1,4 @@
-import { addedLetter, invitationLetter, passwordUrl } from '#contract/password-letters'
+import { addedMail, invitationMail, passwordUrl } from '#contract/password-mails'
 import { disclosed } from '#domain/kernel'
 import { fullName, knownAs, streamOfUser, user as userAggregate } from '#domain/user'
 import { streamOfWorkspace, workspace as workspaceAggregate } from '#domain/workspace'
@@ -42,7 +42,7 @@ function invitationsQueues({ handler, links, mailer, tokenKey, publicUrl }: Invi
     const added = { name: fullName(knownAs(invited, asked.member)), team: disclosed(team.name, ''), by }
     // Where Paraph is to be found is no secret.
     const letter =
-      link === null ? addedLetter({ ...added, link: `${publicUrl}/#documents` }) : { ...invitationLetter({ ...added, link }), link }
+      link === null ? addedMail({ ...added, link: `${publicUrl}/#documents` }) : { ...invitationMail({ ...added, link }), link }
     await mailer.send(
       { key: job.key, owner: `user:${asked.user}`, workspace: asked.workspace, kind: 'invitation', to: plan.to, ...letter },
       job,

@@ -5,16 +5,17 @@ import {
   defineProcess,
   MAILS,
   type NeedsFor,
+  type OwnerDeps,
+  ownerOf,
   type Packs,
   packsFor,
   packsUnderWay,
   type Queue,
-  runAgain,
+  requeue,
   TIMERS,
   TooEarly,
 } from '#processes/engine'
-import { type OwnerDeps, ownerOf } from '#processes/letters'
-import { noticeLetter } from './letter.ts'
+import { noticeMail } from './mail.ts'
 import {
   keyOfNotice,
   NOTICES,
@@ -58,11 +59,11 @@ export function notificationsQueues({ packs, clock, mailer, jobs, publicUrl, ...
     const owner = await ownerOf(owners, state)
     if (!owner) return
     const link = `${publicUrl}/#documents/${pack}`
-    const letter = noticeLetter({ state, rule, about: given.about, owner: owner.name, link })
+    const letter = noticeMail({ state, rule, about: given.about, owner: owner.name, link })
     await mailer.send({ key: job.key, owner: pack, workspace: state.workspace, kind: 'notice', to: owner.email, ...letter }, job)
   }
 
-  const writeAgain: Handler = (data) => runAgain(jobs, keyOfNotice((data as NoticeData).notice), data)
+  const writeAgain: Handler = (data) => requeue(jobs, keyOfNotice((data as NoticeData).notice), data)
 
   return [
     { name: NOTIFICATIONS, handler: ring, settings: TIMERS },

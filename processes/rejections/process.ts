@@ -12,7 +12,7 @@ export const rejections = packProcess({
   name: REJECTIONS,
   follows: ['PackRejected'],
   react({ id }, pack, state) {
-    const recipients = [OWNER, ...signersToTell(state).map(({ uuid }) => uuid)]
+    const recipients = [OWNER, ...signersToNotify(state).map(({ uuid }) => uuid)]
     return recipients.map((recipient) => {
       const data: RejectionData = { pack, rejection: id, recipient }
       return { queue: REJECTIONS, key: keyOfRejection(id, recipient), data }
@@ -23,7 +23,7 @@ export const rejections = packProcess({
 export const keyOfRejection = (rejection: string, recipient: string) => `rejection:${rejection}:${recipient}`
 
 /** Signers who wait for a copy, or who hold a request that leads nowhere any more. Those whom the sender writes to about neither are left alone. */
-export function signersToTell(state: PackState): readonly Signatory[] {
+export function signersToNotify(state: PackState): readonly Signatory[] {
   return liveSignatories(state).filter(
     ({ status, asked, notified, email }) =>
       (status === 'complete' ? asked || notified.viewing : status === 'awaiting_signatures' && asked) &&

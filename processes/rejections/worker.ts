@@ -1,10 +1,9 @@
 import { disclosed } from '#domain/kernel'
 import type { Handler } from '#platform/jobs'
 import type { Mailer } from '#platform/mail'
-import { defineProcess, MAILS, type NeedsFor, type Packs, packsFor, type Queue } from '#processes/engine'
-import { type OwnerDeps, ownerOf } from '#processes/letters'
-import { ownerLetter, signerLetter } from './letter.ts'
-import { OWNER, REJECTIONS, type RejectionData, rejections, signersToTell } from './process.ts'
+import { defineProcess, MAILS, type NeedsFor, type OwnerDeps, ownerOf, type Packs, packsFor, type Queue } from '#processes/engine'
+import { ownerMail, signerMail } from './mail.ts'
+import { OWNER, REJECTIONS, type RejectionData, rejections, signersToNotify } from './process.ts'
 
 export interface RejectionsDeps extends OwnerDeps {
   readonly packs: Packs
@@ -28,14 +27,14 @@ export function rejectionsQueues({ packs, mailer, publicUrl, ...owners }: Reject
     function toOwner() {
       // Who declined themselves knows; who has deleted all that was held of the one who did, too.
       if (!owner || rejectedBy!.user === state.creator || rejectedBy!.erased) return null
-      return { to: owner.email, ...ownerLetter(state, rejectedBy!, owner, `${publicUrl}/#documents/${pack}`) }
+      return { to: owner.email, ...ownerMail(state, rejectedBy!, owner, `${publicUrl}/#documents/${pack}`) }
     }
     function toSigner() {
-      const signer = signersToTell(state).find(({ uuid }) => uuid === recipient)
+      const signer = signersToNotify(state).find(({ uuid }) => uuid === recipient)
       const to = disclosed(signer?.email ?? '', '').trim()
       // The sender who signs as well has the other mail.
       if (!signer || to.toLowerCase() === owner?.email.toLowerCase()) return null
-      return { to, ...signerLetter(state, signer, owner?.name ?? '') }
+      return { to, ...signerMail(state, signer, owner?.name ?? '') }
     }
   }
   return [{ name: REJECTIONS, handler: write, settings: MAILS }]

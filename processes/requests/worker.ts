@@ -1,5 +1,5 @@
-import { replyTo } from '#contract/letter'
-import { requestLetter } from '#contract/request-letter'
+import { replyTo } from '#contract/mail-content'
+import { requestMail } from '#contract/request-mail'
 import { digestOf, type RecordedEvent } from '#domain/kernel'
 import type { PackFact } from '#domain/pack'
 import type { Handler, Jobs } from '#platform/jobs'
@@ -14,7 +14,7 @@ import {
   packsFor,
   packsUnderWay,
   type Queue,
-  runAgain,
+  requeue,
 } from '#processes/engine'
 import { keyOfRequest, planRequest, REQUESTS, REQUESTS_AGAIN, type RequestData, requestData, requests } from './process.ts'
 
@@ -66,7 +66,7 @@ export function requestsQueues(deps: RequestsDeps): readonly Queue[] {
     const { workspaceName, senderName, senderEmail } = await deps.senderOf(issued.state.workspace, issued.state.creator)
     const url = `${deps.publicUrl}/sign/${token}`
     const sender = { name: senderName, email: senderEmail, workspace: workspaceName }
-    const letter = requestLetter({ state: issued.state, signatory: now.signatory, sender, link: url })
+    const letter = requestMail({ state: issued.state, signatory: now.signatory, sender, link: url })
     const { state, detail } = await mailer.send(
       { key: cause, owner: pack, workspace: issued.state.workspace, kind: 'request', to: now.to, ...replyTo(sender), ...letter, link: url },
       job,
@@ -82,7 +82,7 @@ export function requestsQueues(deps: RequestsDeps): readonly Queue[] {
     for (const { fact } of await packs.history(pack)) {
       if (fact.type !== 'SignatureRequestQueued') continue
       const asked = requestData(pack, fact.data)
-      if (planRequest(state, asked).do !== 'nothing') await runAgain(jobs, keyOfRequest(asked.request), asked)
+      if (planRequest(state, asked).do !== 'nothing') await requeue(jobs, keyOfRequest(asked.request), asked)
     }
   }
 

@@ -3,8 +3,8 @@ import { pack as aggregate, type PackState, streamOfPack } from '#domain/pack'
 import {
   type Due,
   dueOf,
-  type Keeping,
   NOTICE_MS,
+  type RetentionSettings,
   streamOfWorkspace,
   type WorkspaceCommand,
   type WorkspaceState,
@@ -16,7 +16,7 @@ import type { Mailer } from '#platform/mail'
 import type { World } from '#platform/ports'
 
 import { type RegularSweep, type SweepEveryDeps, sweepEvery } from '#processes/engine'
-import { retentionLetter } from './letter.ts'
+import { retentionMail } from './mail.ts'
 
 /** Which packs a workspace's setting may concern. */
 export interface CandidateQuestion {
@@ -63,7 +63,7 @@ async function lookThrough(deps: RetentionDeps, stopped: () => boolean): Promise
   }
 }
 
-function questionOf(of: string, { years, trashDays }: Keeping, now: number): CandidateQuestion | null {
+function questionOf(of: string, { years, trashDays }: RetentionSettings, now: number): CandidateQuestion | null {
   if (years === null && trashDays === null) return null
   const endedBefore = years === null ? null : new Date(yearsAfter(new Date(now + NOTICE_MS).toISOString(), -years)).toISOString()
   return { workspace: of, endedBefore, trash: trashDays !== null }
@@ -112,7 +112,7 @@ async function write(
   pack: string,
   state: PackState,
   { members }: WorkspaceState,
-  said: Parameters<typeof retentionLetter>[2],
+  said: Parameters<typeof retentionMail>[2],
 ) {
   const maker = members.filter(({ user }) => user === state.creator)
   for (const { user } of maker.length > 0 ? maker : members.filter(({ administrator }) => administrator)) {
@@ -120,7 +120,7 @@ async function write(
     if (email === '') continue
     try {
       const to = { user, email, publicUrl, workspace: state.workspace }
-      await mailer.send(retentionLetter(pack, disclosed(state.name, 'A document'), said, to))
+      await mailer.send(retentionMail(pack, disclosed(state.name, 'A document'), said, to))
     } catch (error) {
       world.log.warn({ process: 'retention', pack, error }, 'an announcement could not be mailed and is sent again')
     }

@@ -1,5 +1,5 @@
 import type { RecordedEvent, StoredEvent } from '#domain/kernel'
-import { codec, evolve, initial, type PackFact, type PackState, shownToHolder, streamOfPack } from '#domain/pack'
+import { codec, evolve, initial, type PackFact, type PackState, redactForFileHolder, streamOfPack } from '#domain/pack'
 import type { Attachment } from '#pdf/signature'
 import { type AttachedEvent, HISTORY_NAME, HISTORY_TYPE, writeHistory } from '#pdf/verification'
 import { disclosuresOf, EventCorrupt, openEvents } from '#platform/event-codec'
@@ -56,7 +56,7 @@ async function attachedEvents({ keys }: HistoryDeps, events: readonly StoredEven
   const stray = events.find(({ prev }, at) => prev !== (events[at - 1]?.hash ?? ''))
   if (stray) throw new EventCorrupt(stray, 'it does not follow the one before it')
   const recorded = await openEvents(events, codec, keys, 'facts')
-  const shown = shownToHolder(recorded, stateAfter(recorded), document)
+  const shown = redactForFileHolder(recorded, stateAfter(recorded), document)
   // Only what is shown is opened once more, for its salts.
   const told = events.filter(({ revision }) => shown.has(revision))
   const lookup = await keys.existingAll(told.flatMap(({ stream, sealed }) => sealed.map(({ subject }) => ({ stream, subject }))))

@@ -19,7 +19,7 @@ import {
   packsFor,
   packsUnderWay,
   type Queue,
-  streamOf,
+  readableFrom,
 } from '#processes/engine'
 import { type Added, addedPages } from './added-pages.ts'
 import { type HistoryDeps, historyOf, historySoFar } from './history.ts'
@@ -151,7 +151,7 @@ export function sealingQueues(deps: SealingDeps): readonly Queue[] {
     progress('signed')
     const file = keyOf(document, attempt)
     await files.reserve({ key: file, pack, mediaType: 'application/pdf' })
-    const { digest, size } = await files.store(file, streamOf(signed.bytes))
+    const { digest, size } = await files.store(file, readableFrom(signed.bytes))
     const sealed = await packs.perform(pack, { do: 'RecordSealed', document, attempt, file, digest, size }, because('sealed'))
     // Another attempt was first, or there is nothing to seal any more.
     if (sealed.refused !== null) await files.abandon({ key: file, pack })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Document, DocumentStore, Documents } from '#platform/documents'
 import type { Queries } from '#platform/postgres'
-import { besideOf } from '#projections/runner'
+import { nextTableOf } from '#projections/runner'
 import { type AuditRecords, type AuditRow, storable } from './records.ts'
 
 /** `place` is the pack and the revision as one text, by which all records stand in one order. */
@@ -14,7 +14,7 @@ const SCHEMA = `CREATE TABLE generation (kind text NOT NULL);
   INSERT INTO generation SELECT '${PREFIX}' || replace(gen_random_uuid()::text, '-', '')`
 const PAGE = 1_000
 const LIVE = 'audit_trail.generation'
-const BESIDE = `${besideOf('audit_trail')}.generation`
+const BESIDE = `${nextTableOf('audit_trail')}.generation`
 /** No document has as many events. */
 const ALL = 10_000_000
 const placeOf = (pack: string, revision: number) => `${pack}/${String(revision).padStart(8, '0')}`

@@ -1,4 +1,4 @@
-import { pack as aggregate, auditWords, codec, factsIn, redact, streamOfPack } from '#domain/pack'
+import { pack as aggregate, auditWords, codec, factsOfDefinition, redact, streamOfPack } from '#domain/pack'
 import { openEvents } from '#platform/event-codec'
 import type { FoldDeps } from '#projections/packs'
 
@@ -10,7 +10,7 @@ export async function takenOver({ log, keys }: Pick<FoldDeps, 'log' | 'keys'>, p
   let state = aggregate.initial
   for (const { fact, meta, revision, ...event } of begun) {
     const when = { time: meta.time, revision, principal: meta.actor.principal }
-    for (const each of fact.type === 'DefinitionTaken' ? factsIn(fact.data) : [fact]) {
+    for (const each of fact.type === 'DefinitionTaken' ? factsOfDefinition(fact.data) : [fact]) {
       const told = redact(state, { ...event, meta, revision, fact: each }, { of: 'team' })
       state = aggregate.evolve(state, each, when)
       if (told && each !== fact) lines.push(auditWords(told.fact, state))

@@ -9,4 +9,4 @@ export {
   type SuggestionsQuestion,
   suggestedContacts,
 } from './query.ts'
-export { NAMING } from './sources.ts'
+export { NAMING_EVENTS } from './sources.ts'

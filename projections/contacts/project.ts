@@ -9,8 +9,8 @@ import { type EventLog, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { Projection } from '#projections/runner'
 import { rewritePeople } from './people.ts'
-import { membershipsOf, NAMING, OF_USERS, type Told, tellOfContacts, tellOfPack } from './sources.ts'
-import { holdMemberships, noteErasures, readTold, writeTold } from './write.ts'
+import { applyContactEvent, applyPackEvent, membershipsOf, NAMING_EVENTS, OF_USERS, type StreamContacts } from './sources.ts'
+import { holdMemberships, noteErasures, readSources, writeSources } from './write.ts'
 
 const OF_WORKSPACES = ['MemberAdded', 'MemberRemoved'] as const satisfies readonly WorkspaceFact['type'][]
 
@@ -22,14 +22,14 @@ export interface ContactsDeps {
 /** Whom a workspace knows: named in its documents, member of it, or in its address book by hand. */
 export function contactsProjection({ log, keys }: ContactsDeps): Projection {
   /** The details that these events of one stream add. `stored`: streams that had a key destroyed a moment ago. */
-  async function tell(told: Told, stream: string, events: readonly StoredEvent[], stored: boolean): Promise<void> {
+  async function tell(told: StreamContacts, stream: string, events: readonly StoredEvent[], stored: boolean): Promise<void> {
     const open = <E extends Fact>(codec: FactCodec<E>) =>
       stored ? openAsStored(events, codec, keys, 'facts') : openEvents(events, codec, keys, 'facts')
     const book = workspaceOfContacts(stream)
-    if (book !== null) for (const event of await open(contacts.codec)) tellOfContacts(told, book, event)
-    else for (const event of await open(pack.codec)) tellOfPack(told, event)
+    if (book !== null) for (const event of await open(contacts.codec)) applyContactEvent(told, book, event)
+    else for (const event of await open(pack.codec)) applyPackEvent(told, event)
   }
-  async function tellOfUser(told: Told, stream: string): Promise<void> {
+  async function tellOfUser(told: StreamContacts, stream: string): Promise<void> {
     const events: StoredEvent[] = []
     for await (const page of pagesOf(log, stream)) events.push(...page)
     told.people.clear()
@@ -44,7 +44,7 @@ export function contactsProjection({ log, keys }: ContactsDeps): Projection {
     schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
     filter: {
       streamPrefixes: [pack, workspace, user, contacts].flatMap(({ streams }) => streams),
-      types: [...NAMING, ...OF_WORKSPACES, ...OF_USERS, ...(Object.keys(contacts.events) as (keyof typeof contacts.events)[])],
+      types: [...NAMING_EVENTS, ...OF_WORKSPACES, ...OF_USERS, ...(Object.keys(contacts.events) as (keyof typeof contacts.events)[])],
     },
     indexesForReaders: ['contact_by_use', 'contact_by_name', 'gram_by_gram'],
     open: () => ({
@@ -54,12 +54,12 @@ export function contactsProjection({ log, keys }: ContactsDeps): Projection {
           ({ stream }) => stream,
         )
         const streams = [...byStream.keys()].filter((stream) => isOwn(stream) || userOfStream(stream) !== null)
-        const before = await readTold(
+        const before = await readSources(
           tables,
           streams,
           logged.flatMap(({ event }) => (isOwn(event.stream) ? personsIn(event) : [])),
         )
-        const after = new Map<string, Told>()
+        const after = new Map<string, StreamContacts>()
         for (const stream of streams) {
           const told = copyOf(before.get(stream))
           if (userOfStream(stream) !== null) await tellOfUser(told, stream)
@@ -77,15 +77,15 @@ export function contactsProjection({ log, keys }: ContactsDeps): Projection {
             type === ('ContactErased' satisfies ContactFact['type']) ? [{ key: String(data.contact), at: String(meta.time) }] : [],
           ),
         )
-        await rewritePeople(tables, [...moved, ...hidden, ...(await writeTold(tables, before, after))])
+        await rewritePeople(tables, [...moved, ...hidden, ...(await writeSources(tables, before, after))])
       },
       async forget(stream, tables) {
         const told = copyOf(undefined)
         if (userOfStream(stream) !== null) await tellOfUser(told, stream)
         else if (isOwn(stream)) for await (const page of pagesOf(log, stream)) await tell(told, stream, page.filter(isNaming), true)
         else return
-        const before = await readTold(tables, [stream], null)
-        await rewritePeople(tables, await writeTold(tables, before, new Map([[stream, told]])))
+        const before = await readSources(tables, [stream], null)
+        await rewritePeople(tables, await writeSources(tables, before, new Map([[stream, told]])))
       },
       // Nothing of any stream stays in memory.
       letGo: () => undefined,
@@ -100,12 +100,12 @@ const personsIn = ({ data }: StoredEvent): readonly string[] =>
   )
 
 const NAMED: ReadonlySet<string> = new Set<PackFact['type'] | keyof typeof contacts.events>([
-  ...NAMING,
+  ...NAMING_EVENTS,
   ...(Object.keys(contacts.events) as (keyof typeof contacts.events)[]),
 ])
 const isNaming = ({ type }: StoredEvent) => NAMED.has(type)
 
-const copyOf = (told: Told | undefined): Told => ({
+const copyOf = (told: StreamContacts | undefined): StreamContacts => ({
   workspace: told?.workspace ?? null,
   people: new Map(told?.people),
   removals: [...(told?.removals ?? [])],

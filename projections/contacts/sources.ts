@@ -21,7 +21,7 @@ export interface Removal {
   readonly at: string
 }
 /** Of one stream, as far as it was read. */
-export interface Told {
+export interface StreamContacts {
   workspace: string | null
   readonly people: Map<string, Source>
   readonly removals: Removal[]
@@ -30,7 +30,7 @@ export interface Told {
 const text = (value: Private<string> | undefined) => (value === undefined ? '' : disclosed(value, ''))
 
 /** The events of a pack that say who is named in it. */
-export const NAMING = [
+export const NAMING_EVENTS = [
   'PackCreated',
   'SignatoryAdded',
   'SignatoryNamed',
@@ -46,7 +46,7 @@ export const NAMING = [
   'CopyRecipientRemoved',
 ] as const satisfies readonly PackFact['type'][]
 
-export function tellOfPack(told: Told, { fact, meta }: RecordedEvent<PackFact>): void {
+export function applyPackEvent(told: StreamContacts, { fact, meta }: RecordedEvent<PackFact>): void {
   const say = (person: string, what: Partial<Source>) => {
     if (told.workspace === null) return
     const none = { person, workspace: told.workspace, there: true, name: '', email: '', mobile: '', userKey: null, at: meta.time }
@@ -98,7 +98,7 @@ export function tellOfPack(told: Told, { fact, meta }: RecordedEvent<PackFact>):
   }
 }
 
-export function tellOfContacts(told: Told, workspace: string, { fact, meta }: RecordedEvent<ContactFact>): void {
+export function applyContactEvent(told: StreamContacts, workspace: string, { fact, meta }: RecordedEvent<ContactFact>): void {
   told.workspace = workspace
   const save = (person: string, details: Private<{ name: string; email: string; mobile: string }>) => {
     const known = disclosed(details, null)

@@ -1,6 +1,6 @@
 import { userOfStream } from '#domain/user'
 import type { Queries } from '#platform/postgres'
-import { addressOf, type Removal, type Source, type Told } from './sources.ts'
+import { addressOf, type Removal, type Source, type StreamContacts } from './sources.ts'
 
 /** A person as a workspace knows them. */
 export interface Address {
@@ -10,12 +10,12 @@ export interface Address {
 type SourceRow = Source & { readonly stream: string }
 
 /** The details in these streams up to now: of these persons and of account holders, or (null) of everybody. */
-export async function readTold(
+export async function readSources(
   tables: Queries,
   streams: readonly string[],
   persons: readonly string[] | null,
-): Promise<ReadonlyMap<string, Told>> {
-  const all = new Map<string, Told>(streams.map((stream) => [stream, { workspace: null, people: new Map(), removals: [] }]))
+): Promise<ReadonlyMap<string, StreamContacts>> {
+  const all = new Map<string, StreamContacts>(streams.map((stream) => [stream, { workspace: null, people: new Map(), removals: [] }]))
   if (streams.length === 0) return all
   const { rows: packs } = await tables.query<{ stream: string; workspace: string }>(
     'SELECT stream, workspace FROM pack WHERE stream = ANY($1::text[])',
@@ -39,10 +39,10 @@ export async function readTold(
 }
 
 /** Writes what the streams say now; answers the addresses whose contact may change by it. */
-export async function writeTold(
+export async function writeSources(
   tables: Queries,
-  before: ReadonlyMap<string, Told>,
-  after: ReadonlyMap<string, Told>,
+  before: ReadonlyMap<string, StreamContacts>,
+  after: ReadonlyMap<string, StreamContacts>,
 ): Promise<readonly Address[]> {
   const concerned: Address[] = []
   const rows: SourceRow[] = []

@@ -1,7 +1,7 @@
 import { utcOf } from '#domain/kernel'
 
 /** Where a page of a list ended: the last row's date and key. */
-export interface Place {
+export interface CursorPosition {
   readonly date: string
   readonly key: string
 }
@@ -12,10 +12,10 @@ export class UnknownCursor extends Error {
 }
 
 /** Opaque to clients, which only hand it back. */
-export const cursorOf = ({ date, key }: Place): string => Buffer.from(`${date} ${key}`).toString('base64url')
+export const cursorOf = ({ date, key }: CursorPosition): string => Buffer.from(`${date} ${key}`).toString('base64url')
 
 /** @throws UnknownCursor */
-export function placeOf(cursor: string): Place {
+export function positionOf(cursor: string): CursorPosition {
   const [date = '', key = '', ...more] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ')
   if (more.length > 0 || !isDate(date) || !KEY.test(key)) throw new UnknownCursor()
   return { date, key }

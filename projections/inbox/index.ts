@@ -1,3 +1,12 @@
-export { notificationsFor, TELLING_EVENTS, type Telling, TOLD, type Told } from './notifications-for.ts'
+export { type NewNotification, NOTIFICATION_KINDS, NOTIFYING_EVENTS, type NotificationKind, notificationsFor } from './notifications-for.ts'
 export { inboxProjection } from './project.ts'
-export { countUnread, type InboxPage, type InboxQuestion, type InboxRow, isRead, notificationsOf, unreadOf, usersTold } from './query.ts'
+export {
+  countUnread,
+  type InboxPage,
+  type InboxQuestion,
+  type InboxRow,
+  isRead,
+  notificationsOf,
+  unreadOf,
+  usersNotified,
+} from './query.ts'

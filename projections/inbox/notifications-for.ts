@@ -3,7 +3,7 @@ import type { PackFactType, PackState, Signatory } from '#domain/pack'
 import type { Step } from '#projections/packs'
 
 /** Notices for an account holder. */
-export const TOLD = [
+export const NOTIFICATION_KINDS = [
   'sent',
   'your-turn',
   'signed',
@@ -19,18 +19,18 @@ export const TOLD = [
   'trashed',
   'added',
 ] as const
-export type Told = (typeof TOLD)[number]
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-export interface Telling {
+export interface NewNotification {
   readonly user: string
-  readonly kind: Told
+  readonly kind: NotificationKind
   /** The user whose name stands before the words; null: the words are the whole sentence. */
   readonly by: string | null
   readonly words: string
 }
 
 /** The events that may lead to a notice: others of a pack are not even read. */
-export const TELLING_EVENTS = [
+export const NOTIFYING_EVENTS = [
   'SignaturesRequested',
   'SignatureRequestQueued',
   'SignatureRequestFailed',
@@ -52,14 +52,14 @@ export type HolderOf = (address: string) => string | undefined
  * The people concerned by a step, and the kind of notice. The document's owner is notified of its progress, and an account holder who is to
  * sign it, chosen as a user or by their address alone, that it is their turn; nobody of their own actions.
  */
-export function notificationsFor({ event, before, after }: Step, holderOf: HolderOf): readonly Telling[] {
+export function notificationsFor({ event, before, after }: Step, holderOf: HolderOf): readonly NewNotification[] {
   // Nobody signs a template; and a deleted document gives no notice.
   if (after.kind === 'template' || !after.exists) return []
   const actor = event.meta.actor.principal
   const by = actor.startsWith('user:') ? actor.slice('user:'.length) : null
-  const owner = (kind: Told, words: string, signatory?: string): Telling[] =>
+  const owner = (kind: NotificationKind, words: string, signatory?: string): NewNotification[] =>
     isOwn(actor, signatory, after) ? [] : [{ user: after.creator, kind, by: null, words }]
-  const done = (kind: Told, words: string, otherwise: string): Telling[] =>
+  const done = (kind: NotificationKind, words: string, otherwise: string): NewNotification[] =>
     by === after.creator ? [] : [{ user: after.creator, kind, by, words: by === null ? otherwise : words }]
   const document = `“${disclosed(after.name, '…')}”`
   const { fact } = event

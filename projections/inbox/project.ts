@@ -7,8 +7,8 @@ import { type WorkspaceFact, workspace, workspaceOfStream } from '#domain/worksp
 import { openEvents } from '#platform/event-codec'
 import { type FoldDeps, foldPacks, isGone, type Step } from '#projections/packs'
 import type { Projection } from '#projections/runner'
-import { holders, isHeldBy, letGoOf } from './holders.ts'
-import { type HolderOf, notificationsFor, TELLING_EVENTS } from './notifications-for.ts'
+import { addressHolders, forgetHolder, recordAddressHolder } from './address-holders.ts'
+import { type HolderOf, NOTIFYING_EVENTS, notificationsFor } from './notifications-for.ts'
 import { drop, dropOf, dropOthers, insert, markRead, type NotificationRow, reword } from './write.ts'
 
 /** Few events of a pack come here, and of the others only those since: little has to stay in memory. */
@@ -25,7 +25,7 @@ export function inboxProjection(deps: FoldDeps): Projection {
     // Of documents only the events that may give a notice: typing fills no inbox.
     filter: {
       streamPrefixes: [aggregate, workspace, inbox, user].flatMap(({ streams }) => streams),
-      types: [...TELLING_EVENTS, ...OF_WORKSPACES, ...OF_USERS, 'NotificationsRead'],
+      types: [...NOTIFYING_EVENTS, ...OF_WORKSPACES, ...OF_USERS, 'NotificationsRead'],
     },
     open() {
       const packs = foldPacks({ capacity: WARM_EVENTS, ...deps, opened: 'facts' })
@@ -69,16 +69,16 @@ export function inboxProjection(deps: FoldDeps): Projection {
           for (const { event } of events) {
             const step = steps.get(event.id)
             const change: Change = step
-              ? { insert: rowsOf(step, await holders(tables, [step])) }
+              ? { insert: rowsOf(step, await addressHolders(tables, [step])) }
               : packOfStream(event.stream) !== null
                 ? {}
                 : await changeOf(event)
             if (change.insert?.length) await insert(tables, change.insert)
             if (change.read) await markRead(tables, change.read)
             if (change.drop) await drop(tables, change.drop)
-            if (change.arrive) await isHeldBy(tables, change.arrive.address, change.arrive.user)
+            if (change.arrive) await recordAddressHolder(tables, change.arrive.address, change.arrive.user)
             if (change.leave) {
-              await letGoOf(tables, change.leave)
+              await forgetHolder(tables, change.leave)
               await dropOf(tables, change.leave)
             }
           }
@@ -91,7 +91,7 @@ export function inboxProjection(deps: FoldDeps): Projection {
           const left: string[] = []
           for await (const steps of packs.stepsOf(stream)) {
             if (isGone(steps)) return drop(tables, pack)
-            const holderOf = await holders(tables, steps)
+            const holderOf = await addressHolders(tables, steps)
             const rows = steps.flatMap((step) => rowsOf(step, holderOf))
             await reword(tables, rows)
             left.push(...rows.map(({ key }) => key))

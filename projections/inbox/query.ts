@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { cursorOf, placeOf } from '#projections/cursors'
-import type { Told } from './notifications-for.ts'
+import { cursorOf, positionOf } from '#projections/cursors'
+import type { NotificationKind } from './notifications-for.ts'
 
 export interface InboxQuestion {
   readonly user: string
@@ -15,7 +15,7 @@ export interface InboxRow {
   readonly key: string
   readonly workspace: string
   readonly related: string
-  readonly kind: Told
+  readonly kind: NotificationKind
   readonly by: string | null
   readonly words: string
   readonly created: string
@@ -34,7 +34,7 @@ type Pool = Pick<pg.Pool, 'query'>
 /** One page of an account holder's notices, with the number of unread ones. @throws UnknownCursor */
 export async function notificationsOf(pool: Pool, question: InboxQuestion): Promise<InboxPage> {
   const { user, workspaces, since, limit } = question
-  const place = question.cursor ? placeOf(question.cursor) : null
+  const place = question.cursor ? positionOf(question.cursor) : null
   const by = since === undefined ? 'happened' : 'updated'
   const [order, beyond] = since === undefined ? ['DESC', '<'] : ['ASC', '>']
   const [{ rows }, unread] = await Promise.all([
@@ -94,7 +94,7 @@ export async function unreadOf(
 }
 
 /** The users with notices of these packs. */
-export async function usersTold(pool: Pool, related: readonly string[]): Promise<readonly string[]> {
+export async function usersNotified(pool: Pool, related: readonly string[]): Promise<readonly string[]> {
   const { rows } = await pool.query<{ user: string }>('SELECT DISTINCT "user" FROM inbox.notification WHERE related = ANY($1::uuid[])', [
     related,
   ])

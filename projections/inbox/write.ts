@@ -1,5 +1,5 @@
 import type { Queries } from '#platform/postgres'
-import type { Told } from './notifications-for.ts'
+import type { NotificationKind } from './notifications-for.ts'
 
 export interface NotificationRow {
   readonly key: string
@@ -7,7 +7,7 @@ export interface NotificationRow {
   readonly workspace: string
   readonly related: string
   readonly happened: string
-  readonly kind: Told
+  readonly kind: NotificationKind
   readonly by: string | null
   readonly words: string
 }

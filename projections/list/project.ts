@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { pack as aggregate, isLook, packOfStream } from '#domain/pack'
+import { pack as aggregate, isVisit, packOfStream } from '#domain/pack'
 import { type FoldDeps, foldPacks, isGone, type Step } from '#projections/packs'
 import type { Projection, Projector } from '#projections/runner'
 import { rowOf } from './row.ts'
@@ -17,7 +17,7 @@ export function listProjection(deps: FoldDeps): Projection {
       // From where somebody acted is in no row.
       const packs = foldPacks({ ...deps, opened: 'facts' })
       const stage: NonNullable<Projector['stage']> = async (events, erased) => {
-        const ends = await packs.ends(events, (type) => !isLook(type), erased)
+        const ends = await packs.ends(events, (type) => !isVisit(type), erased)
         const changes = [...ends.values()].map(changeOf)
         return async (tables) => {
           if (changes.length > 0) await writeChanges(tables, changes)
@@ -32,7 +32,7 @@ export function listProjection(deps: FoldDeps): Projection {
           packs.forget(stream)
           let last: Step | undefined
           for await (const steps of packs.stepsOf(stream)) {
-            last = steps.findLast(({ event }) => !isLook(event.fact.type)) ?? last
+            last = steps.findLast(({ event }) => !isVisit(event.fact.type)) ?? last
             // It has no row, whatever happened to it later.
             if (isGone(steps)) break
           }

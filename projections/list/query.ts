@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { LIST_STATUSES, ListRow } from '#contract/document-list'
-import { cursorOf, placeOf } from '#projections/cursors'
+import { cursorOf, positionOf } from '#projections/cursors'
 import { packTable, whoOfAddress, whoOfUser } from './row.ts'
 
 export interface ListQuestion {
@@ -27,7 +27,7 @@ type Row = { shown: ListRow; place: string; pack: string }
 /** One page of a workspace's list, newest first. @throws UnknownCursor */
 export async function listPacks(pool: Pool, question: ListQuestion): Promise<ListPage> {
   const { kind, trashed, status, limit } = question
-  const place = question.cursor ? placeOf(question.cursor) : null
+  const place = question.cursor ? positionOf(question.cursor) : null
   const rows = await packTable.read<Row>(pool, {
     ...question,
     where: (slot) => [

@@ -21,7 +21,7 @@ export const projectionMigrations: readonly Migration[] = [
 ]
 
 /** Tables of a rebuild next to the live ones, until they take their place. */
-export const besideOf = (name: string) => `${name}_next`
+export const nextTableOf = (name: string) => `${name}_next`
 
 export interface Checkpoint {
   readonly version: number

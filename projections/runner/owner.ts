@@ -2,7 +2,7 @@ import { type EventLog, type LoggedEvent, START, storedPlace } from '#platform/e
 import { pausesOf, type World } from '#platform/ports'
 import { forgetRows } from './forget.ts'
 import type { Projection, ProjectionStatus, Projector } from './port.ts'
-import { advance, CheckpointMoved, KeptByNewer, type ProjectionStore } from './store.ts'
+import { advance, CheckpointMoved, OwnedByNewerVersion, type ProjectionStore } from './store.ts'
 import { faultOf, passes } from './trouble.ts'
 
 export interface OwnerDeps<T> {
@@ -64,7 +64,7 @@ export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projec
 
   let outdated = false
   function tell(error: unknown): void {
-    if (!(error instanceof KeptByNewer)) {
+    if (!(error instanceof OwnedByNewerVersion)) {
       world.log.warn({ projection: name, error }, 'a projection was interrupted and begins again')
     } else if (!outdated) {
       // It looks again and again, and says so once.

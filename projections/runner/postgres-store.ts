@@ -3,9 +3,9 @@ import { NAMES_CLASS } from '#platform/ownership'
 import { inTransaction, PROMPTLY, type Queries } from '#platform/postgres'
 import { destroyedIn } from '#platform/subject-keys'
 import type { Checkpoint } from './checkpoints.ts'
-import { analyse, besideOf, createTables, quoted, readCheckpoint, within } from './checkpoints.ts'
+import { analyse, createTables, nextTableOf, quoted, readCheckpoint, within } from './checkpoints.ts'
 import { own } from './ownership.ts'
-import { leaveToNewer, type ProjectionStore } from './store.ts'
+import { type ProjectionStore, refuseNewerVersion } from './store.ts'
 
 /** @param pool with `projectionMigrations` applied */
 export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
@@ -17,7 +17,7 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
         const { name, version } = projection
         const found = await readCheckpoint(connection, name)
         if (found?.version === version) return found
-        leaveToNewer(found, projection)
+        refuseNewerVersion(found, projection)
         await createTables(connection, projection, name)
         const { rows } = await connection.query<Checkpoint>(
           `INSERT INTO projection AS p (name, version, position) VALUES ($1, $2, $3)
@@ -50,7 +50,7 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
         await connection.query(
           `INSERT INTO projection_forgotten (name, stream) SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM projection WHERE name = $3)
            ON CONFLICT DO NOTHING`,
-          [name, stream, besideOf(name)],
+          [name, stream, nextTableOf(name)],
         )
         await within(connection, name)
         await write(connection)
@@ -66,7 +66,7 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
 
 /** A rebuild that died in the middle left tables that hold data to be forgotten, until the next one. The next rebuild owns their name. */
 async function dropUnfinished(connection: Queries, name: string): Promise<void> {
-  const next = besideOf(name)
+  const next = nextTableOf(name)
   const { rows } = await connection.query<{ free: boolean }>(
     'SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS free FROM projection WHERE name = $2',
     [NAMES_CLASS, next],

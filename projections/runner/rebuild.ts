@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { type EventLog, type LoggedEvent, type LogPage, START } from '#platform/event-log'
 import { inTransaction, type Queries } from '#platform/postgres'
-import { analyse, besideOf, type Checkpoint, createTables, dropIndexes, quoted, readCheckpoint, within } from './checkpoints.ts'
+import { analyse, type Checkpoint, createTables, dropIndexes, nextTableOf, quoted, readCheckpoint, within } from './checkpoints.ts'
 import { compareTables } from './compare.ts'
 import { own } from './ownership.ts'
 import type { Projection, TableDifference } from './port.ts'
 import { postgresProjectionStore } from './postgres-store.ts'
-import { advance, leaveToNewer } from './store.ts'
+import { advance, refuseNewerVersion } from './store.ts'
 
 export interface RebuildReport {
   readonly events: number
@@ -43,12 +43,12 @@ export async function rebuild(
   /** The same projection, with no key in memory: one that was destroyed meanwhile may still be known here. */
   anew: () => Projection = () => projection,
 ): Promise<RebuildReport> {
-  const next = besideOf(projection.name)
+  const next = nextTableOf(projection.name)
   const store = postgresProjectionStore(pool)
   const ownership = await own(pool, next)
   if (!ownership) throw new RebuildRunning(projection.name)
   try {
-    leaveToNewer(await readCheckpoint(pool, projection.name), projection)
+    refuseNewerVersion(await readCheckpoint(pool, projection.name), projection)
     return await rebuildBeside()
   } finally {
     await ownership.release()
@@ -110,7 +110,7 @@ export async function rebuild(
         'SELECT version, position FROM projection WHERE name = $1 FOR UPDATE',
         [projection.name],
       )
-      leaveToNewer(rows[0], projection)
+      refuseNewerVersion(rows[0], projection)
       const live = rows[0]
       await upTo(live?.position ?? (await log.head()))
       await forgetAgain(connection)

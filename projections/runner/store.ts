@@ -44,7 +44,7 @@ export interface ProjectionStore<T = Queries> {
 }
 
 /** The tables are those of a later version: a newer program runs next to this one, or did. This one must not rebuild them. */
-export class KeptByNewer extends Error {
+export class OwnedByNewerVersion extends Error {
   constructor(name: string) {
     super(`the tables of projection ${name} are those of a newer version`)
     this.name = 'KeptByNewer'
@@ -52,11 +52,11 @@ export class KeptByNewer extends Error {
 }
 
 /** @throws KeptByNewer */
-export function leaveToNewer(
+export function refuseNewerVersion(
   found: Pick<Checkpoint, 'version'> | null | undefined,
   { name, version }: { name: string; version: number },
 ): void {
-  if (found && areNewer(found.version, version)) throw new KeptByNewer(name)
+  if (found && areNewer(found.version, version)) throw new OwnedByNewerVersion(name)
 }
 
 /** Somebody else moved the checkpoint: this process is no longer the owner, and its transaction must not be kept. */

@@ -13,7 +13,6 @@ import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { type TestWorld, testWorld } from '#tests/world'
 import {
   type Accounts,
-  type Asked,
   createAccounts,
   createMembers,
   definePasswordMails,
@@ -23,6 +22,7 @@ import {
   type LoginFrom,
   type MemberRow,
   type Members,
+  type RequestOrigin,
 } from '../../command-api/accounts/index.ts'
 import type { AccountParts } from '../../command-api/accounts/parts.ts'
 import { accountStreams } from '../../command-api/accounts/streams.ts'
@@ -98,7 +98,7 @@ afterEach(async () => {
 })
 
 const tokenKey = new Uint8Array(32).fill(1)
-const asked: Asked = { correlation: 'request-1', causation: 'request-1' }
+const asked: RequestOrigin = { correlation: 'request-1', causation: 'request-1' }
 const ada = { firstName: 'Ada', lastName: 'Byron', email: 'Ada@example.com', password: 'correct horse', network: '192.0.2.1' }
 const bob = { firstName: 'Bob', lastName: 'Ross', email: 'bob@example.com', isAdmin: false }
 

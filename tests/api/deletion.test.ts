@@ -9,7 +9,7 @@ import { testDatabase } from '#tests/postgres'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { textOfLog } from '#tests/stored-events'
 import { backUp } from '../../cli/backup/backup.ts'
-import { putBack } from '../../cli/backup/restore.ts'
+import { restoreContent } from '../../cli/backup/restore.ts'
 import type { Client } from '../../cli/demo/client.ts'
 import { asked, eventually, linkOf, newId, SENDER, sent, signAs, uploaded, viewOf } from '../support/prepared.ts'
 
@@ -280,7 +280,7 @@ test('[D-294] a backup that is being taken while a document goes for good is who
   expect(told.filter((form) => tables.some((text) => text.includes(form)))).toEqual([])
   const elsewhere = await testDatabase()
   try {
-    const back = await putBack({ pool: elsewhere.pool, blobs, folder, content: made })
+    const back = await restoreContent({ pool: elsewhere.pool, blobs, folder, content: made })
     expect(back).toMatchObject({ problems: [], files: made.files.length })
   } finally {
     await elsewhere.drop()

@@ -3,10 +3,10 @@ import { streamOfWorkspace, type WorkspaceFact, workspace } from '#domain/worksp
 import { commandHandler } from '#platform/command-handler'
 import { idOf, packInSetup } from '#tests/pack'
 import { followLog } from '../../command-api/live/follow-log.ts'
-import { type News, type Room, watchedPack } from '../../command-api/live/watched-pack.ts'
+import { type PackMessage, type PackRoom, watchedPack } from '../../command-api/live/watched-pack.ts'
 import { PACK, STREAM, stage } from '../process/stage.ts'
 
-const roomOf = (told: News[]): Room => ({
+const roomOf = (told: PackMessage[]): PackRoom => ({
   audiences: () => [{ of: 'team' }],
   tell: (_, news) => void told.push(news),
   ended: () => undefined,
@@ -18,7 +18,7 @@ test('a room that is handed events from behind a gap reads what lies between, an
   const on = stage()
   await on.happened(packInSetup('first'))
   const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
-  const told: News[] = []
+  const told: PackMessage[] = []
   const room = roomOf(told)
   const watched = watchedPack({ eventLog: on.log, subjectKeys: on.keys, handler }, PACK, room)
   await watched.advance()
@@ -34,7 +34,7 @@ test('where a fold was let go of, whoever is in the room has a fresh view of wha
   const on = stage()
   await on.happened(packInSetup('first'))
   const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
-  const told: News[] = []
+  const told: PackMessage[] = []
   const room = roomOf(told)
   const madeAgain = watchedPack({ eventLog: on.log, subjectKeys: on.keys, handler }, PACK, room)
   await on.command(called('One'))
@@ -63,7 +63,7 @@ test('what could not be told, since something was away, is told once it is back'
       workspacesChanged: nothing,
       usersChanged: nothing,
       packsDeleted: nothing,
-      heard: () => undefined,
+      onEvent: () => undefined,
     },
   )
   onTestFinished(() => following.stop())
@@ -90,7 +90,7 @@ test('of what happens in a workspace only what changes rights has them looked at
       workspacesChanged: async (workspaces) => void looks.push([...workspaces]),
       usersChanged: async () => undefined,
       packsDeleted: async (packs) => void deleted.push(...packs),
-      heard: () => undefined,
+      onEvent: () => undefined,
     },
   )
   onTestFinished(() => following.stop())

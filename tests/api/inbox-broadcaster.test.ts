@@ -38,9 +38,9 @@ const signed = { stream: `pack-${idOf('lease')}`, type: 'SignatoryCompleted', da
 test('nobody is told before the rows are there: where they are behind, it is looked again, and nothing is forgotten', async () => {
   const { ada, news, said, asked, read, pass } = stage()
   await news.watch(ada)
-  news.heard(signed)
-  news.heard({ stream: 'inbox-ada', type: 'NotificationsRead', data: {} })
-  news.heard({ stream: signed.stream, type: 'FieldFilled', data: {} })
+  news.onEvent(signed)
+  news.onEvent({ stream: 'inbox-ada', type: 'NotificationsRead', data: {} })
+  news.onEvent({ stream: signed.stream, type: 'FieldFilled', data: {} })
   await pass(20)
   expect([asked, said]).toEqual([[[idOf('lease')]], []])
   read.ahead = true
@@ -54,11 +54,11 @@ test('what is gone is told to the members of its workspace; after the end nothin
   const { world, ada, news, said, read, pass } = stage()
   await news.watch(ada)
   read.ahead = true
-  news.heard({ stream: 'workspace-team', type: 'PackPermanentlyDeleted', data: { pack: 'lease' } })
-  news.heard({ stream: 'workspace-elsewhere', type: 'PackPermanentlyDeleted', data: { pack: 'other' } })
+  news.onEvent({ stream: 'workspace-team', type: 'PackPermanentlyDeleted', data: { pack: 'lease' } })
+  news.onEvent({ stream: 'workspace-elsewhere', type: 'PackPermanentlyDeleted', data: { pack: 'other' } })
   await pass(20)
   expect(said).toEqual([{ gone: 'lease' }])
-  news.heard(signed)
+  news.onEvent(signed)
   news.stop()
   expect(world.waiting()).toBe(0)
 })

@@ -8,7 +8,7 @@ import { creator, idOf, type World } from '#tests/pack'
 import { histories, PARTS, secretReason, secretValue } from '#tests/pack-histories'
 import { testWorld } from '#tests/world'
 import { type Here, presenceSeen } from '../../command-api/live/presence-seen.ts'
-import { type News, watchedPack } from '../../command-api/live/watched-pack.ts'
+import { type PackMessage, watchedPack } from '../../command-api/live/watched-pack.ts'
 
 const signatoryOf = (part: string): Audience => ({ of: 'signatory', signatory: idOf(part) })
 const AUDIENCES: readonly Audience[] = [{ of: 'team' }, ...PARTS.map(signatoryOf)]
@@ -18,9 +18,9 @@ interface Browser {
   readonly audience: Audience
   view: PackState | null
   revision: number
-  readonly told: News[]
+  readonly told: PackMessage[]
 }
-function tell(browser: Browser, news: News): void {
+function tell(browser: Browser, news: PackMessage): void {
   browser.told.push(news)
   const { message } = news
   if (news.kind === 'fresh') {
@@ -28,7 +28,7 @@ function tell(browser: Browser, news: News): void {
     browser.revision = news.message.revision
     return
   }
-  const { from, to, events } = message as Extract<News, { kind: 'events' }>['message']
+  const { from, to, events } = message as Extract<PackMessage, { kind: 'events' }>['message']
   expect(from).toBe(browser.revision + 1)
   browser.view = events.reduce((state, { type, data, time, revision, principal }) => {
     const fact = { type, data } as PackFact

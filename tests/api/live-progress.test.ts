@@ -6,7 +6,7 @@ import { openPool } from '#platform/postgres'
 import { asSigner, asTeam, type Heard, soon } from '#tests/live-client'
 import { liveWorld } from '#tests/live-world'
 import { type Besides, type TestServer, testServer } from '#tests/server'
-import { progressNews } from '../../cli/progress-news.ts'
+import { progressBroadcaster } from '../../cli/progress-broadcaster.ts'
 import { linkOf, newId, type PreparedField, sent, uploaded, viewOf } from '../support/prepared.ts'
 
 // The server converts and seals; the other only serves.
@@ -67,7 +67,7 @@ test('a process that serves nobody tells those that do; what it says in one mome
   const here = await progressOf(asTeam(server.url, server.owner), pack)
   const there = await progressOf(asTeam(other.url, server.owner), pack)
   const pool = openPool(server.application.foundation.databaseUrl, { max: 1 })
-  const elsewhere = progressNews({ pool, world: liveWorld(), hears: false })
+  const elsewhere = progressBroadcaster({ pool, world: liveWorld(), hears: false })
   // Of a seal: the last word of its real conversion may still be on its way.
   for (let done = 1; done <= 200; done++) elsewhere.tell({ pack, kind: 'sealing', child: document, done, total: 200 })
   elsewhere.tell({ pack: newId(), kind: 'conversion', child: newId(), done: 1, total: 2 })

@@ -49,7 +49,7 @@ const signerBy = (signatory: string, link: string): Signer => ({
 /** The rooms of one process, on a log of its own. `before` is what it is asked before somebody is let in; `find`, who they are by now. */
 async function house(
   world: World,
-  before: () => ReturnType<Packs['enter']> | null = () => null,
+  before: () => ReturnType<Packs['resolveAccess']> | null = () => null,
   find = (socket: LiveSocket): LiveSocket['data']['caller'] => socket.data.caller,
 ) {
   const here = testWorld()
@@ -64,7 +64,7 @@ async function house(
   const { sockets, connect } = liveSockets()
   const rooms = packRooms({
     services: { eventLog: log, subjectKeys: keys, handler },
-    packs: { enter: async (...asked) => (await before()) ?? door.enter(...asked) },
+    packs: { resolveAccess: async (...asked) => (await before()) ?? door.resolveAccess(...asked) },
     sockets,
     stillThere: async (socket) => {
       socket.data.caller = find(socket)
@@ -249,7 +249,7 @@ test('whose link ends while they are on their way in is not let in, and told why
   let arrives: () => Promise<void> = async () => {}
   const world = having(packSentToAllAtOnce('first', 'second'), link('first'))
   const { watches, after, told, door } = await house(world, async () => {
-    const place = await door.enter(signerBy(idOf('first'), idOf('first link')), pack)
+    const place = await door.resolveAccess(signerBy(idOf('first'), idOf('first link')), pack)
     await arrives()
     return place
   })
@@ -264,7 +264,7 @@ test('whoever finishes on another screen while they are on their way in is out a
   let arrives: () => Promise<void> = async () => {}
   const first = signerBy(idOf('first'), idOf('first link'))
   const { watches, after, told, door } = await house(having(packSentToAllAtOnce('first', 'second'), link('first')), async () => {
-    const place = await door.enter(first, pack)
+    const place = await door.resolveAccess(first, pack)
     await arrives()
     return place
   })
@@ -297,7 +297,7 @@ async function followed(world: World): Promise<void> {
     await told()
     for (const screen of screens) {
       const { caller, wasIn } = screen
-      const place = await door.enter(caller, pack)
+      const place = await door.resolveAccess(caller, pack)
       expect([fact.type, caller.link, screen.isIn()]).toEqual([fact.type, caller.link, wasIn && !isProblem(place)])
       // Out of the trash whoever has signed may look again.
       if (!isProblem(place) && !wasIn) screen.isIn = (await watches(caller)).isIn

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
-import { notePatience, patience } from '../../command-api/edge/request-deadline.ts'
+import { noteDeadlines, stillWaiting } from '../../command-api/edge/request-deadline.ts'
 import { testWorld } from '../support/world.ts'
 
 test('whoever asked is waited for less than half a minute by what the way here may take, by the steady clock and by the other', () => {
   const world = testWorld()
-  const isWaiting = patience(world)
+  const isWaiting = stillWaiting(world)
   world.advance(17_000)
   expect(isWaiting()).toBe(true)
   world.advance(2_000)
@@ -17,17 +17,17 @@ test('whoever asked is waited for less than half a minute by what the way here m
 
   // The process stood still when it came: nobody knows for how long it had lain there.
   const heardLate = { ...world, steady: { now: world.steady.now, heardSince: () => world.steady.now() - 40_000 } }
-  expect(patience(heardLate)()).toBe(false)
+  expect(stillWaiting(heardLate)()).toBe(false)
   // The computer slept, and its steady clock with it.
   let slept = 0
-  const asleep = patience({ ...world, clock: { now: () => world.clock.now() + slept } })
+  const asleep = stillWaiting({ ...world, clock: { now: () => world.clock.now() + slept } })
   slept = 60_000
   expect(asleep()).toBe(false)
 })
 
 test('of what comes again in any case nothing is done once the connection is gone; all else is done for who has left, too', async () => {
   const app = Fastify()
-  notePatience(app, testWorld())
+  noteDeadlines(app, testWorld())
   const asked: FastifyRequest[] = []
   app.post('/', (request) => {
     asked.push(request)
@@ -53,7 +53,7 @@ test('of what comes again in any case nothing is done once the connection is gon
 test('what is still being sent is waited for however long that takes, and from its end on like any other', async () => {
   const world = testWorld()
   const app = Fastify()
-  notePatience(app, world)
+  noteDeadlines(app, world)
   const asked = Promise.withResolvers<FastifyRequest>()
   const answer = Promise.withResolvers<void>()
   app.addContentTypeParser('application/pdf', (_request, _payload, done) => done(null))

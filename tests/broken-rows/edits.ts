@@ -434,13 +434,13 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
   {
     row: 'S-316',
     test: 'tests/browser/editor-words.spec.ts',
-    file: 'web/features/editor/live-news.ts',
+    file: 'web/features/editor/live-messages.ts',
     changes: [['  say.danger(text, LOSS_SECONDS, retrying)', '  say.warning(text, LOSS_SECONDS, retrying)']],
   },
   {
     row: 'S-362',
     test: 'tests/browser/notifications.spec.ts',
-    file: 'web/features/notifications/KeptInbox.ts',
+    file: 'web/features/notifications/InboxRefresher.ts',
     changes: [['      hidden: () => document.hidden,\n', '      hidden: () => false,\n']],
   },
   {

@@ -146,7 +146,7 @@ test('a contact that somebody adds is there in another window at once, and sugge
 
 test('an administrator erases somebody who stands in the address book alone', async ({ desk, server, account }) => {
   await account.post('/app/contacts', { data: { name: 'Only Known', email: 'only@contacts.example' } })
-  await desk.goto(`${server.url}/#safekeeping`)
+  await desk.goto(`${server.url}/#records`)
   const section = desk.getByRole('region', { name: 'Personal data requests' })
   const contact = section.getByRole('textbox', { name: 'Email address or mobile number' })
   await contact.fill('only@contacts.example')

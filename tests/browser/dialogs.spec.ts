@@ -114,7 +114,7 @@ for (const width of [1440, 390]) {
         update_status_to: 'rejected',
         rejection_reason: 'no',
       })
-      await desk.goto(`${server.url}/#safekeeping`)
+      await desk.goto(`${server.url}/#records`)
       await desk.getByRole('textbox', { name: 'Email address or mobile number' }).fill('wilma@example.com')
       await desk.keyboard.press('Enter')
       await walks(desk, {

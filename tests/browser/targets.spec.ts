@@ -77,7 +77,7 @@ test('on a phone nothing to press is smaller than 44 px; beside the pages of a w
     ['documents?type=template', page.getByRole('heading', { name: 'Templates' })],
     ['trash', page.getByRole('heading', { name: 'Trash' })],
     ['outbox', page.getByRole('heading', { name: 'Outbox' })],
-    ['safekeeping', page.getByRole('heading', { name: 'Records' })],
+    ['records', page.getByRole('heading', { name: 'Records' })],
     [`documents/${setup.pack}`, page.getByRole('textbox', { name: 'Document name' })],
     [`documents/${going.pack}`, page.getByRole('link', { name: 'Replay' })],
     [`replay/${going.pack}`, page.getByRole('button', { name: 'Play' })],

@@ -9,7 +9,7 @@ const all = Object.values(AGGREGATES)
 
 test('every stream is of one kind of aggregate, whose name and key can be told from the stream’s', () => {
   for (const aggregate of all) {
-    const stream = aggregate.streamOf('0192f4a5')
+    const stream = aggregate.streamNameOf('0192f4a5')
     expect([aggregateOf(stream)?.called, aggregate.keyOf(stream)]).toEqual([aggregate.called, '0192f4a5'])
     for (const prefix of aggregate.streams) expect(aggregateOf(`${prefix}x`)).toBe(aggregate)
     for (const other of all) if (other !== aggregate) expect(other.keyOf(stream)).toBeNull()

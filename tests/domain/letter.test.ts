@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { written } from '#contract/letter'
+import { mailContent } from '#contract/mail-content'
 
-const subjectOf = (subject: string) => written({ subject, before: [], after: [] }).subject
+const subjectOf = (subject: string) => mailContent({ subject, before: [], after: [] }).subject
 
 test('a long subject ends before the character that no longer fits whole', () => {
   const family = '👩‍👧‍👦'

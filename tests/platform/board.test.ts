@@ -7,7 +7,7 @@ import type { EventLog } from '#platform/event-log'
 import type { Handler, Jobs } from '#platform/jobs'
 import { createMetrics } from '#platform/metrics'
 import { testWorld } from '#tests/world'
-import { lookInto, openStatus } from '../../cli/status.ts'
+import { openStatus, registerStatusMetrics } from '../../cli/status.ts'
 
 /** Labels of each number, by its name, as /metrics answers them; numbers without a label have none. */
 let exposed: ReadonlyMap<string, ReadonlySet<string>>
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const metrics = createMetrics({ ofProcess: true, kinds: [], kindOf: () => null })
   const rows = (sql: string) =>
     sql.includes('FROM job') ? [{ queue: 'seal', state: 'waiting', count: 1 }] : [{ kind: 'projection', name: 'list', position: '1' }]
-  lookInto(metrics, {
+  registerStatusMetrics(metrics, {
     pool: { query: async (sql: string) => ({ rows: rows(sql) }) } as never,
     log: { head: async () => '2', compare: () => -1, readAll: async () => ({ events: [], position: '2', atEnd: true }) },
     world: testWorld(),

@@ -50,7 +50,7 @@ test('every kind of aggregate that the registry holds is counted under its own n
   const samples = (counts: (name: string) => number) => names.map((name) => `paraph_events_total{aggregate="${name}"} ${counts(name)}`)
   expect(await counted(metrics, 'paraph_events_total')).toEqual(samples(() => 0))
   for (const [at, aggregate] of Object.values(AGGREGATES).entries()) {
-    await log.append(aggregate.streamOf('somebodys-key'), 0n, Array(at + 1).fill({}) as Parameters<EventLog['append']>[2])
+    await log.append(aggregate.streamNameOf('somebodys-key'), 0n, Array(at + 1).fill({}) as Parameters<EventLog['append']>[2])
   }
   expect(await counted(metrics, 'paraph_events_total')).toEqual(samples((name) => names.indexOf(name) + 1))
   await log.append('of-a-later-version', 0n, [{}] as unknown as Parameters<EventLog['append']>[2])

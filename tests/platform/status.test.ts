@@ -3,14 +3,14 @@ import type { LoggedEvent } from '#platform/event-log'
 import { createMetrics } from '#platform/metrics'
 import { testWorld } from '#tests/world'
 import { explain } from '../../cli/explain.ts'
-import { type LookedInto, lookInto, openStatus } from '../../cli/status.ts'
+import { openStatus, registerStatusMetrics, type StatusMetricsParts } from '../../cli/status.ts'
 import { waitingRoom } from '../../cli/waiting-room.ts'
 import { freePort } from '../support/spawned.ts'
 
 const START = '2026-03-01T09:00:00.000Z'
 
 /** A log of events at positions 1, 2, 3 …, by the second in which each was written; null for one that is gone. */
-function logOf(seconds: readonly (number | null)[]): LookedInto['log'] {
+function logOf(seconds: readonly (number | null)[]): StatusMetricsParts['log'] {
   const at = (position: number): LoggedEvent[] => {
     const second = seconds[position - 1]
     if (second == null) return []
@@ -27,7 +27,7 @@ function logOf(seconds: readonly (number | null)[]): LookedInto['log'] {
   }
 }
 
-interface Given extends Partial<LookedInto> {
+interface Given extends Partial<StatusMetricsParts> {
   /** Of read models, by name. */
   readonly places?: Readonly<Record<string, number>>
 }
@@ -35,7 +35,14 @@ function numbers({ places = {}, ...given }: Given) {
   const metrics = createMetrics({ ofProcess: false, kinds: [], kindOf: () => null })
   const rows = Object.entries(places).map(([name, position]) => ({ kind: 'projection', name, position: String(position) }))
   const pool = { query: async (sql: string) => ({ rows: sql.includes('FROM projection') ? rows : [] }) } as never
-  lookInto(metrics, { pool, log: logOf([]), world: testWorld({ start: START }), health: async () => [], serves: null, ...given })
+  registerStatusMetrics(metrics, {
+    pool,
+    log: logOf([]),
+    world: testWorld({ start: START }),
+    health: async () => [],
+    serves: null,
+    ...given,
+  })
   return async (name: string) => (await metrics.text()).body.split('\n').filter((line) => line.startsWith(name))
 }
 

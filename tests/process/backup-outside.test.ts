@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deletionsFile } from '#processes/deletion'
 import { removeFolder, temporaryFolder } from '#tests/spawned'
-import { bringBackOutside, type Outside, outsideOf, saveOutside } from '../../cli/backup/outside.ts'
+import { type ExternalFile, externalFilesOf, restoreExternalFiles, saveExternalFiles } from '../../cli/backup/external-files.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -21,46 +21,46 @@ const settings = (deletionsFile: string | null, anchorFile: string | null) => ({
 
 test('a backup holds the deletions from where they are set to be; a restore adds them to what is known and forgets none', async () => {
   const [path, backup] = [join(folder, 'elsewhere', 'deleted'), join(folder, 'backup')]
-  const [at] = outsideOf(settings(path, null), join(folder, 'data')) as [Outside, Outside]
+  const [at] = externalFilesOf(settings(path, null), join(folder, 'data')) as [ExternalFile, ExternalFile]
   const file = deletionsFile(path)
   await file.add(deletion(1))
   await file.add(deletion(2))
   await appendFile(path, '{"workspace":"cut o')
-  await saveOutside(at, backup)
+  await saveExternalFiles(at, backup)
 
   // Onto the same disk, where more was deleted since: nothing is lost, nothing comes twice.
   await file.add(deletion(3))
   const before = await readFile(path, 'utf8')
-  expect(await bringBackOutside(at, backup)).toBeNull()
+  expect(await restoreExternalFiles(at, backup)).toBeNull()
   expect(await readFile(path, 'utf8')).toBe(before)
 
   // Into an empty place, and into one that knows others, whose last line a crash cut off.
-  const empty: Outside = { name: 'deletions.jsonl', path: join(folder, 'new', 'deletions.jsonl') }
-  expect(await bringBackOutside(empty, backup)).toBeNull()
+  const empty: ExternalFile = { name: 'deletions.jsonl', path: join(folder, 'new', 'deletions.jsonl') }
+  expect(await restoreExternalFiles(empty, backup)).toBeNull()
   expect(await packsIn(empty.path)).toEqual([`${KEY}1`, `${KEY}2`])
-  const other: Outside = { name: 'deletions.jsonl', path: join(folder, 'other') }
+  const other: ExternalFile = { name: 'deletions.jsonl', path: join(folder, 'other') }
   await deletionsFile(other.path).add(deletion(4))
   await appendFile(other.path, '{"cut')
-  expect(await bringBackOutside(other, backup)).toBeNull()
+  expect(await restoreExternalFiles(other, backup)).toBeNull()
   expect(await packsIn(other.path)).toEqual([`${KEY}4`, `${KEY}1`, `${KEY}2`])
 })
 
 test('anchors come back where they were lost; where others stand, they stay and the restore says so', async () => {
   const [data, backup] = [join(folder, 'anchored'), join(folder, 'backup of anchors')]
-  const [, at] = outsideOf(settings(null, null), data) as [Outside, Outside]
+  const [, at] = externalFilesOf(settings(null, null), data) as [ExternalFile, ExternalFile]
   expect(at.path).toBe(join(data, 'anchors.jsonl'))
-  await saveOutside(at, backup)
+  await saveExternalFiles(at, backup)
   await mkdir(data, { recursive: true })
   await writeFile(at.path, `\n${anchor(1)}\n\n${anchor(2)}\n`)
-  await saveOutside(at, backup)
+  await saveExternalFiles(at, backup)
 
   await writeFile(at.path, `\n${anchor(1)}\n`)
-  expect(await bringBackOutside(at, backup)).toBeNull()
+  expect(await restoreExternalFiles(at, backup)).toBeNull()
   expect(await numbersIn(at.path)).toEqual([1, 2])
   await appendFile(at.path, `\n${anchor(3)}\n`)
-  expect(await bringBackOutside(at, backup)).toBeNull()
+  expect(await restoreExternalFiles(at, backup)).toBeNull()
   expect(await numbersIn(at.path)).toEqual([1, 2, 3])
   await writeFile(at.path, `\n${anchor(7)}\n`)
-  expect(await bringBackOutside(at, backup)).toContain('holds other anchors than the backup, of which 2 are missing there')
+  expect(await restoreExternalFiles(at, backup)).toContain('holds other anchors than the backup, of which 2 are missing there')
   expect(await numbersIn(at.path)).toEqual([7])
 })

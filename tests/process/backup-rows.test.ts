@@ -7,7 +7,7 @@ import { testDatabase } from '#tests/postgres'
 import { removeFolder, temporaryFolder } from '#tests/spawned'
 import { backUp } from '../../cli/backup/backup.ts'
 import { readManifest } from '../../cli/backup/manifest.ts'
-import { putBack } from '../../cli/backup/restore.ts'
+import { restoreContent } from '../../cli/backup/restore.ts'
 import { SCHEMA } from '../../cli/schema.ts'
 import { testWorld } from '../support/world.ts'
 
@@ -45,7 +45,7 @@ async function backedUp(masterKey: Uint8Array | null = null) {
   const now = '2026-03-02T09:00:00.000Z'
   const content = await backUp({ pool, blobs, dataDir: join(folder, 'data'), folder: backup, configuration, now })
   const files = memoryBlobs()
-  const restored = (blobs: Pick<Blobs, 'put'> = files) => putBack({ pool: into.pool, blobs, folder: backup, content })
+  const restored = (blobs: Pick<Blobs, 'put'> = files) => restoreContent({ pool: into.pool, blobs, folder: backup, content })
   const rows = async (sql: string) => (await into.pool.query({ text: sql, rowMode: 'array' })).rows
   return { backup, digests, files, restored, rows }
 }

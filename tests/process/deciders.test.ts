@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { requestLetter } from '#contract/request-letter'
+import { requestMail } from '#contract/request-mail'
 import type { RecordedEvent } from '#domain/kernel'
 import { WITHHELD } from '#domain/kernel'
 import type { PackFact, PackFactType, PackState } from '#domain/pack'
 import { conversion } from '#processes/conversion'
 import type { PackProcess } from '#processes/engine'
-import { attachmentNames, copyLetter, finalCopies, recipientsOf, supportingNames } from '#processes/final-copies'
+import { attachmentNames, copyMail, finalCopies, recipientsOf, supportingNames } from '#processes/final-copies'
 import { NO_ADDRESS, NO_MESSAGES, planRequest, requests } from '#processes/requests'
 import { fieldsToSeal, isFinal, sealing } from '#processes/sealing'
 import {
@@ -125,7 +125,7 @@ test('[D-132] the mail carries the sender’s subject and message, with {name} f
     { do: 'SetSubject', subject: 'For {name}: the lease' },
     { do: 'SetMessage', message: 'Hello {name},\nplease sign.' },
   )
-  const letter = requestLetter({
+  const letter = requestMail({
     state,
     signatory: signatoryIn(state, 'first'),
     sender: { name: 'Mira', email: '', workspace: 'Castell' },
@@ -142,7 +142,7 @@ test('a request says whom to ask, and of two to one address which role each is f
   const { state } = packInSetup('first', 'second')
   const ask = (of: PackState, email = 'mira@example.com') => {
     const sender = { name: 'Mira', email, workspace: 'Castell' }
-    return requestLetter({ state: of, signatory: signatoryIn(of, 'first'), sender, link: 'https://x/sign/t' })
+    return requestMail({ state: of, signatory: signatoryIn(of, 'first'), sender, link: 'https://x/sign/t' })
   }
   expect(ask(state).text).toContain('Questions? Reply to this mail or write to Mira at mira@example.com.')
   expect(ask(state, '').text).not.toContain('Reply to this mail')
@@ -175,7 +175,7 @@ test('only a request that follows one that arrived is a reminder', () => {
     request: idOf('corrected'),
   })
   const subjectIn = ({ state }: World) =>
-    requestLetter({ state, signatory: signatoryIn(state, 'first'), sender: { name: 'Mira', email: '', workspace: '' }, link: 'x' }).subject
+    requestMail({ state, signatory: signatoryIn(state, 'first'), sender: { name: 'Mira', email: '', workspace: '' }, link: 'x' }).subject
   expect([out, again, corrected].map(subjectIn)).toEqual([
     'Mira asks you to sign “Lease”',
     'Reminder: Mira asks you to sign “Lease”',
@@ -188,7 +188,7 @@ test('nothing that anybody typed becomes markup or another header', () => {
   const { state } = having(packInSetup('first'), { do: 'SetSubject', subject: evil }, { do: 'SetMessage', message: evil })
   const named = { ...state, name: evil }
   const signatory = { ...signatoryIn(state, 'first'), name: evil }
-  const letter = requestLetter({
+  const letter = requestMail({
     state: named,
     signatory,
     sender: { name: evil, email: evil, workspace: evil },
@@ -197,7 +197,7 @@ test('nothing that anybody typed becomes markup or another header', () => {
   expect(letter.subject).not.toMatch(/[\r\n]/)
   expect(letter.html).not.toContain('<img')
   expect(letter.html).not.toContain('<script>')
-  const copy = copyLetter(named, evil, {
+  const copy = copyMail(named, evil, {
     sender: { name: evil, email: evil },
     link: null,
     attached: 0,

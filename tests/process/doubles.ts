@@ -4,7 +4,16 @@ import type { Intake, Upload } from '#pdf/intake'
 import type { Sealer } from '#pdf/sealing'
 import { NoSpace } from '#platform/blobs'
 import { FileKeyTaken, type Files } from '#platform/files'
-import { type EffectState, type Handler, isOfPack, isTold, type Jobs, mayRunAgain, type QueueSettings, retryDelay } from '#platform/jobs'
+import {
+  type EffectState,
+  type Handler,
+  isFailureReported,
+  isOfPack,
+  type Jobs,
+  mayRunAgain,
+  type QueueSettings,
+  retryDelay,
+} from '#platform/jobs'
 import type { Mail, Mailer, MailOutcome } from '#platform/mail'
 import { Refused, Undelivered } from '#platform/mail'
 import type { World } from '#platform/ports'
@@ -39,7 +48,7 @@ export function survivingJobs(rows: Map<string, JobRow>, world: World, own: Life
       // What is done keeps its key alone.
       Object.assign(row, { data: null, state: 'done', error: null })
     } catch (error) {
-      const over = last && (await isTold(definition.settings, row.data, key))
+      const over = last && (await isFailureReported(definition.settings, row.data, key))
       await own.step(`before retry ${row.queue}`)
       if (row.state !== 'running') return
       row.error = (error as Error).name

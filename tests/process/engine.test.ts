@@ -1,6 +1,6 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { requestLetter } from '#contract/request-letter'
+import { requestMail } from '#contract/request-mail'
 import { inbox } from '#domain/inbox'
 import type { Json } from '#domain/kernel'
 import { pack as aggregate } from '#domain/pack'
@@ -308,7 +308,7 @@ test('[D-623] the subject of a signature request begins with the configured pref
     transport,
   })
   const { state } = packInSetup('first')
-  const letter = requestLetter({
+  const letter = requestMail({
     state,
     signatory: signatoryIn(state, 'first'),
     sender: { name: 'Mira', email: '', workspace: '' },
@@ -413,7 +413,7 @@ test('a process over any aggregate is declared alone: its events are read, its j
   })
   const read = async (key: string, notification: string) => {
     const outcome = await handler.handle({
-      stream: inbox.streamOf(key),
+      stream: inbox.streamNameOf(key),
       aggregate: inbox,
       decide: () => [{ type: 'NotificationsRead', data: { notifications: [notification] } }],
       origin: { actor: { principal: `user:${key}`, capacity: 'team' }, correlation: 'test', causation: 'test' },

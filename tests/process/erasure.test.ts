@@ -11,7 +11,7 @@ import { keyOfCopy } from '#processes/final-copies'
 import { keyOfNotice } from '#processes/notifications'
 import { keyOfRequest } from '#processes/requests'
 import { fill, having, idOf, packInSetup, place, reject, sent, signedBy } from '#tests/pack'
-import { tracesOf } from '../../processes/deletion/people/traces.ts'
+import { personRecordsOf } from '../../processes/deletion/people/records.ts'
 import { killedEverywhere } from './killed-everywhere.ts'
 import { CREATOR, PACK, STREAM, type Stage, stage } from './stage.ts'
 
@@ -148,7 +148,7 @@ test('what leads to somebody beside the log: their final copy is a mail of their
     { do: 'AttachAppendixFile', appendix, file, digest: 'd'.repeat(43), size: 5, filename: 'a.pdf' },
   )
   const copied = having(signedBy(sent(setup), 'first'), { do: 'QueueFinalCopy', recipient: first, mail: idOf('copy') })
-  const { mails, othersFiles } = tracesOf(copied.events, [first])
+  const { mails, othersFiles } = personRecordsOf(copied.events, [first])
   expect(mails).toContain(keyOfCopy(idOf('copy')))
   expect([...othersFiles]).toEqual([file])
 })

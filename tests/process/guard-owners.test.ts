@@ -4,7 +4,7 @@ import type { Turn } from '#platform/ownership'
 import { migrate } from '#platform/postgres'
 import { memorySubjectKeys } from '#platform/subject-keys'
 import { memoryAnchorStore } from '#processes/anchoring'
-import { type Finding, guardMigrations, NOTHING_YET, postgresGuardMemory, postgresRoundsAsked, startGuard } from '#processes/guard'
+import { type Finding, guardMigrations, NO_REPORT_YET, postgresGuardMemory, postgresRoundsAsked, startGuard } from '#processes/guard'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { testWorld } from '#tests/world'
 
@@ -90,7 +90,7 @@ test('a finding is told until it was heard, and then no more', async () => {
 test('what was read is written over once', async () => {
   const memory = postgresGuardMemory(database.pool)
   const { version } = (await memory.read()) ?? { version: 0 }
-  const [one, other] = await Promise.all([memory.write(NOTHING_YET, version), memory.write(NOTHING_YET, version)])
+  const [one, other] = await Promise.all([memory.write(NO_REPORT_YET, version), memory.write(NO_REPORT_YET, version)])
   expect([one, other].filter(Boolean)).toHaveLength(1)
 })
 

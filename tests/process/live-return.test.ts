@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
 import { LIVE, type PackEvents } from '#contract/live'
 import { type Client, client, crossSite } from '../../cli/demo/client.ts'
-import { comeBack } from '../../web/live/coming-back.ts'
+import { reconnectByItself } from '../../web/live/reconnect.ts'
 import { retryDelay } from '../../web/live/schedule.ts'
 import { eventually, firstAccount, SENDER, uploaded, viewOf } from '../support/prepared.ts'
 import { removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawned.ts'
@@ -45,7 +45,7 @@ async function loggedIn(url: string): Promise<Client> {
 function opened(cookie: string, pack: string, revision: number) {
   const seen = { revision, watching: false }
   const socket = io(server.url, { path: LIVE.path, transports: ['websocket'], forceNew: true, extraHeaders: { cookie } })
-  comeBack(socket)
+  reconnectByItself(socket)
   sockets.push(socket)
   socket.on(LIVE.packEvents, ({ from, to }: PackEvents) => {
     if (from <= seen.revision + 1) seen.revision = Math.max(seen.revision, to)

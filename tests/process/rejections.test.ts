@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { loadMetrics } from '#pdf/text-layout'
 import { keyOfRejection, OWNER } from '#processes/rejections'
 import { delivered, having, idOf, packInSetup, packSentTo, packSentToAllAtOnce, reject, sent, signedBy } from '#tests/pack'
-import { tracesOf } from '../../processes/deletion/people/traces.ts'
+import { personRecordsOf } from '../../processes/deletion/people/records.ts'
 import { killedEverywhere } from './killed-everywhere.ts'
 import { CREATOR, type Stage, stage } from './stage.ts'
 
@@ -67,7 +67,9 @@ test('mails about a rejection go with the data of whom they were sent to, and of
   const declined = having(packSentToAllAtOnce('first', 'second'), reject('first'))
   const { id } = declined.events.find(({ fact }) => fact.type === 'PackRejected')!
   const [first, second] = [idOf('first'), idOf('second')]
-  expect(tracesOf(declined.events, [first]).mails).toEqual(expect.arrayContaining([keyOfRejection(id, first), keyOfRejection(id, OWNER)]))
-  expect(tracesOf(declined.events, [second]).mails).toContain(keyOfRejection(id, second))
-  expect(tracesOf(declined.events, [second]).mails).not.toContain(keyOfRejection(id, OWNER))
+  expect(personRecordsOf(declined.events, [first]).mails).toEqual(
+    expect.arrayContaining([keyOfRejection(id, first), keyOfRejection(id, OWNER)]),
+  )
+  expect(personRecordsOf(declined.events, [second]).mails).toContain(keyOfRejection(id, second))
+  expect(personRecordsOf(declined.events, [second]).mails).not.toContain(keyOfRejection(id, OWNER))
 })

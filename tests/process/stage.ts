@@ -9,7 +9,7 @@ import { memorySubjectKeys } from '#platform/subject-keys'
 import { memoryProcessStore, type Processes, type ProcessesDeps, recordBounce, startProcesses } from '#processes'
 import { filePasswords } from '#processes/conversion'
 import type { DeletionLine } from '#processes/deletion'
-import { type Asked, idOf, NOW, type World as Story } from '#tests/pack'
+import { type Given, idOf, NOW, type World as Story } from '#tests/pack'
 import { packsSharing } from '#tests/packs-sharing'
 import { testWorld } from '#tests/world'
 import {
@@ -160,7 +160,7 @@ export function stage() {
     events,
     state,
     happened: (story: Story) => append(() => story.events.map(({ fact }) => fact)),
-    async command(...commands: readonly Asked[]) {
+    async command(...commands: readonly Given[]) {
       for (const asked of commands) {
         await append((now) => {
           const command: PackCommand = typeof asked === 'function' ? asked({ state: now, events: [] }) : asked

@@ -11,10 +11,10 @@ import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { type Refusal, refusingEventStore } from '#tests/refusing-event-store'
 import { freePort, removeFolder, temporaryFolder } from '#tests/spawned'
 import { certificateFor, tlsFront } from '#tests/tls-front'
-import { inWords } from '../../cli/away.ts'
 import { type Application, composeApplication } from '../../cli/compose.ts'
 import { doctor } from '../../cli/doctor.ts'
 import { explain } from '../../cli/explain.ts'
+import { explainForTerminal } from '../../cli/unreachable.ts'
 import { spawnParaph } from '../support/spawned.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -143,7 +143,7 @@ test('a start whose lines break in the middle of one answer after another comes 
 const saidBy = (starts: Promise<Application>) =>
   starts.then(
     () => 'it started',
-    (error: unknown) => explain(inWords(error)),
+    (error: unknown) => explain(explainForTerminal(error)),
   )
 
 test('what waiting cannot mend ends a start at once, in words that hold no secret, and doctor says the same words', async () => {
@@ -199,7 +199,7 @@ test('a command that needs EventStoreDB or MongoDB, which is away, says so and e
   expect(said()).toMatch(/^EventStoreDB, which EVENTSTOREDB_URL names, does not answer\. Check .* and run this again: .*\n$/)
   const mongo = openMongo(`mongodb://127.0.0.1:${nowhere}/paraph`, { warn: () => undefined })
   opened.push(mongo)
-  expect(explain(await mongo.ping().catch(inWords))).toMatch(/^MongoDB, which MONGODB_URL names, does not answer\. Check /)
+  expect(explain(await mongo.ping().catch(explainForTerminal))).toMatch(/^MongoDB, which MONGODB_URL names, does not answer\. Check /)
 })
 
 test('what keeps Paraph from MongoDB, or is missing for the database, is said in words that hold no secret', async () => {
@@ -210,7 +210,7 @@ test('what keeps Paraph from MongoDB, or is missing for the database, is said in
       await mongo.ping()
       return 'it answers'
     } catch (error) {
-      return explain(inWords(error))
+      return explain(explainForTerminal(error))
     } finally {
       await mongo?.close()
     }
@@ -224,7 +224,7 @@ test('what keeps Paraph from MongoDB, or is missing for the database, is said in
   )
   expect(await said('mongodb://user:sec@ret@127.0.0.1/paraph')).toMatch(/^MONGODB_URL cannot be read(?!.*ret@)/)
   for (const code of [13, 18]) {
-    expect(explain(inWords(new MongoServerError({ message: 'private', code })))).toMatch(
+    expect(explain(explainForTerminal(new MongoServerError({ message: 'private', code })))).toMatch(
       /^MongoDB refuses the user or the password(?!.*private)/,
     )
   }

@@ -36,11 +36,11 @@ async function told(command: ContactCommand): Promise<void> {
 }
 async function ofUser(n: number, facts: readonly UserFact[]): Promise<void> {
   stage.quiet.advance(1_000)
-  await stage.handler.handle({ stream: user.streamOf(uuid('user', n)), aggregate: user, decide: () => facts, origin: ORIGIN })
+  await stage.handler.handle({ stream: user.streamNameOf(uuid('user', n)), aggregate: user, decide: () => facts, origin: ORIGIN })
 }
 async function ofTeam(facts: readonly WorkspaceFact[]): Promise<void> {
   stage.quiet.advance(1_000)
-  await stage.handler.handle({ stream: workspace.streamOf(WORKSPACE), aggregate: workspace, decide: () => facts, origin: ORIGIN })
+  await stage.handler.handle({ stream: workspace.streamNameOf(WORKSPACE), aggregate: workspace, decide: () => facts, origin: ORIGIN })
 }
 const details = (name: string, email: string) => ({ name, email, mobile: '' })
 

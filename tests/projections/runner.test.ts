@@ -4,7 +4,7 @@ import type { Queries } from '#platform/postgres'
 import { listProjection } from '#projections/list'
 import {
   forgetRows,
-  KeptByNewer,
+  OwnedByNewerVersion,
   type Projection,
   type Projections,
   type Projector,
@@ -405,7 +405,7 @@ test('an older version does not make the rows of a newer one anew, whether that 
   const newer = stage.start([listCalled('ahead', { version: 2 })])
   await newer.waitFor('ahead', null, 10_000)
   await newer.stop()
-  await expect(rebuild({ pool, log: stage.log }, listCalled('ahead', { version: 1 }))).rejects.toThrow(KeptByNewer)
+  await expect(rebuild({ pool, log: stage.log }, listCalled('ahead', { version: 1 }))).rejects.toThrow(OwnedByNewerVersion)
 
   const log: Pick<EventLog, 'readAll' | 'head' | 'compare'> = {
     head: stage.log.head,
@@ -415,7 +415,7 @@ test('an older version does not make the rows of a newer one anew, whether that 
       return stage.log.readAll(...from)
     },
   }
-  await expect(rebuild({ pool, log }, listCalled('ahead', { version: 2 }))).rejects.toThrow(KeptByNewer)
+  await expect(rebuild({ pool, log }, listCalled('ahead', { version: 2 }))).rejects.toThrow(OwnedByNewerVersion)
   const { rows } = await pool.query("SELECT version, rebuilds FROM projection WHERE name = 'ahead'")
   expect(rows).toEqual([{ version: 3, rebuilds: 0 }])
 })
@@ -427,7 +427,7 @@ test('a rebuild that was refused is in the way of none that is asked for at once
   await newer.waitFor('at_once', null, 10_000)
   await newer.stop()
   for (let attempt = 0; attempt < 30; attempt++) {
-    await expect(rebuild({ pool, log: stage.log }, listCalled('at_once', { version: 1 }))).rejects.toThrow(KeptByNewer)
+    await expect(rebuild({ pool, log: stage.log }, listCalled('at_once', { version: 1 }))).rejects.toThrow(OwnedByNewerVersion)
   }
 })
 

@@ -4,7 +4,7 @@ import { digestOf } from '#domain/kernel'
 import type { Audience, PackCommand, PackState } from '#domain/pack'
 import type { Signer } from '../../command-api/edge/caller.ts'
 import { isProblem, type Problem } from '../../command-api/edge/problem.ts'
-import { patience } from '../../command-api/edge/request-deadline.ts'
+import { stillWaiting } from '../../command-api/edge/request-deadline.ts'
 import { copyPack } from '../../command-api/pack/copy.ts'
 import { linkEntry, newLinkToken } from '../../command-api/pack/links.ts'
 import type { PackDone, Target } from '../../command-api/pack/packs.ts'
@@ -236,7 +236,7 @@ export function clientOf(network: Network, caller: () => Person): Client {
 /** A request that came to a server just now. */
 export const requestOf = ({ machine }: Server, at: string, key: string, body: unknown) =>
   ({
-    isWaitedFor: patience(machine.world),
+    isWaitedFor: stillWaiting(machine.world),
     id: key,
     clientAddress: '192.0.2.1',
     method: 'POST',

@@ -1,5 +1,14 @@
 import type { Json } from '#domain/kernel'
-import { type EffectState, type Handler, isOfPack, isTold, type Jobs, mayRunAgain, type QueueSettings, retryDelay } from '#platform/jobs'
+import {
+  type EffectState,
+  type Handler,
+  isFailureReported,
+  isOfPack,
+  type Jobs,
+  mayRunAgain,
+  type QueueSettings,
+  retryDelay,
+} from '#platform/jobs'
 import { EPOCH, type Host } from './host.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -68,7 +77,7 @@ export function jobTable(scheduler: Scheduler): JobTable {
       if (row.claim?.number !== claim.number || row.state !== 'running') return look()
       row.error = failure
       if (failure === null) row.state = 'done'
-      else if (last && (await isTold(settings, row.data, key))) {
+      else if (last && (await isFailureReported(settings, row.data, key))) {
         if (row.claim?.number === claim.number) row.state = 'failed'
       } else if (row.claim?.number === claim.number) {
         row.failures += 1

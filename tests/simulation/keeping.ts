@@ -17,7 +17,7 @@ interface Hands {
 }
 
 /** The retention of one server. Each looks, as where one was thought dead and wakes up. */
-export function startKeeping(house: Environment, { world }: Host, { handler, mailer, publicUrl, creator }: Hands): void {
+export function startRetentionRounds(house: Environment, { world }: Host, { handler, mailer, publicUrl, creator }: Hands): void {
   startRetention({
     handler,
     mailer,

@@ -4,10 +4,10 @@ import { liveSockets } from '#tests/live-sockets'
 import type { Account } from '../../command-api/edge/caller.ts'
 import { isProblem } from '../../command-api/edge/problem.ts'
 import { followLog } from '../../command-api/live/follow-log.ts'
-import type { LiveSocket, Spot } from '../../command-api/live/live-socket.ts'
+import type { LiveSocket, WatchedAccess } from '../../command-api/live/live-socket.ts'
 import { packRooms } from '../../command-api/live/pack-rooms.ts'
 import { rightsOf } from '../../command-api/live/rights.ts'
-import type { News } from '../../command-api/live/watched-pack.ts'
+import type { PackMessage } from '../../command-api/live/watched-pack.ts'
 import { type Confirmed, foldEvents } from '../../web/live/confirmed.ts'
 import type { Environment } from './environment.ts'
 import { asKnown, type Person } from './person.ts'
@@ -18,7 +18,7 @@ export type Visitor = Person | { readonly as: 'ear'; readonly audience: Audience
 
 /** How a page hears. */
 export interface Ears {
-  hear(news: News): void
+  hear(news: PackMessage): void
   /** They may not look any more; nothing comes after that. */
   shownOut(why: { readonly code: string; readonly message: string }): void
   /** Called once when the line broke, some time after it did. */
@@ -33,7 +33,7 @@ export interface Gateway {
 }
 
 /** In place of the team or of a signer, and no signer whose link could end. */
-const spotOf = (pack: string, audience: Audience): Spot => ({
+const spotOf = (pack: string, audience: Audience): WatchedAccess => ({
   pack,
   audience,
   who: { as: 'team', user: 'ear', workspace: 'ear', isAdmin: false, permissions: new Set() },
@@ -63,9 +63,9 @@ export async function openGateway(house: Environment, server: Server): Promise<G
   const rooms = packRooms({
     services: { eventLog, subjectKeys: keys, handler },
     packs: {
-      async enter(caller, pack) {
+      async resolveAccess(caller, pack) {
         const visitor = visitors.get(caller.session)
-        if (visitor?.as !== 'ear') return packs.enter(caller, pack)
+        if (visitor?.as !== 'ear') return packs.resolveAccess(caller, pack)
         const { state, revision } = await handler.load(streamOfPack(pack), aggregate)
         return { ...spotOf(pack, visitor.audience), caller, child: null, state, revision }
       },
@@ -85,7 +85,7 @@ export async function openGateway(house: Environment, server: Server): Promise<G
       workspacesChanged: rights.workspacesChanged,
       usersChanged: rights.usersChanged,
       packsDeleted: async (deleted) => rights.packsDeleted(deleted.map(({ pack }) => pack)),
-      heard: () => undefined,
+      onEvent: () => undefined,
     },
   )
   return {
@@ -205,7 +205,7 @@ export function watch(
   gatewayNow: () => Gateway | null,
   pack: string,
   audience: Audience,
-  told: (news: News) => void,
+  told: (news: PackMessage) => void,
 ): Watcher {
   let confirmed: Confirmed = { view: initial, revision: -1, viewDigest: null }
   const room = roomFor(house, gatewayNow, { as: 'ear', audience }, pack, {

@@ -1,4 +1,4 @@
-import type { VisitReport } from '#contract/keeping'
+import type { VisitReport } from '#contract/retention'
 import type { Signer } from '../../command-api/edge/caller.ts'
 import { isProblem } from '../../command-api/edge/problem.ts'
 import { observeVisit } from '../../command-api/pack/observe-visit.ts'

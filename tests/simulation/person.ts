@@ -1,7 +1,7 @@
 import type { ReadBarrier } from '#platform/command-handler'
 import type { Account, Signer } from '../../command-api/edge/caller.ts'
 import type { Problem } from '../../command-api/edge/problem.ts'
-import type { Place } from '../../command-api/pack/packs.ts'
+import type { PackAccess } from '../../command-api/pack/packs.ts'
 import type { Server } from './server.ts'
 
 /** Somebody of a team: what they belong to and may do a server looks up whenever they come. */
@@ -18,9 +18,9 @@ export async function asKnown({ accounts }: Server, person: Person, since?: Read
 }
 
 /** Finds the pack for whoever comes, as a call does. */
-export async function enterAs(server: Server, person: Person, pack: string): Promise<Place | Problem> {
+export async function enterAs(server: Server, person: Person, pack: string): Promise<PackAccess | Problem> {
   const since = server.handler.moment()
-  return server.packs.enter(await asKnown(server, person, since), pack, since)
+  return server.packs.resolveAccess(await asKnown(server, person, since), pack, since)
 }
 
 export const principalOf = (who: Person) => (who.as === 'signer' ? `signatory:${who.signatory}` : `user:${who.user}`)

@@ -1,4 +1,4 @@
-import { isLook, pack, packOfStream } from '#domain/pack'
+import { isVisit, pack, packOfStream } from '#domain/pack'
 import { recordsOf } from '#projections/audit-trail'
 import { type Change, type PackRow, rewriting, rowOf, tallyOf } from '#projections/list'
 import { type FoldDeps, foldPacks, type Step } from '#projections/packs'
@@ -15,7 +15,7 @@ export const TALLY = 'tally'
 export const TRAIL = 'record'
 const FOLLOWS = { version: 1, schema: '', filter: { streamPrefixes: pack.streams } }
 
-const told = ({ event }: Step) => !isLook(event.fact.type)
+const told = ({ event }: Step) => !isVisit(event.fact.type)
 
 function list(deps: FoldDeps): Projection<Rows> {
   return {

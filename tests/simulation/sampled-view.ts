@@ -1,4 +1,4 @@
-import type { VisitReport } from '#contract/keeping'
+import type { VisitReport } from '#contract/retention'
 
 /** What somebody did with their eyes, and when. */
 export interface SampledView {

@@ -11,7 +11,7 @@ import type { Copying } from '../../command-api/pack/copy.ts'
 import { type Packs, packs } from '../../command-api/pack/packs.ts'
 import type { Environment } from './environment.ts'
 import type { Host } from './host.ts'
-import { startKeeping } from './keeping.ts'
+import { startRetentionRounds } from './keeping.ts'
 import { doorOn } from './login-model.ts'
 import { plainIntake, plainSealer } from './pdf-model.ts'
 import { LIST, readModels } from './read-models.ts'
@@ -82,7 +82,7 @@ export function startServer(house: Environment, machine: Host, roles: readonly R
   async function runProcesses(): Promise<void> {
     const queue = house.lineTo(machine, house.jobs.openOn(machine), 'jobs', ['send'])
     const mailer = house.lineTo(machine, house.post.mailer(), 'mail', ['send', 'removeOf', 'removeKeys', 'removeTo'])
-    startKeeping(house, machine, { handler, mailer, publicUrl: PUBLIC_URL, creator: CREATOR })
+    startRetentionRounds(house, machine, { handler, mailer, publicUrl: PUBLIC_URL, creator: CREATOR })
     const position = memoryProcessStore({ jobs: queue, log: house.log }, house.positions)
     await startProcesses({
       world: machine.world,

@@ -1,5 +1,5 @@
 import { type Field, type PackCommand, type PackState, viewDigest, viewFor } from '#domain/pack'
-import type { News } from '../../command-api/live/watched-pack.ts'
+import type { PackMessage } from '../../command-api/live/watched-pack.ts'
 import { browserOutbox } from '../../web/live/browser-outbox.ts'
 import type { openConnection } from '../../web/live/connection.ts'
 import type { Pace } from '../../web/live/pending.ts'
@@ -62,7 +62,7 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
   const acts = network.promises.page(seen.pack, principal, storage)
   let over = false
 
-  function note(news: News): void {
+  function note(news: PackMessage): void {
     if (caller.as !== 'signer') return
     const { pack, signatory, link } = caller
     const revision = news.kind === 'events' ? news.message.to : news.message.revision

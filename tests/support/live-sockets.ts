@@ -1,5 +1,5 @@
 import type { Caller } from '../../command-api/edge/caller.ts'
-import { type LiveSocket, packRoom, type Spot } from '../../command-api/live/live-socket.ts'
+import { type LiveSocket, packRoom, type WatchedAccess } from '../../command-api/live/live-socket.ts'
 import { type Sockets, seatsAmong } from '../../command-api/live/sockets.ts'
 
 /** Somebody who connects, and how they hear: of what they are told, and that they were cut off. */
@@ -29,7 +29,7 @@ export function liveSockets(): { readonly sockets: Sockets; connect(visitor: Vis
     connect({ token, caller, hear, cutOff }) {
       const own = {
         connected: true,
-        data: { token, caller, watching: new Map<string, Spot>(), entering: new Set<{ key: string }>() },
+        data: { token, caller, watching: new Map<string, WatchedAccess>(), entering: new Set<{ key: string }>() },
         conn: { writeBuffer: [], transport: {} },
         emit: (name: string, message: unknown) => own.connected && hear(name, message),
         nsp: { local: { to: (room: string) => ({ emit: (name: string, message: unknown) => tell(room, name, message) }) } },

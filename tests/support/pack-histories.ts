@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { digestOf, isRefused } from '#domain/kernel'
 import { initial, viewDigest } from '#domain/pack'
 import {
-  type Asked,
   converted,
   create,
   creator,
   decideIn,
   document,
   fill,
+  type Given,
   happened,
   having,
   idOf,
@@ -28,7 +28,7 @@ export const secretReason = (part: string) => `reason of ${part} for the sender 
 
 /** A pack with a field of text and a signature for each of three signers, every setting that changes who sees what, and a copy recipient. */
 function mixed(multiEdit: boolean, sequential: boolean): World {
-  const people = PARTS.flatMap((part): Asked[] => [
+  const people = PARTS.flatMap((part): Given[] => [
     ...signer(part),
     { do: 'SetSignatoryMobile', signatory: idOf(part), mobile: `08212345${PARTS.indexOf(part)}7` },
     { do: 'LinkSignatoryToUser', signatory: idOf(part), user: idOf(`user ${part}`) },
@@ -53,9 +53,9 @@ function mixed(multiEdit: boolean, sequential: boolean): World {
   )
 }
 
-const by = (make: (part: string) => Asked, weight = 1) => ({ weight, arbitrary: fc.constantFrom(...PARTS).map(make) })
+const by = (make: (part: string) => Given, weight = 1) => ({ weight, arbitrary: fc.constantFrom(...PARTS).map(make) })
 
-const step: fc.Arbitrary<Asked> = fc.oneof(
+const step: fc.Arbitrary<Given> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.tuple(fc.constantFrom(...PARTS), fc.constantFrom(...PARTS)).map(([of, who]) => fill(`${of} text`, who, secretValue(who))),
@@ -86,7 +86,7 @@ const step: fc.Arbitrary<Asked> = fc.oneof(
   ),
   {
     weight: 4,
-    arbitrary: fc.constantFrom<Asked>(
+    arbitrary: fc.constantFrom<Given>(
       { do: 'RecordOpened', user: creator },
       { do: 'RevertToSetup' },
       request,

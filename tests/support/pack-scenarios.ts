@@ -1,13 +1,13 @@
 import { canonicalise, digestOf, type Json } from '#domain/kernel'
-import { beginningFrom, type CommandName, keyInCopy, type PackCommand, type PackFact, type Salted } from '#domain/pack'
+import { type CommandName, factsOfNewCopy, keyInCopy, type PackCommand, type PackFact, type Salted } from '#domain/pack'
 import {
-  type Asked,
   converted,
   create,
   delivered,
   document,
   fill,
   filledBy,
+  type Given,
   happened,
   having,
   idOf,
@@ -28,7 +28,7 @@ type CommandOf<N extends CommandName> = Extract<PackCommand, { do: N }>
 
 export interface Scenario {
   readonly in: World
-  readonly ask: Asked
+  readonly ask: Given
 }
 
 const setup = having(
@@ -417,7 +417,7 @@ export function factsOfCopy(pack: string) {
 /** Made from a definition. */
 function takenOver(): World {
   const { facts, origins } = factsOfCopy(idOf('pack'))
-  return happened(nothingYet, beginningFrom(facts, origins, salted))
+  return happened(nothingYet, factsOfNewCopy(facts, origins, salted))
 }
 
 export const salted: Salted = (content) => ({ ...content, salt: digestOf(canonicalise(content as Json)).slice(0, 22) })

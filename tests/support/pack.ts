@@ -24,7 +24,7 @@ export interface World {
   readonly events: readonly RecordedEvent<PackFact>[]
 }
 /** A command, or one that is made for the world it meets. */
-export type Asked = PackCommand | ((world: World) => PackCommand)
+export type Given = PackCommand | ((world: World) => PackCommand)
 export type Expectation = (decision: PackDecision, world: World) => void
 
 export const NOW = '2026-03-02T09:00:00.000Z'
@@ -48,11 +48,11 @@ export function contextAt(world: World): DecisionContext {
   return { now, principal: `user:${creator}`, defaultCountry: 'ZA', typesetting }
 }
 
-export function asked(command: Asked, world: World): PackCommand {
+export function asked(command: Given, world: World): PackCommand {
   return typeof command === 'function' ? command(world) : command
 }
 
-export function decideIn(world: World, command: Asked, context: Partial<DecisionContext> = {}): PackDecision {
+export function decideIn(world: World, command: Given, context: Partial<DecisionContext> = {}): PackDecision {
   return decide(asked(command, world), world.state, { ...contextAt(world), ...context })
 }
 
@@ -68,7 +68,7 @@ export function happened(world: World, facts: readonly PackFact[]): World {
 }
 
 /** The world after commands, none of which may be refused. */
-export function having(world: World, ...commands: readonly Asked[]): World {
+export function having(world: World, ...commands: readonly Given[]): World {
   return commands.reduce((now, command) => {
     const decision = decideIn(now, command)
     if (isRefused(decision)) throw new Error(`${asked(command, now).do} was refused: ${decision.refused}`)
@@ -78,7 +78,7 @@ export function having(world: World, ...commands: readonly Asked[]): World {
 
 export function given(world: World) {
   return {
-    when: (command: Asked, context: Partial<DecisionContext> = {}) => ({
+    when: (command: Given, context: Partial<DecisionContext> = {}) => ({
       // biome-ignore lint/suspicious/noThenProperty: the sentence is given, when, then; nobody awaits it.
       then(...expectations: readonly Expectation[]): World {
         const decision = decideIn(world, command, context)
@@ -140,7 +140,7 @@ export function signer(part: string): readonly PackCommand[] {
 type Placed = Extract<PackCommand, { do: 'PlaceField' }>
 
 /** A field on the first free row of the first page. `of`: a signer's part, 'self' or nobody. */
-export function place(part: string, type: FieldTypeName, of: string | null, more: Partial<Placed> = {}): Asked {
+export function place(part: string, type: FieldTypeName, of: string | null, more: Partial<Placed> = {}): Given {
   return ({ state }) => {
     const row = state.fieldOrder.length
     const at = { page: Math.floor(row / 14) % 2, x: 40_000 + 200_000 * (Math.floor(row / 28) % 2), y: 20_000 + 58_000 * (row % 14) }
@@ -160,10 +160,10 @@ export function requestIds({ state }: World, round = 'r'): Record<string, string
   return Object.fromEntries(state.signatories.map(({ uuid }) => [uuid, idOf(`${round} request ${uuid}`)]))
 }
 
-export const request: Asked = (world) => ({ do: 'RequestSignatures', requests: requestIds(world, `round ${world.state.round}`) })
+export const request: Given = (world) => ({ do: 'RequestSignatures', requests: requestIds(world, `round ${world.state.round}`) })
 
 /** The link that goes with the signer's request, or beside one that has gone out. */
-export function link(part: string): Asked {
+export function link(part: string): Given {
   return ({ state }) => {
     const signatory = state.signatories.find(({ uuid }) => uuid === idOf(part))
     return {
@@ -177,7 +177,7 @@ export function link(part: string): Asked {
 }
 
 /** Finishing, with the digest of what the signer sees in that world. */
-export function sign(part: string, more: Partial<Extract<PackCommand, { do: 'CompleteSigning' }>> = {}): Asked {
+export function sign(part: string, more: Partial<Extract<PackCommand, { do: 'CompleteSigning' }>> = {}): Given {
   return (world) => {
     const view = viewDigest(world.state, idOf(part))
     const requests = requestIds(world, `after ${part}`)
@@ -193,7 +193,7 @@ export function reject(part: string, reason = ''): PackCommand {
 
 /** A converted document of two pages, and for each signer a name, an address and a signature field `<part> signature`. */
 export function packInSetup(...parts: readonly string[]): World {
-  const signers = parts.flatMap((part): Asked[] => [...signer(part), place(`${part} signature`, 'signature', part)])
+  const signers = parts.flatMap((part): Given[] => [...signer(part), place(`${part} signature`, 'signature', part)])
   return having(nothingYet, create, ...converted(), ...signers)
 }
 

@@ -23,16 +23,16 @@ test('rail and search box offer each screen by the permission of its own, whatev
   const offered = (permissions: readonly string[], is_personal_account = false, is_admin = false) => {
     const workspace = { is_admin, is_personal_account, permissions }
     const names = features.filter(({ permission }) => permission?.(workspace as never) ?? true).map(({ name }) => name)
-    return ['applications', 'outbox', 'people', 'safekeeping', 'trash'].filter((name) => names.includes(name))
+    return ['applications', 'outbox', 'people', 'records', 'trash'].filter((name) => names.includes(name))
   }
   const all = {
     outbox: 'can_read_outbox',
     people: 'can_view_teams',
-    safekeeping: 'can_manage_account',
+    records: 'can_manage_account',
     applications: 'can_view_api_details',
   }
   for (const [name, permission] of Object.entries(all)) expect(offered([permission])).toEqual([name, 'trash'].sort())
   expect(offered([], false, true)).toEqual(['trash'])
-  expect(offered(Object.values(all))).toEqual(['applications', 'outbox', 'people', 'safekeeping', 'trash'])
-  expect(offered(Object.values(all), true)).toEqual(['applications', 'safekeeping', 'trash'])
+  expect(offered(Object.values(all))).toEqual(['applications', 'outbox', 'people', 'records', 'trash'])
+  expect(offered(Object.values(all), true)).toEqual(['applications', 'records', 'trash'])
 })

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { monitor } from '../../web/monitoring/index.ts'
+import { isReportable, redactAll } from '../../web/monitoring/redact.ts'
 import { monitoringOf } from '../../web/monitoring/settings.ts'
-import { mayBeTold, sparedAll } from '../../web/monitoring/spare.ts'
 
 const init = vi.fn()
 vi.mock('@sentry/browser', () => ({
@@ -51,7 +51,7 @@ test('addresses lose what opens something and what somebody searched for, wherev
   const key = '01a20024-7d81-701f-bf68-628565a5fc9f'
   const bytes = new Uint8Array([1, 2])
   expect(
-    sparedAll({
+    redactAll({
       url: `https://paraph.example/sign/${token}?utm=1#x`,
       spans: [`GET /app/password_resets/${token}`, `GET /app/documents/${key}/view?since=3`, `#reset/${token}`],
       list: 'https://paraph.example/app/documents?search=Anna%20Okafor',
@@ -76,5 +76,5 @@ test('addresses lose what opens something and what somebody searched for, wherev
 })
 
 test('only what a browser says itself is told in its words', () => {
-  expect(['TypeError', 'Error', 'Refused', undefined].map(mayBeTold)).toEqual([true, false, false, false])
+  expect(['TypeError', 'Error', 'Refused', undefined].map(isReportable)).toEqual([true, false, false, false])
 })

@@ -52,7 +52,7 @@ test('[S-237] permissions are those of the selected workspace: choosing another 
   expect(offered()).toEqual(['applications'])
   chooseWorkspace('two')
   expect(session.workspace?.permissions).toEqual(['can_manage_account', 'can_read_outbox', 'can_view_teams'])
-  expect(offered().sort()).toEqual(['outbox', 'people', 'safekeeping'])
+  expect(offered().sort()).toEqual(['outbox', 'people', 'records'])
   chooseWorkspace('one')
   expect(offered()).toEqual(['applications'])
 })

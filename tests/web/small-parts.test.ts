@@ -2,7 +2,7 @@ import { notifications, notificationsStore } from '@mantine/notifications'
 import { expect, test, vi } from 'vitest'
 import type { AuditRecord } from '#contract/documents'
 import { byDay, joined, sentenceOf, sinceSent } from '../../web/features/audit/trail.ts'
-import { tellings } from '../../web/features/editor/telling.ts'
+import { editorMessages } from '../../web/features/editor/editor-messages.ts'
 import { offeredIn } from '../../web/features/kept-signatures/kept.ts'
 import { insertedIn } from '../../web/features/my-signatures/looks.ts'
 import { isPdf, sizeInWords } from '../../web/features/uploads/accept.ts'
@@ -159,7 +159,7 @@ test('a message goes once what it says is overtaken, and nothing is watched for 
 
 test('[S-345 S-347] that fields were copied or pasted is told for 5 s, a new word taking the place of the one before', () => {
   const shown = () => shownMessages().map(({ id, kind, seconds }) => [id, kind, seconds])
-  const tell = tellings()
+  const tell = editorMessages()
   notifications.clean()
   tell.copied(2)
   expect(shown()).toEqual([['fields', 'success', 5]])

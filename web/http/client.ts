@@ -5,7 +5,7 @@ import { requestBegins } from './busy.ts'
 import { currentIdentity } from './identity.ts'
 import { newKey } from './keys.ts'
 import { HttpOffline, HttpRefused } from './refused.ts'
-import { tell, troublesOf } from './troubles.ts'
+import { notifyTrouble, troublesOf } from './troubles.ts'
 
 export interface CallOptions {
   /** Sent as `{"data": …}`: the specification's "form body data". */
@@ -68,13 +68,13 @@ async function reach(url: string, init: RequestInit & { readonly method: string 
     const isLast = attempt >= retries
     try {
       const response = await answerTo(url, init, attempt === 0 ? begun : null)
-      tell({ kind: 'online' })
+      notifyTrouble({ kind: 'online' })
       // Whether it was done is not known, or not all of it was in time: the same again goes on with it. What is only read has no haste.
       if (isLast || response.status !== UNKNOWN || !isChange(init.method, options)) return response
     } catch (thrown) {
       if (init.signal?.aborted) throw thrown
       if (isLast) {
-        if (!retriedByCaller) tell({ kind: 'offline' })
+        if (!retriedByCaller) notifyTrouble({ kind: 'offline' })
         throw new HttpOffline()
       }
     }
@@ -132,7 +132,7 @@ async function ask<S extends z.ZodType>(method: string, path: string, schema: S,
     currentIdentity().appVersion,
     options.ignoreUnauthorised ?? false,
   )
-  for (const trouble of troubles) if (trouble.kind !== 'server-error' || !options.retriedByCaller) tell(trouble)
+  for (const trouble of troubles) if (trouble.kind !== 'server-error' || !options.retriedByCaller) notifyTrouble(trouble)
   if (refused.success) {
     const { code, message, at, redirect_url } = refused.data
     throw new HttpRefused(code, message, response.status, at ?? [], redirect_url ?? null)

@@ -1,4 +1,4 @@
-import { HttpRefused, mayPass } from './refused.ts'
+import { HttpRefused, isTemporary } from './refused.ts'
 
 /** D-581: a document's fields come with its view, and are asked for as often as this. */
 export const MOST_ATTEMPTS = 30
@@ -32,7 +32,7 @@ export function persist<T>({ load, loaded, failed, refused }: Persistent<T>): ()
       loaded(answer)
     } catch (thrown) {
       if (over || mine !== attempts) return
-      if (thrown instanceof HttpRefused && !mayPass(thrown)) {
+      if (thrown instanceof HttpRefused && !isTemporary(thrown)) {
         stop()
         return refused(thrown)
       }

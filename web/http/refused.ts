@@ -23,17 +23,17 @@ const PASSING: ReadonlySet<number> = new Set([408, 425, 429])
 type Said = Pick<HttpRefused, 'status' | 'code'>
 
 /** Whether something that stands between answered. That it is too much for that is a word to go by. */
-export const isUnheard = ({ status, code }: Said): boolean => NOT_ITS_WORD.has(code) && status !== TOO_LARGE
+export const isFromProxy = ({ status, code }: Said): boolean => NOT_ITS_WORD.has(code) && status !== TOO_LARGE
 /** Nobody is in, or no longer. */
 export const isLoggedOut = ({ status }: Pick<Said, 'status'>): boolean => status === 401
 /** The server says that there is nothing any more. */
-export const isGone = (said: Said): boolean => (said.status === 404 || said.status === 410) && !isUnheard(said)
+export const isGone = (said: Said): boolean => (said.status === 404 || said.status === 410) && !isFromProxy(said)
 /** For what takes something away: where nothing is there any more, be it by an earlier try whose answer was lost, it is done. */
 export function unlessGone(thrown: unknown): void {
   if (!(thrown instanceof HttpRefused && isGone(thrown))) throw thrown
 }
 /** Whether the same call may succeed in a moment; unsaved changes are kept until then. */
-export const mayPass = (said: Said): boolean => said.status >= 500 || PASSING.has(said.status) || isUnheard(said)
+export const isTemporary = (said: Said): boolean => said.status >= 500 || PASSING.has(said.status) || isFromProxy(said)
 
 /** No answer came: whether the server did it is not known. Sending the same idempotency key again is safe. */
 export class HttpOffline extends Error {

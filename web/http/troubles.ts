@@ -38,6 +38,6 @@ export function onTrouble(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-export const tell = (trouble: Trouble): void => {
+export const notifyTrouble = (trouble: Trouble): void => {
   for (const listener of listeners) listener(trouble)
 }

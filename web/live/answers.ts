@@ -1,9 +1,9 @@
 import { type RefusalAnswer, refusal } from '#contract/envelope'
-import { mayPass } from '../http/refused.ts'
+import { isTemporary } from '../http/refused.ts'
 import type { SaveAnswer } from './saver.ts'
 
 /** What a server that answered said of a call, as far as a page must tell it apart. */
-export interface Told {
+export interface CallFailure {
   readonly status: number
   readonly code: string
   readonly message: string
@@ -26,7 +26,7 @@ export function refusalIn(error: unknown): RefusalAnswer | null {
 }
 
 /** What it means for a change that was to be saved. */
-export function refusalOf({ status, code, message, at }: Told): Exclude<SaveAnswer, { answer: 'saved' }> {
-  if (mayPass({ status, code })) return { answer: 'failed', offline: false }
+export function refusalOf({ status, code, message, at }: CallFailure): Exclude<SaveAnswer, { answer: 'saved' }> {
+  if (isTemporary({ status, code })) return { answer: 'failed', offline: false }
   return OVER.has(status) ? { answer: 'failed', offline: false, ended: { code, message } } : { answer: 'refused', code, message, at }
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { refusal } from '#contract/envelope'
 import { LIVE, packEvents, packFresh, packProgress, packStale, presence, refusedLive } from '#contract/live'
 import { LINK_PROBLEMS } from '#contract/signing'
-import { HttpRefused, isGone, isUnheard } from '../http/index.ts'
+import { HttpRefused, isFromProxy, isGone } from '../http/index.ts'
 import { LOGGED_OUT, refusalIn } from './answers.ts'
 import type { SessionCalls } from './calls.ts'
 import { POLL } from './limits.ts'
@@ -129,7 +129,7 @@ export function openConnection(ports: ConnectionPorts) {
   /** A server that says no is there; it may say so for good. */
   function failed(thrown: unknown) {
     if (closed) return
-    if (!(thrown instanceof HttpRefused) || isUnheard(thrown)) {
+    if (!(thrown instanceof HttpRefused) || isFromProxy(thrown)) {
       if (state !== 'live') set('offline')
       return
     }

@@ -6,13 +6,13 @@ import {
   type FieldProperty,
   fieldPropertySetBy,
   fieldValueIn,
-  hasNone,
-  heldOf,
+  isUnset,
   type PackCommand,
   type PackState,
-  saidOf,
+  propertyArgument,
+  rawPropertyOf,
+  settingCommand,
   settingSetBy,
-  settingTo,
   settingValue,
 } from '#domain/pack'
 
@@ -46,7 +46,7 @@ function othersBack(before: PackState, command: Extract<PackCommand, { field: st
 
 function inverseInPack(state: PackState, command: PackCommand): readonly PackCommand[] {
   const setting = settingSetBy(command.do)
-  if (setting) return [settingTo(setting, settingValue(setting, state.settings))]
+  if (setting) return [settingCommand(setting, settingValue(setting, state.settings))]
   switch (command.do) {
     case 'RenamePack':
       return typeof state.name === 'string' ? [{ do: 'RenamePack', name: state.name }] : []
@@ -134,7 +134,7 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
 }
 
 const setTo = (property: FieldProperty, { key }: Field, value: unknown) =>
-  ({ do: property.command, field: key, ...saidOf(property, value) }) as PackCommand
+  ({ do: property.command, field: key, ...propertyArgument(property, value) }) as PackCommand
 
 /** Of a property with parts, those that the command or what followed from it changed. */
 function propertyBack(
@@ -192,7 +192,7 @@ function asItWas(state: PackState, key: string): readonly PackCommand[] {
       ? []
       : [{ do: 'GroupField', field: key, group: field.group, exclusive: field.exclusive } as const]),
     ...FIELD_PROPERTIES.flatMap((property) =>
-      property.only && !hasNone(property, heldOf(property, field)) ? [setTo(property, field, fieldValueIn(property, field))] : [],
+      property.only && !isUnset(property, rawPropertyOf(property, field)) ? [setTo(property, field, fieldValueIn(property, field))] : [],
     ),
     ...(Array.isArray(field.options) && field.options.length > 0
       ? [{ do: 'SetFieldOptions', field: key, options: field.options } as const]

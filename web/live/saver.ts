@@ -2,7 +2,7 @@ import type { PackCommand } from '#domain/pack'
 import type { Earlier, Kept, Sent } from './outbox.ts'
 import { type Pace, type Pending, type SaveCall, supersedes, type TargetKind, targetOf } from './pending.ts'
 import { NOTHING_SAVED, nextStep, retryDelay, type SaveState } from './schedule.ts'
-import { believed, isSuperseded, noted, notSuperseded } from './superseded-changes.ts'
+import { isSuperseded, notSuperseded, plausible, withChanges } from './superseded-changes.ts'
 import type { Time } from './time.ts'
 import { createWaiting, type SavedState } from './waiting.ts'
 
@@ -101,7 +101,7 @@ export function createSaver(ports: SaverPorts) {
     try {
       await ports.inTurn(async (earlier) => {
         for (const call of earlier.calls) if (!closed) await untilAnswered(call)
-        giveWay(believed(earlier.sent, time.now()))
+        giveWay(plausible(earlier.sent, time.now()))
         // All that is due in one turn: what the dead left is older than what any page behind in the queue has made since.
         for (let call = calls[0] ?? nextCall(); call && !closed; call = calls[0] ?? nextCall()) await deliver(call)
       })
@@ -136,7 +136,7 @@ export function createSaver(ports: SaverPorts) {
       changes.map((each) => ({ ...each, only: notSuperseded(each, ahead) })),
     )
     const call: Call = { id: ports.newKey(), kind, keys, body, of }
-    sent = noted(sent ?? {}, changes)
+    sent = withChanges(sent ?? {}, changes)
     calls = [call]
     pending = pending.map((each) => (of.has(each.id) ? { ...each, sent: true } : each))
     return call

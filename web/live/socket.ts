@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import { LIVE } from '#contract/live'
-import { comeBack } from './coming-back.ts'
+import { reconnectByItself } from './reconnect.ts'
 
 const sockets = new Map<string, { readonly socket: Socket; readonly stop: () => void; users: number }>()
 
@@ -16,7 +16,7 @@ export function liveSocket(sessionToken: string | null): { readonly socket: Sock
       tryAllTransports: true,
       auth: sessionToken ? { session_token: sessionToken } : {},
     })
-    held = { socket, stop: comeBack(socket), users: 0 }
+    held = { socket, stop: reconnectByItself(socket), users: 0 }
     sockets.set(name, held)
   }
   const mine = held

@@ -22,7 +22,7 @@ export function isSuperseded(change: Made, sent: Sent): boolean {
 }
 
 /** The latest are kept, where they are too many. */
-export function noted(sent: Sent, changes: readonly Made[]): Sent {
+export function withChanges(sent: Sent, changes: readonly Made[]): Sent {
   const next: Record<string, number> = { ...sent }
   for (const change of changes) {
     if (MAKES.has(change.command.do)) continue
@@ -36,7 +36,7 @@ export function noted(sent: Sent, changes: readonly Made[]): Sent {
 }
 
 /** A clock that was set back since makes all that is typed now look older than it is: what is yet to come says nothing. */
-export function believed(sent: Sent, now: number): Sent {
+export function plausible(sent: Sent, now: number): Sent {
   return Object.fromEntries(Object.entries(sent).filter(([, at]) => at <= now))
 }
 

@@ -1,6 +1,6 @@
 import { browserTracingIntegration, type ErrorEvent, init, makeFetchTransport, replayIntegration } from '@sentry/browser'
+import { isReportable, redactAll } from './redact.ts'
 import type { Monitoring } from './settings.ts'
-import { mayBeTold, sparedAll } from './spare.ts'
 
 /** Begins to tell. Everything leaves through one door, where addresses lose what opens something. */
 export function report(monitoring: Monitoring, replays: boolean): void {
@@ -13,13 +13,13 @@ export function report(monitoring: Monitoring, replays: boolean): void {
     beforeSend: withoutQuotes,
     transport(options) {
       const transport = makeFetchTransport(options)
-      return { ...transport, send: (envelope) => transport.send(sparedAll(envelope)) }
+      return { ...transport, send: (envelope) => transport.send(redactAll(envelope)) }
     },
-    integrations: [browserTracingIntegration(), ...(replays ? [replayIntegration({ beforeAddRecordingEvent: sparedAll })] : [])],
+    integrations: [browserTracingIntegration(), ...(replays ? [replayIntegration({ beforeAddRecordingEvent: redactAll })] : [])],
   })
 }
 
 function withoutQuotes({ message: _, ...event }: ErrorEvent): ErrorEvent {
-  const values = event.exception?.values?.map((one) => (mayBeTold(one.type) ? one : { ...one, value: '' }))
+  const values = event.exception?.values?.map((one) => (isReportable(one.type) ? one : { ...one, value: '' }))
   return values ? { ...event, exception: { values } } : event
 }

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import { LIVE, type PackEvents } from '#contract/live'
-import { comeBack } from '../../../web/live/coming-back.ts'
+import { reconnectByItself } from '../../../web/live/reconnect.ts'
 import type { CrowdAsk, CrowdTold } from './crowd.ts'
 
 // Many connections and their pushes. They come back as the page does.
@@ -56,7 +56,7 @@ async function come(count: number, open: (at: number) => Promise<void>): Promise
 async function watching(url: string, cookie: string, pack: string, at: number): Promise<void> {
   const socket = io(url, { path: LIVE.path, transports: ['websocket'], forceNew: true, extraHeaders: { cookie, origin: url } })
   sockets[at] = socket
-  comeBack(socket)
+  reconnectByItself(socket)
   let revision = -1
   socket.on(LIVE.packEvents, ({ document_key, to }: PackEvents) => {
     revision = Math.max(revision, to)

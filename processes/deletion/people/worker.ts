@@ -12,7 +12,7 @@ import type { Packs, Queue } from '#processes/engine'
 import type { OutsideDeletions } from '../outside.ts'
 import { FOR_EVER } from '../settings.ts'
 import { ERASURE, type ErasureData, isRepeated, lineOf } from './process.ts'
-import { tracesOf } from './traces.ts'
+import { personRecordsOf } from './records.ts'
 
 export interface ErasureDeps {
   readonly packs: Packs
@@ -56,7 +56,7 @@ export function erasureQueue(deps: ErasureDeps): Queue {
     if (!isRepeated(asked) && (await isHeld(workspace, pack))) throw new Held()
     // First: a restore must never bring deleted data back.
     await outside?.add(lineOf(workspace, asked))
-    const { mails, links, othersFiles } = tracesOf(await packs.history(pack), people)
+    const { mails, links, othersFiles } = personRecordsOf(await packs.history(pack), people)
     const stream = streamOfPack(pack)
     for (const person of people) await keys.destroy(stream, person)
     await deps.rewriteRows(stream)

@@ -11,9 +11,9 @@ import type { SubjectKeys } from '#platform/subject-keys'
 import type { Queue } from '#processes/engine'
 import type { OutsideDeletions } from '../outside.ts'
 import { FOR_EVER } from '../settings.ts'
-import { DEPARTURE, type DepartureData } from './process.ts'
+import { PROFILE_DELETION, type ProfileDeletionData } from './process.ts'
 
-export interface DepartureDeps {
+export interface ProfileDeletionDeps {
   readonly handler: CommandHandler
   readonly keys: Pick<SubjectKeys, 'destroyAll'>
   readonly mailer: Pick<Mailer, 'removeOf' | 'removeTo'>
@@ -38,7 +38,7 @@ const ORIGIN = {
  * Removes the data of an account holder. Steps that need their address come before the keys go, so that a run that was cut off
  * finds it again, or has nothing left to do with it. The fact itself removes their notices in the app.
  */
-export function departureQueue({
+export function profileDeletionQueue({
   handler,
   keys,
   mailer,
@@ -48,7 +48,7 @@ export function departureQueue({
   files,
   outside,
   releaseAddress,
-}: DepartureDeps): Queue {
+}: ProfileDeletionDeps): Queue {
   const workspaces = commandsOf(workspaceAggregate, handler)
   /** A team that was restored, or whose adding of them came too late, holds nobody without a name. */
   async function forgetIn(workspace: string, user: string): Promise<void> {
@@ -62,7 +62,7 @@ export function departureQueue({
   }
 
   const remove: Handler = async (data) => {
-    const { user, line } = data as DepartureData
+    const { user, line } = data as ProfileDeletionData
     await outside?.add(line)
     await passwords.remove(user)
     await sessions.endAllOf(`user:${user}`)
@@ -81,5 +81,5 @@ export function departureQueue({
     for (const workspace of new Set(joined)) await forgetIn(workspace, user)
     for (const { streamOf } of keyedBy('user')) await keys.destroyAll(streamOf(user))
   }
-  return { name: DEPARTURE, handler: remove, settings: FOR_EVER }
+  return { name: PROFILE_DELETION, handler: remove, settings: FOR_EVER }
 }

@@ -31,7 +31,9 @@ export const STREAMS = Object.values(AGGREGATES).flatMap(({ streams }) => stream
 
 /** By name, those whose streams have the key of a workspace, or of an account holder. */
 export const keyedBy = (whose: NonNullable<AnyAggregate['keyedBy']>) =>
-  Object.entries(AGGREGATES).flatMap(([name, aggregate]) => (aggregate.keyedBy === whose ? [{ name, streamOf: aggregate.streamOf }] : []))
+  Object.entries(AGGREGATES).flatMap(([name, aggregate]) =>
+    aggregate.keyedBy === whose ? [{ name, streamOf: aggregate.streamNameOf }] : [],
+  )
 
 /** The streams that have the same key as this one, as all that is one person's have; itself with them. */
 export function streamsBeside(stream: string): readonly string[] {

@@ -26,4 +26,4 @@ export const applications = defineAggregate<
   decide,
   refusals: APPLICATIONS_REFUSALS,
 })
-export const { streamOf: streamOfApplications, keyOf: workspaceOfApplications } = applications
+export const { streamNameOf: streamOfApplications, keyOf: workspaceOfApplications } = applications

@@ -18,4 +18,4 @@ export const bulkSend = defineAggregate<BulkSend, BulkSendFact, BulkSendCommand,
   decide,
   refusals: BULK_SEND_REFUSALS,
 })
-export const { streamOf: streamOfBulkSend, keyOf: keyOfBulkSend } = bulkSend
+export const { streamNameOf: streamOfBulkSend, keyOf: keyOfBulkSend } = bulkSend

@@ -17,4 +17,4 @@ export const contacts = defineAggregate<Contacts, ContactFact, ContactCommand, C
   erases: (fact) => (fact.type === 'ContactErased' ? [fact.data.contact] : []),
 })
 /** Whose address book it is: a workspace's. */
-export const { streamOf: streamOfContacts, keyOf: workspaceOfContacts } = contacts
+export const { streamNameOf: streamOfContacts, keyOf: workspaceOfContacts } = contacts

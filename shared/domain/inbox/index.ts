@@ -50,4 +50,4 @@ export const inbox = defineAggregate<Inbox, InboxFact, ReadNotifications, Princi
   keyedBy: 'user',
 })
 /** Whose inbox it is: a user's. */
-export const { streamOf: streamOfInbox, keyOf: userOfInbox } = inbox
+export const { streamNameOf: streamOfInbox, keyOf: userOfInbox } = inbox

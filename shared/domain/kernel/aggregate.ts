@@ -49,7 +49,7 @@ export interface Declaration<S, E extends Fact, C, W, X extends DecisionContext,
 export interface DeclaredAggregate<S, E extends Fact, C, W, X extends DecisionContext, R extends string>
   extends Aggregate<S, E>,
     Omit<Declaration<S, E, C, W, X, R>, keyof Aggregate<S, E>> {
-  streamOf(key: string): string
+  streamNameOf(key: string): string
   isGone(state: S): boolean
   /** Null for a stream of another kind. */
   keyOf(stream: string): string | null
@@ -63,7 +63,7 @@ export function defineAggregate<S, E extends Fact, C, W, X extends DecisionConte
     isGone: () => false,
     ...of,
     codec: codecOf<E>(events, called),
-    streamOf: (key) => `${streams[0]}${key}`,
+    streamNameOf: (key) => `${streams[0]}${key}`,
     keyOf(stream) {
       const prefix = streams.find((one) => stream.startsWith(one))
       return prefix === undefined ? null : stream.slice(prefix.length)

@@ -5,7 +5,7 @@ import type { FieldValue } from './events/index.ts'
 import { extrasOf } from './field-properties.ts'
 import { fieldTypeOf } from './field-types/index.ts'
 import { liveFields, offeredIn } from './fields.ts'
-import { SETTINGS, settingTo, settingValue } from './settings.ts'
+import { SETTINGS, settingCommand, settingValue } from './settings.ts'
 import { liveSignatories } from './signatories.ts'
 import { hasFile } from './signature-value.ts'
 import type { Assignee, Field, PackState } from './state.ts'
@@ -189,7 +189,7 @@ function settingsOf({ settings }: PackState): PackCommand[] {
     // Only settings that differ from a new document’s: without the right to change one, all the rest are still copied.
     ...SETTINGS.flatMap((setting) => {
       const value = settingValue(setting, settings)
-      return value === setting.initial ? [] : [settingTo(setting, value)]
+      return value === setting.initial ? [] : [settingCommand(setting, value)]
     }),
     { do: 'SetSigningMethods', ...settings.methods },
     // Last: where fields are locked nothing can be placed.

@@ -1,7 +1,7 @@
 import { codecOf, derivedUuid, disclosed, grouped, type Json, type JsonObject, OWN_SUBJECT, WITHHELD } from '#domain/kernel'
+import { changeScopeOf } from './change-scopes.ts'
 import { EVENTS, type PackFact } from './events/index.ts'
 import { fact as made } from './fact.ts'
-import { groundOf } from './grounds.ts'
 
 // What is the same in every copy of a pack: kept once under its digest, while each copy's stream holds the digest. The facts in it bear the
 // origin's keys, so that all copies share it, and no text: texts stand apart, and what names a document, a role or a person, or was filled in,
@@ -28,7 +28,7 @@ export interface Origins {
 }
 
 /** The facts that set up a new copy, with what every copy has alike in one of them. */
-export function beginningFrom(facts: readonly PackFact[], { pack, from, keys, files }: Origins, salted: Salted): PackFact[] {
+export function factsOfNewCopy(facts: readonly PackFact[], { pack, from, keys, files }: Origins, salted: Salted): PackFact[] {
   const [created, ...rest] = facts
   const taken = rest.filter(isAlike)
   if (!created || taken.length === 0) return [...facts]
@@ -65,7 +65,7 @@ export function beginningFrom(facts: readonly PackFact[], { pack, from, keys, fi
 }
 
 /** What began one copy, for another of the same: all but the keys is the same. */
-export function beganLike(facts: readonly PackFact[], pack: string, keyOf: (key: string) => string): PackFact[] {
+export function copyOfBeginning(facts: readonly PackFact[], pack: string, keyOf: (key: string) => string): PackFact[] {
   return facts.map((fact) => {
     if (fact.type !== 'DefinitionTaken') return { ...fact, data: replaced(fact.data as JsonObject, keyOf) } as PackFact
     const { documents, signatories } = fact.data
@@ -78,7 +78,7 @@ const ALIKE: ReadonlySet<string> = new Set(['documents', 'fields', 'signatories'
 
 /** Whether every copy has this fact. Whatever is sealed for a person is theirs and goes with them: of who signs, that they do. */
 function isAlike(fact: PackFact): boolean {
-  if (!ALIKE.has(groundOf(fact.type)) || fact.type === 'SignatoryLinkedToUser') return false
+  if (!ALIKE.has(changeScopeOf(fact.type)) || fact.type === 'SignatoryLinkedToUser') return false
   return fact.type === 'SignatoryAdded' || codec.confidential(fact).every(({ subject }) => subject === OWN_SUBJECT)
 }
 
@@ -86,7 +86,7 @@ const opened = new WeakMap<object, { readonly texts: object | null; readonly fac
 const known = new WeakMap<Taken, readonly PackFact[]>()
 
 /** What a definition that was taken says, in this copy's own keys; nothing where it is not at hand. */
-export function factsIn(data: Taken): readonly PackFact[] {
+export function factsOfDefinition(data: Taken): readonly PackFact[] {
   const found = known.get(data) ?? unfolded(data)
   known.set(data, found)
   return found

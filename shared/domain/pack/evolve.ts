@@ -1,4 +1,5 @@
-import { factsIn } from './definition.ts'
+import { type ChangeScope, changeScopeOf } from './change-scopes.ts'
+import { factsOfDefinition } from './definition.ts'
 import { type PackFact, type TopicFact, type TopicName, topicOf } from './events/index.ts'
 import { evolveAppendices } from './evolve/appendices.ts'
 import { laterThan, type When } from './evolve/change.ts'
@@ -14,7 +15,6 @@ import { evolveSettings } from './evolve/settings.ts'
 import { evolveSignatories } from './evolve/signatories.ts'
 import { evolveSigning } from './evolve/signing.ts'
 import { evolveVisits } from './evolve/visits.ts'
-import { type Ground, groundOf } from './grounds.ts'
 import type { PackState } from './state.ts'
 
 export type { When } from './evolve/change.ts'
@@ -23,7 +23,7 @@ type Evolve<N extends TopicName> = (state: PackState, fact: TopicFact<N>, when: 
 
 const byTopic: { readonly [N in TopicName]: Evolve<N> } = {
   lifecycle: (state, fact, when) =>
-    fact.type === 'DefinitionTaken' ? takenOn(state, factsIn(fact.data), when) : evolveLifecycle(state, fact, when),
+    fact.type === 'DefinitionTaken' ? takenOn(state, factsOfDefinition(fact.data), when) : evolveLifecycle(state, fact, when),
   documents: evolveDocuments,
   fields: evolveFields,
   signatories: evolveSignatories,
@@ -47,7 +47,7 @@ export function evolve(state: PackState, fact: PackFact, when: When): PackState 
   const next = (byTopic[topicOf(fact.type)] as Evolve<TopicName>)(state, fact, when)
   return {
     ...next,
-    moved: state.moved && movedOn(state.moved, groundOf(fact.type), when.revision),
+    moved: state.moved && movedOn(state.moved, changeScopeOf(fact.type), when.revision),
     updated: laterThan(state.updated, when.time),
   }
 }
@@ -59,8 +59,8 @@ function takenOn(state: PackState, facts: readonly PackFact[], when: When): Pack
 }
 
 /** Grounds come in any order: a spread is slow for objects of so many shapes. */
-function movedOn(moved: NonNullable<PackState['moved']>, ground: Ground, revision: number): PackState['moved'] {
-  const next: { [ground in Ground]?: number } = Object.assign({}, moved)
+function movedOn(moved: NonNullable<PackState['moved']>, ground: ChangeScope, revision: number): PackState['moved'] {
+  const next: { [ground in ChangeScope]?: number } = Object.assign({}, moved)
   next[ground] = revision
   return next
 }

@@ -1,5 +1,5 @@
 import type { PackFact, PackFactType } from './events/index.ts'
-import { type FieldProperty, saidOf } from './field-properties.ts'
+import { type FieldProperty, propertyArgument } from './field-properties.ts'
 
 type DataOf<T extends PackFactType> = Extract<PackFact, { readonly type: T }>['data']
 
@@ -9,5 +9,5 @@ export function fact<T extends PackFactType>(type: T, data: DataOf<T>): PackFact
 
 /** The field has this value of the property from now on. */
 export function propertySet(property: FieldProperty, field: string, value: unknown): PackFact {
-  return { type: property.event, data: { field, ...saidOf(property, value) } } as PackFact
+  return { type: property.event, data: { field, ...propertyArgument(property, value) } } as PackFact
 }

@@ -21,7 +21,7 @@ const MOST_LABEL = 200
 const textSize = z.int().min(TEXT_SIZES.least).max(TEXT_SIZES.most)
 
 /** Only a person who fills it in goes on from it; a note next to the document is no step on their way. */
-const isStep = (kind: FieldTraits) => kind.assignable && !kind.isAside
+const isStep = (kind: FieldTraits) => kind.assignable && !kind.isExcludedFromSigning
 
 /**
  * One property of a field, all of it: what it is called and how it is written on the wire, in commands and in events, what it takes,
@@ -330,7 +330,7 @@ export const fieldProperties = {
     fromRecord: ({ is_visible_in_final_document }) => is_visible_in_final_document === false,
     toRecord: (hidden) => ({ is_visible_in_final_document: !hidden }),
     audit: (hidden, field) => (hidden ? `left ${field} out of the final file` : `put ${field} into the final file again`),
-    inspector: { group: 'switches', as: 'switch', isShown: (kind) => !kind.isAside },
+    inspector: { group: 'switches', as: 'switch', isShown: (kind) => !kind.isExcludedFromSigning },
   }),
 } as const
 
@@ -391,19 +391,19 @@ export const fieldPropertyIn = (event: string): FieldProperty | undefined => byE
 export const fieldPropertySetBy = (command: string): FieldProperty | undefined => byCommand.get(command)
 
 /** As a field has it; parts of it may be withheld. */
-export function heldOf({ key, none }: FieldProperty, field: FieldExtras): unknown {
+export function rawPropertyOf({ key, none }: FieldProperty, field: FieldExtras): unknown {
   return field[key] ?? none
 }
 /** As a field has it, for whom it is said again: what is withheld is as where there is none. */
 export function fieldValueIn(property: FieldProperty, field: FieldExtras): unknown {
-  return opened(heldOf(property, field), property.none)
+  return opened(rawPropertyOf(property, field), property.none)
 }
 /** All that a field has of them: with which another is placed that is like it. */
 export function extrasOf(field: FieldExtras): FieldExtraValues {
   return Object.fromEntries(FIELD_PROPERTIES.filter(({ key }) => key in field).map((one) => [one.key, fieldValueIn(one, field)]))
 }
 
-export const hasNone = ({ none }: FieldProperty, value: unknown): boolean => isSame(value, none)
+export const isUnset = ({ none }: FieldProperty, value: unknown): boolean => isSame(value, none)
 
 /** The value in what a command or an event says. Of parts that are left out: as `held` has them. */
 export function valueIn({ argument, inverted, none }: FieldProperty, said: object, held: unknown = none): unknown {
@@ -413,7 +413,7 @@ export function valueIn({ argument, inverted, none }: FieldProperty, said: objec
   return Object.fromEntries(Object.keys(parts).map((part) => [part, all[part] ?? (held as typeof parts)[part]]))
 }
 /** The value as a command or an event says it. */
-export function saidOf({ argument, inverted }: FieldProperty, value: unknown): object {
+export function propertyArgument({ argument, inverted }: FieldProperty, value: unknown): object {
   return argument === null ? (value as object) : { [argument]: inverted ? !value : value }
 }
 
@@ -422,7 +422,7 @@ export const cleanValue = (property: FieldProperty, value: unknown): unknown => 
 /** Why a field of this type cannot have the value; null where it can. */
 export function propertyRefusal(property: FieldProperty, kind: FieldTraits, key: string, value: unknown): Refused | null {
   const { only } = property
-  if (only && !hasNone(property, value) && !only.of(kind)) return refuse(only.refused, { at: [key] })
+  if (only && !isUnset(property, value) && !only.of(kind)) return refuse(only.refused, { at: [key] })
   return property.refusal?.(value, key) ?? null
 }
 

@@ -6,7 +6,7 @@ import type { Field, PackState } from './state.ts'
 
 /** Whether it may stand on a page of the final file at all. */
 export function isInFinal(field: Field): boolean {
-  return !field.hiddenInFinal && !fieldTypeOf(field).isAside
+  return !field.hiddenInFinal && !fieldTypeOf(field).isExcludedFromSigning
 }
 
 /**

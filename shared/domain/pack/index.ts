@@ -11,6 +11,7 @@ export {
 } from './appendices.ts'
 export { auditWords } from './audit/index.ts'
 export { MOST, textRefusal } from './bounds.ts'
+export { isVisit } from './change-scopes.ts'
 export { charactersOf } from './characters.ts'
 export { type CheckConfig, checksBeforeRequest, type FailedCheck } from './checks.ts'
 export type { CommandName, CommandOf, PackCommand } from './commands.ts'
@@ -33,7 +34,7 @@ export {
 } from './copying.ts'
 export { dayFrom, isPlausibleDay, withWholeYear, zoneOr } from './day.ts'
 export { COMMANDS, type DecisionContext, decide, type PackDecision } from './decide.ts'
-export { beganLike, beginningFrom, factsIn, fileInCopy, keyInCopy, type Salted } from './definition.ts'
+export { copyOfBeginning, factsOfDefinition, factsOfNewCopy, fileInCopy, keyInCopy, type Salted } from './definition.ts'
 export { documentIn } from './documents.ts'
 export { type ErasureFate, erasureFate } from './erasure.ts'
 export * from './events/index.ts'
@@ -65,10 +66,10 @@ export {
   fieldProperties,
   fieldPropertySetBy,
   fieldValueIn,
-  hasNone,
-  heldOf,
+  isUnset,
+  propertyArgument,
+  rawPropertyOf,
   type ShownAs,
-  saidOf,
   valueIn,
 } from './field-properties.ts'
 export {
@@ -97,7 +98,6 @@ export {
   PAGE_GAP,
   type PageSize,
 } from './geometry.ts'
-export { isLook } from './grounds.ts'
 export { initial } from './initial.ts'
 export { e164 } from './mobile.ts'
 export {
@@ -113,24 +113,23 @@ export { codec, pack, packOfStream, streamOfPack } from './pack.ts'
 export { can, isTeamMember, permits } from './policy.ts'
 export { type FormOf, isSame, isUnclear, type Unclear } from './properties.ts'
 export { type Disclosable, disclosableBy, mayDisclose } from './redact/disclosable.ts'
-export { shownToHolder } from './redact/holder.ts'
+export { redactForFileHolder } from './redact/holder.ts'
 export { redact, viewChangesFor } from './redact.ts'
 export { PACK_REFUSALS, type PackRefusalCode } from './refusals.ts'
 export { REASON_NOT_SPECIFIED } from './rejection-reason.ts'
 export { isRepeated } from './repeated.ts'
 export { mayReplay, type ReplayStep, replayed, replayedView, replaySteps, type ViewChange } from './replay.ts'
-export { movedSince } from './rests-on.ts'
 export { clearedByRevert } from './reverting.ts'
 export { attemptsOf, underWay } from './sealing.ts'
 export { setUpByOthers, setUpOf, signatoryToSetUp } from './setting-up.ts'
 export {
+  rawSettingOf,
   SETTINGS,
   type Setting,
   type SettingCommand,
   type SettingForms,
-  settingHeld,
+  settingCommand,
   settingSetBy,
-  settingTo,
   settingValue,
 } from './settings.ts'
 export {
@@ -156,6 +155,7 @@ export {
   type Picture,
   type SignatureValue,
 } from './signature-value.ts'
+export { staleRefusal } from './stale-check.ts'
 export type * from './state.ts'
 export { downloadEnabled, linkIsAlive, livingLinkOf, nobodyIsLeft, shownStatus, signaturesRequested } from './status.ts'
 export { boxesWith, isExclusive } from './tick-groups.ts'

@@ -22,4 +22,4 @@ export const pack = defineAggregate<PackState, PackFact, PackCommand, Who, Decis
   erases: (fact) => (fact.type === 'PersonErased' ? fact.data.people : []),
   isGone: ({ name }) => isWithheld(name),
 })
-export const { codec, streamOf: streamOfPack, keyOf: packOfStream } = pack
+export const { codec, streamNameOf: streamOfPack, keyOf: packOfStream } = pack

@@ -1,7 +1,7 @@
 import type { EventMeta, RecordedEvent } from '#domain/kernel'
 import type { PackFact } from './events/index.ts'
-import { toldOfField } from './redact/fields.ts'
-import { toldToSignatory } from './redact/signatory.ts'
+import { redactField } from './redact/fields.ts'
+import { redactForSignatory } from './redact/signatory.ts'
 import { signatoryOf } from './signatories.ts'
 import type { PackState } from './state.ts'
 import { isShownToSignatories, principalSeen } from './view.ts'
@@ -18,9 +18,9 @@ export function redact(before: PackState, event: RecordedEvent<PackFact>, audien
     case 'everything':
       return event
     case 'team':
-      return { ...event, fact: toldOfField(before, event.fact, audience), meta: metaForTeam(event.meta) }
+      return { ...event, fact: redactField(before, event.fact, audience), meta: metaForTeam(event.meta) }
     case 'signatory': {
-      const fact = isShownToSignatories(before) ? toldToSignatory(before, event.fact, audience) : null
+      const fact = isShownToSignatories(before) ? redactForSignatory(before, event.fact, audience) : null
       return fact && { ...event, fact, meta: metaForSignatory(event.meta) }
     }
     default:

@@ -188,11 +188,12 @@ export const settingIn = (event: string): Setting | undefined => byEvent.get(eve
 export const settingSetBy = (command: string): Setting | undefined => byCommand.get(command)
 
 /** As the document has it; withheld where its audience may not know. */
-export const settingHeld = ({ key, initial }: Setting, settings: Settings): unknown => settings[key] ?? initial
+export const rawSettingOf = ({ key, initial }: Setting, settings: Settings): unknown => settings[key] ?? initial
 /** As it is said again: what is withheld is as in a new document. */
 export const settingValue = (setting: Setting, settings: Settings): boolean | string =>
-  disclosed(settingHeld(setting, settings), setting.initial) as boolean | string
+  disclosed(rawSettingOf(setting, settings), setting.initial) as boolean | string
 /** The command that sets it. */
-export const settingTo = ({ command, argument }: Setting, value: boolean | string) => ({ do: command, [argument]: value }) as SettingCommand
+export const settingCommand = ({ command, argument }: Setting, value: boolean | string) =>
+  ({ do: command, [argument]: value }) as SettingCommand
 /** The value in what a command or an event says. */
-export const settingSaid = ({ argument }: Setting, said: object) => (said as Readonly<Record<string, boolean | string>>)[argument]!
+export const settingArgument = ({ argument }: Setting, said: object) => (said as Readonly<Record<string, boolean | string>>)[argument]!

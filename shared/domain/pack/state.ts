@@ -1,4 +1,5 @@
 import type { Private } from '#domain/kernel'
+import type { ChangeScope } from './change-scopes.ts'
 import type {
   APPENDIX_AUDIENCES,
   CHANNELS,
@@ -10,7 +11,6 @@ import type {
 } from './events/index.ts'
 import type { FieldExtras } from './field-properties.ts'
 import type { FieldTypeName } from './field-types/names.ts'
-import type { Ground } from './grounds.ts'
 import type { Settings } from './settings.ts'
 
 /** The status of a pack as stored. 'awaiting_my_signature' is a list filter, 'conversion_error' belongs to a document. */
@@ -58,7 +58,7 @@ export interface PackState {
   /** Mails whose secret link was read in the outbox, and by which administrators. */
   readonly revealed: { readonly [mail: string]: readonly string[] }
   /** The last revision at which each ground of decisions moved; null for viewers who do not see all that moves. */
-  readonly moved: { readonly [ground in Ground]?: number } | null
+  readonly moved: { readonly [ground in ChangeScope]?: number } | null
   /** Until when the request can be signed; absent where it has no end. */
   readonly expiry?: Expiry
   readonly statusSince: string

@@ -40,7 +40,7 @@ export function mayRead(state: PackState, audience: Audience, filledBy: Assignee
 
 /** The same of a field: its help text is meant to be read by everybody who sees it. */
 export function mayReadIn(state: PackState, audience: Audience, field: Pick<Field, 'type' | 'assignee'>, filledBy: Assignee): boolean {
-  return fieldTypeOf(field).isAside || mayRead(state, audience, filledBy, field.assignee)
+  return fieldTypeOf(field).isExcludedFromSigning || mayRead(state, audience, filledBy, field.assignee)
 }
 
 /**
@@ -59,7 +59,7 @@ export function viewDigest(state: PackState, signatory: string, digest: (text: s
     documents: documentsSigned(view.documents),
     fields: canonicalArray(
       liveFields(view)
-        .filter((field) => !fieldTypeOf(field).isAside)
+        .filter((field) => !fieldTypeOf(field).isExcludedFromSigning)
         .map((field) => fieldSigned(view, field, signatory)),
     ),
     signatories: written(view.signatories.map(({ uuid, name, role }) => ({ uuid, name, role }))),
@@ -113,7 +113,7 @@ function unseen(state: PackState): PackState {
 
 /** Messages next to the document are for the team and their addressee. */
 export function isShownTo(signatory: string, field: Pick<Field, 'type' | 'assignee'>): boolean {
-  return !fieldTypeOf(field).isAside || field.assignee === signatory
+  return !fieldTypeOf(field).isExcludedFromSigning || field.assignee === signatory
 }
 
 function signatoryView({ postponements = {}, ...state }: PackState, own: string): PackState {

@@ -48,7 +48,7 @@ export const reservation = defineAggregate<Reservation, ReservationFact, Reserva
   hasSecretKeys: true,
 })
 /** Of an email address, under a keyed digest of it: names of streams tell nobody with a list of addresses who is registered. */
-export const streamOfAddress = reservation.streamOf
+export const streamOfAddress = reservation.streamNameOf
 export const FIRST_ACCOUNT = 'installation-first-account'
 /** Says that the example was made, also when somebody has deleted it since. */
 export const EXAMPLE_MADE = 'installation-example-template'

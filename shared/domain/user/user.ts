@@ -16,4 +16,4 @@ export const user = defineAggregate<UserState, UserFact, UserCommand, Principal,
   keyedBy: 'user',
   erases: (fact) => (fact.type === 'ProfileErased' ? EVERYBODY : []),
 })
-export const { streamOf: streamOfUser, keyOf: userOfStream } = user
+export const { streamNameOf: streamOfUser, keyOf: userOfStream } = user

@@ -1,5 +1,5 @@
 import type { PackState } from '#domain/pack'
-import type { Keeping } from './state.ts'
+import type { RetentionSettings } from './state.ts'
 
 const DAY = 86_400_000
 /** So long before its deletion a document is announced, whatever the setting says by then. */
@@ -19,7 +19,7 @@ export interface Due {
  * When a pack is deleted for good by its workspace's setting; null: not by itself. Where finished documents are kept for years, the
  * trash does not shorten them: what must be kept is kept there too.
  */
-export function dueOf(state: PackState, { years, trashDays }: Pick<Keeping, 'years' | 'trashDays'>): Due | null {
+export function dueOf(state: PackState, { years, trashDays }: Pick<RetentionSettings, 'years' | 'trashDays'>): Due | null {
   const ended = state.kind === 'document' ? endOf(state) : null
   if (years !== null && ended !== null) return { at: yearsAfter(ended, years), because: 'retention', since: ended }
   if (trashDays === null || state.trashed === null) return null

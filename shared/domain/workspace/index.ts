@@ -14,11 +14,11 @@ export {
 export { WORKSPACE_REFUSALS, type WorkspaceRefusalCode } from './refusals.ts'
 export {
   type Announced,
-  type Keeping,
   type LegalHold,
   type Member,
   memberOf,
   permissionsOf,
+  type RetentionSettings,
   roleOf,
   type WorkspaceState,
   whoseMembership,

@@ -18,7 +18,7 @@ export interface Member {
 }
 
 /** How long what is kept, and what of visits is recorded. */
-export interface Keeping {
+export interface RetentionSettings {
   /** Years after its end; null: for ever. */
   readonly years: number | null
   /** Days in the trash; null: until somebody deletes it. */
@@ -48,7 +48,7 @@ export interface WorkspaceState {
   /** Users who were members and are none now, by the membership that ended. */
   readonly formerMembers: readonly Pick<Member, 'key' | 'user'>[]
   readonly deletedPacks: ReadonlySet<string>
-  readonly keeping: Keeping
+  readonly keeping: RetentionSettings
   /** Packs under a legal hold. */
   readonly held: ReadonlyMap<string, LegalHold>
   /** Packs whose deletion was announced, until it is done. */

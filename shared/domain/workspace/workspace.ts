@@ -19,4 +19,4 @@ export const workspace = defineAggregate<WorkspaceState, WorkspaceFact, Workspac
     erases: (fact) => (fact.type === 'PackPermanentlyDeleted' ? [fact.data.pack] : []),
   },
 )
-export const { streamOf: streamOfWorkspace, keyOf: workspaceOfStream } = workspace
+export const { streamNameOf: streamOfWorkspace, keyOf: workspaceOfStream } = workspace

@@ -56,17 +56,17 @@ export function commandsOf<S, E extends Fact, C, W, X extends DecisionContext, R
     return 'refused' in planned ? planned : decideInTurn(aggregate, planned, { key, state, revision }, who, contextOf(asked, now))
   }
   const handle = (ask: Ask<S, E, X, R>, decide: Command<S, E, R>['decide']) =>
-    handler.handle<S, E, R>({ ...ask, stream: aggregate.streamOf(ask.key), aggregate, decide })
+    handler.handle<S, E, R>({ ...ask, stream: aggregate.streamNameOf(ask.key), aggregate, decide })
 
   return {
     perform: (asked) => handle(asked, (state, revision, now) => decided(asked, state, revision, now)),
     record: (ask) => handle(ask, (state, revision, now) => ask.decide(state, revision, contextOf(ask, now))),
     async refusalOf(asked) {
-      const { state, revision } = await handler.load(aggregate.streamOf(asked.key), aggregate)
+      const { state, revision } = await handler.load(aggregate.streamNameOf(asked.key), aggregate)
       const decision = decided(asked, state, revision, handler.now())
       return isRefused(decision) ? decision : null
     },
-    load: async (key, options) => (await handler.load(aggregate.streamOf(key), aggregate, options)).state,
-    history: (key) => handler.history(aggregate.streamOf(key), aggregate),
+    load: async (key, options) => (await handler.load(aggregate.streamNameOf(key), aggregate, options)).state,
+    history: (key) => handler.history(aggregate.streamNameOf(key), aggregate),
   }
 }

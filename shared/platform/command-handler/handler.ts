@@ -6,9 +6,9 @@ import { NO_SNAPSHOTS, type Snapshots } from '#platform/snapshots'
 import { SubjectErased, type SubjectKey, type SubjectKeys } from '#platform/subject-keys'
 import { appendSurely } from './append-surely.ts'
 import { type Command, type CommandHandler, type Done, NoLongerAdmitted, type Outcome, RequestAbandoned } from './command.ts'
-import { keptStates } from './kept.ts'
 import { pausing } from './pauses.ts'
 import { requestTag } from './request-tag.ts'
+import { storedStates } from './stored-states.ts'
 import { streamHeadsOf } from './stream-heads.ts'
 import { streamReader } from './stream-reader.ts'
 import { createTurns } from './turns.ts'
@@ -37,7 +37,7 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
   keys.onDestroyed(states.forget)
   const remembered = rememberedUnder(keys)
   const tips = streamHeadsOf(log, () => states.forget(null), options.gathered)
-  const kept = keptStates(log, options.snapshots ?? NO_SNAPSHOTS, options.keptEvery)
+  const kept = storedStates(log, options.snapshots ?? NO_SNAPSHOTS, options.keptEvery)
   const reader = streamReader(log, keys, states, tips, kept)
   const inTurn = createTurns()
   const afterRace = pausing(world, 2, 100)

@@ -2,7 +2,7 @@ import type { Aggregate, Fact, RecordedEvent } from '#domain/kernel'
 import { EventCorrupt, openEvents } from '#platform/event-codec'
 import { type EventLog, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
-import { isThere, type KeptStates } from './kept.ts'
+import { endsInLog, type StoredStates } from './stored-states.ts'
 import type { ReadBarrier, StreamHeads } from './stream-heads.ts'
 import { type Folded, foldOn, unfolded, type WarmStates } from './warm.ts'
 
@@ -16,7 +16,7 @@ export interface StreamReader {
   events<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>, first: number, last: number): Promise<readonly RecordedEvent<E>[]>
 }
 
-export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmStates, tips: StreamHeads, kept: KeptStates): StreamReader {
+export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmStates, tips: StreamHeads, kept: StoredStates): StreamReader {
   async function readOn<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>, from: Folded<S>, mark: number): Promise<Folded<S>> {
     let folded = from
     for await (const page of pagesOf(log, stream, BigInt(folded.revision) + 1n)) {
@@ -42,7 +42,7 @@ export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmState
       const begun = from ?? states.get(stream, aggregate) ?? (await kept.find(stream, aggregate)) ?? unfolded(aggregate.initial)
       let folded = await readOn(stream, aggregate, begun, mark)
       // A stream that was removed has nothing new either.
-      if (folded === begun && !(await isThere(log, stream, begun)))
+      if (folded === begun && !(await endsInLog(log, stream, begun)))
         folded = await readOn(stream, aggregate, unfolded(aggregate.initial), mark)
       // Not kept: nobody would be notified when the stream is removed next.
       if (aggregate.isGone?.(folded.state)) return { ...unfolded(aggregate.initial), mark }

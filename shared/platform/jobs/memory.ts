@@ -1,6 +1,16 @@
 import type { Json } from '#domain/kernel'
 import type { World } from '#platform/ports'
-import { type EffectState, type Handler, isOfPack, isTold, type Jobs, kindOf, mayRunAgain, type QueueSettings, retryDelay } from './port.ts'
+import {
+  type EffectState,
+  type Handler,
+  isFailureReported,
+  isOfPack,
+  type Jobs,
+  kindOf,
+  mayRunAgain,
+  type QueueSettings,
+  retryDelay,
+} from './port.ts'
 
 interface Kept {
   readonly queue: string
@@ -54,7 +64,7 @@ export function memoryJobs(world: World): Jobs {
     } catch (error) {
       if (job.state !== 'running') return
       job.error = kindOf(error)
-      const over = last && (await isTold(settings, job.data, key))
+      const over = last && (await isFailureReported(settings, job.data, key))
       job.state = over ? 'failed' : 'waiting'
       if (!over) enqueue(job.queue, key, retryDelay(settings, job.attempts, world.random.fraction()))
     }

@@ -82,7 +82,7 @@ export function mayRunAgain(state: EffectState, data?: Json): boolean {
 }
 
 /** Whether a job is over that has failed for good: not before everybody who must know does. */
-export async function isTold(
+export async function isFailureReported(
   settings: QueueSettings,
   data: Json,
   key: string,

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { Json } from '#domain/kernel'
 import { keepTurn, type Owners, type Turn } from '#platform/ownership'
-import { type Hearing, type Pauses, pausesOf, type World } from '#platform/ports'
+import { type Listening, type Pauses, pausesOf, type World } from '#platform/ports'
 import { listen } from '#platform/postgres'
-import { type Handler, isTold, type Jobs, kindOf, type QueueSettings, retryDelay } from './port.ts'
+import { type Handler, isFailureReported, type Jobs, kindOf, type QueueSettings, retryDelay } from './port.ts'
 import {
   type Abandoned,
   abandonedByOthers,
@@ -52,7 +52,7 @@ export function postgresJobs({ pool, world, owners, patienceSeconds = 20 }: Post
   const giveUp = new AbortController()
   const [polls, patrols] = [pausesOf(timers), pausesOf(timers)]
   let turn: (Turn & { close(): Promise<void> }) | null = null
-  let notices: Hearing | null = null
+  let notices: Listening | null = null
   let stopped = false
 
   const keysUnderWay = () => [...running.values()].flatMap((runs) => [...runs.keys()])
@@ -139,7 +139,7 @@ export function postgresJobs({ pool, world, owners, patienceSeconds = 20 }: Post
   }
 
   const told = (settings: QueueSettings, data: Json, key: string) =>
-    isTold(settings, data, key, (error) => log.error({ key, error }, 'a failed job could not be reported yet'))
+    isFailureReported(settings, data, key, (error) => log.error({ key, error }, 'a failed job could not be reported yet'))
 
   /** Has jobs that dead workers left run again, or gives them up where that happened too often. */
   async function patrol(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type Letter, Refused, type Transport, Undelivered } from './transport.ts'
+import { Refused, type Transport, Undelivered, type WireMail } from './transport.ts'
 
 /** A mail server by its address, for example smtps://user:password@mail.example.com. */
 export function smtpTransport(url: string, seconds = 30): Transport {
@@ -37,7 +37,7 @@ export function smtpTransport(url: string, seconds = 30): Transport {
   }
 }
 
-function plain({ attachments: _, ...letter }: Letter) {
+function plain({ attachments: _, ...letter }: WireMail) {
   // Tells other mail programs not to answer by themselves.
   return { ...letter, headers: { 'Auto-Submitted': 'auto-generated' } }
 }

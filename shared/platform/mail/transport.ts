@@ -13,7 +13,7 @@ export interface Address {
 }
 
 /** A mail as it goes over the wire. */
-export interface Letter {
+export interface WireMail {
   readonly messageId: string
   readonly from: string
   readonly to: string
@@ -50,6 +50,6 @@ export const OVERNIGHT = { retries: 24, backoff: { firstSeconds: 5, maxSeconds: 
 
 export interface Transport {
   /** Resolves when the mail server has taken responsibility. @throws Refused, Undelivered */
-  send(letter: Letter): Promise<void>
+  send(letter: WireMail): Promise<void>
   close(): void
 }

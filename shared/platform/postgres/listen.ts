@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Hearing, keepHearing, type Random, type Timers } from '#platform/ports'
+import { keepListening, type Listening, type Random, type Timers } from '#platform/ports'
 import { beat } from './beat.ts'
 
 interface Listener {
@@ -21,7 +21,7 @@ const lines = new WeakMap<pg.Pool, Line>()
  * LISTENs on one channel. All listeners of one pool share one of its connections, which is kept by the timers of the
  * first, and another is taken whenever that is lost.
  */
-export function listen({ pool, timers, random, ...listener }: ListenOptions): Hearing {
+export function listen({ pool, timers, random, ...listener }: ListenOptions): Listening {
   const line = lines.get(pool) ?? openLine(pool, timers, random)
   lines.set(pool, line)
   line.join(listener)
@@ -34,7 +34,7 @@ export function listen({ pool, timers, random, ...listener }: ListenOptions): He
   }
 }
 
-interface Line extends Hearing {
+interface Line extends Listening {
   join(listener: Listener): void
   /** Whether nobody is left. */
   leave(listener: Listener): boolean
@@ -79,7 +79,7 @@ function openLine(pool: pg.Pool, timers: Timers, random: Random): Line {
     }
   }
 
-  const hearing = keepHearing({ timers, random, hearOut })
+  const hearing = keepListening({ timers, random, hearOut })
   return {
     ...hearing,
     join(listener) {

@@ -16,7 +16,7 @@ import {
   withText,
 } from '#domain/bulk-send'
 import { CHECKED, type Channel, FIELD_TYPES, type PackState } from '#domain/pack'
-import { type Asked, decideIn, fieldIn, happened, having, idOf, packInSetup, place, signatoryIn } from '#tests/pack'
+import { decideIn, fieldIn, type Given, happened, having, idOf, packInSetup, place, signatoryIn } from '#tests/pack'
 
 const config = { defaultCountry: 'ZA' }
 const columns = ['name', 'email', 'mobile', 'fee']
@@ -28,11 +28,11 @@ const at = (of: 'signer' | 'copy', part: string, detail: 'name' | 'email' | 'mob
 const field = (part: string): MappingTarget => ({ of: 'field', key: idOf(part) })
 
 /** A template with one signer of whom it says nothing. */
-function template(...more: readonly Asked[]): PackState {
-  const open: Asked[] = [{ do: 'AddSignatory', signatory: idOf('tenant'), role: 'Tenant' }, place('signature', 'signature', 'tenant')]
+function template(...more: readonly Given[]): PackState {
+  const open: Given[] = [{ do: 'AddSignatory', signatory: idOf('tenant'), role: 'Tenant' }, place('signature', 'signature', 'tenant')]
   return having(packInSetup(), ...open, ...more).state
 }
-const through = (channel: Channel): Asked => ({ do: 'SetSignatoryChannel', signatory: idOf('tenant'), channel })
+const through = (channel: Channel): Given => ({ do: 'SetSignatoryChannel', signatory: idOf('tenant'), channel })
 const mapped = (...texts: readonly (readonly [MappingTarget, string])[]): Mapping =>
   texts.reduce((mapping, [target, text]) => withText(mapping, target, text), EMPTY_MAPPING)
 const named = mapped([at('signer', 'tenant', 'name'), '{{name}}'], [at('signer', 'tenant', 'email'), '{{email}}'])

@@ -8,7 +8,7 @@ import {
   isFor,
   type PackCommand,
   permits,
-  shownToHolder,
+  redactForFileHolder,
   supportingFilesOf,
   viewDigest,
   viewFor,
@@ -136,7 +136,7 @@ test('the sealed file discloses those that are for everybody; a signer also thos
   const filesOf = (revisions: Iterable<number>) =>
     [...revisions].flatMap((at) => (events[at]!.fact.type === 'AppendixFileAttached' ? [events[at]!.fact.data.file] : []))
   const document = state.documents[0]!.key
-  const shown = shownToHolder(events, state, document)
+  const shown = redactForFileHolder(events, state, document)
   expect(filesOf(shown.keys())).toEqual([idOf('newer')])
   expect([...shown].find(([at]) => filesOf([at]).length > 0)![1]).toEqual([
     ['data', 'filename'],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { checksBeforeRequest, isEmail, PACK_REFUSALS, type PackRefusalCode } from '#domain/pack'
 import {
-  type Asked,
   converted,
   create,
   document,
   facts,
   fill,
+  type Given,
   given,
   having,
   idOf,
@@ -22,7 +22,7 @@ import {
 const good = packInSetup('first')
 const config = { defaultCountry: 'ZA', typesetting }
 const signatory = idOf('first')
-const copy: Asked = { do: 'AddCopyRecipient', recipient: idOf('copy') }
+const copy: Given = { do: 'AddCopyRecipient', recipient: idOf('copy') }
 
 /** The request is refused with this check's words, blaming these; without the fault it is not. */
 function check(world: World, code: PackRefusalCode, says: string, ...at: readonly string[]) {
@@ -207,7 +207,7 @@ describe('before signatures are requested', () => {
   })
 
   test('a template is not sent', () => {
-    const template = having(nothingYet, { ...create, kind: 'template' } as Asked)
+    const template = having(nothingYet, { ...create, kind: 'template' } as Given)
     given(template).when(request).then(refused('template-not-sendable'))
   })
 })

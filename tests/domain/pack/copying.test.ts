@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { decideInTurn, isRefused } from '#domain/kernel'
 import { commandsOfCopy, FIELD_TYPES, initial, liveFields, liveSignatories, offeredIn, type PackState, pack } from '#domain/pack'
 import {
-  type Asked,
   contextAt,
   decideIn,
   fieldIn,
   fill,
+  type Given,
   happened,
   having,
   idOf,
@@ -85,25 +85,25 @@ test('whatever a field was made into, with whatever belonged to it before, a cop
   const field = idOf('note')
   const text = fc.constantFrom('', 'some', 'ten letters')
   const on = fc.boolean()
-  const step: fc.Arbitrary<Asked> = fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(...FIELD_TYPES).map((type): Asked => ({ do: 'RetypeField', field, type })) },
-    fc.constantFrom('self', idOf('first'), null).map((assignee): Asked => ({ do: 'AssignField', field, assignee })),
-    on.map((required): Asked => ({ do: 'SetFieldRequired', field, required })),
-    on.map((to): Asked => ({ do: 'SetFieldAutoDate', field, on: to })),
-    on.map((to): Asked => ({ do: 'SetFieldTemporary', field, on: to })),
-    on.map((to): Asked => ({ do: 'ShowFieldInFinal', field, on: to })),
+  const step: fc.Arbitrary<Given> = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...FIELD_TYPES).map((type): Given => ({ do: 'RetypeField', field, type })) },
+    fc.constantFrom('self', idOf('first'), null).map((assignee): Given => ({ do: 'AssignField', field, assignee })),
+    on.map((required): Given => ({ do: 'SetFieldRequired', field, required })),
+    on.map((to): Given => ({ do: 'SetFieldAutoDate', field, on: to })),
+    on.map((to): Given => ({ do: 'SetFieldTemporary', field, on: to })),
+    on.map((to): Given => ({ do: 'ShowFieldInFinal', field, on: to })),
     fc
       .constantFrom(null, { as: 'comb', cells: 8 } as const, { as: 'multi-line' } as const)
-      .map((layout): Asked => ({ do: 'LayOutField', field, layout })),
-    fc.constantFrom<readonly string[]>([], ['a', 'b'], ['some']).map((options): Asked => ({ do: 'SetFieldOptions', field, options })),
-    fc.tuple(fc.constantFrom(null, 'g'), on).map(([group, exclusive]): Asked => ({ do: 'GroupField', field, group, exclusive })),
-    fc.constantFrom(null, 4, 40).map((most): Asked => ({ do: 'SetFieldMaxLength', field, most })),
-    fc.constantFrom(null, 14).map((points): Asked => ({ do: 'SetFieldTextSize', field, points })),
-    fc.constantFrom('name', 'email', null).map((from): Asked => ({ do: 'SetFieldAutoFill', field, from })),
-    text.map((words): Asked => ({ do: 'SetFieldButtonText', field, text: words })),
-    text.map((question): Asked => ({ do: 'AskBeforeGoingOn', field, question })),
-    text.map((customId): Asked => ({ do: 'SetFieldCustomId', field, customId })),
-    fc.tuple(text, on).map(([role, identification]): Asked => ({ do: 'LetSetUp', field, role, identification })),
+      .map((layout): Given => ({ do: 'LayOutField', field, layout })),
+    fc.constantFrom<readonly string[]>([], ['a', 'b'], ['some']).map((options): Given => ({ do: 'SetFieldOptions', field, options })),
+    fc.tuple(fc.constantFrom(null, 'g'), on).map(([group, exclusive]): Given => ({ do: 'GroupField', field, group, exclusive })),
+    fc.constantFrom(null, 4, 40).map((most): Given => ({ do: 'SetFieldMaxLength', field, most })),
+    fc.constantFrom(null, 14).map((points): Given => ({ do: 'SetFieldTextSize', field, points })),
+    fc.constantFrom('name', 'email', null).map((from): Given => ({ do: 'SetFieldAutoFill', field, from })),
+    text.map((words): Given => ({ do: 'SetFieldButtonText', field, text: words })),
+    text.map((question): Given => ({ do: 'AskBeforeGoingOn', field, question })),
+    text.map((customId): Given => ({ do: 'SetFieldCustomId', field, customId })),
+    fc.tuple(text, on).map(([role, identification]): Given => ({ do: 'LetSetUp', field, role, identification })),
     fc.constantFrom('some', 'a', 'checked', '2026-01-01').map((value) => fill('note', 'self', value)),
   )
   const seen = new Map<string, number>()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { canonicalise, digestOfLeaf, type Json, WITHHELD } from '#domain/kernel'
-import { beganLike, beginningFrom, codec, type PackFact } from '#domain/pack'
+import { codec, copyOfBeginning, factsOfNewCopy, type PackFact } from '#domain/pack'
 import { happened, idOf, nothingYet } from '#tests/pack'
 import { factsOfCopy, salted } from '#tests/pack-scenarios'
 
 const begun = (pack: string) => {
   const { facts, origins } = factsOfCopy(pack)
-  return { facts, beginning: beginningFrom(facts, origins, salted) }
+  return { facts, beginning: factsOfNewCopy(facts, origins, salted) }
 }
 const takenIn = (facts: readonly PackFact[]) =>
   facts.find(({ type }) => type === 'DefinitionTaken') as Extract<PackFact, { type: 'DefinitionTaken' }>
@@ -33,12 +33,12 @@ test('two copies share one definition under one digest, and each has keys of its
 test('what began one copy begins another of the same, whose keys alone are other ones', () => {
   const [one, other] = [factsOfCopy(idOf('one')), factsOfCopy(idOf('other'))]
   const back = new Map(Array.from(other.origins.keys, ([own, origin]) => [origin, own]))
-  const like = beganLike(
-    beginningFrom(one.facts, one.origins, salted),
+  const like = copyOfBeginning(
+    factsOfNewCopy(one.facts, one.origins, salted),
     idOf('other'),
     (text) => back.get(one.origins.keys.get(text) ?? '') ?? text,
   )
-  expect(like).toEqual(beginningFrom(other.facts, other.origins, salted))
+  expect(like).toEqual(factsOfNewCopy(other.facts, other.origins, salted))
 })
 
 test('no name, address or value of a person is in a definition, and no word in what the sealed file carries of it', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { withWholeYear } from '#domain/pack'
 import {
-  type Asked,
   facts,
   fieldIn,
   fill,
   filledBy,
+  type Given,
   given,
   having,
   idOf,
@@ -23,7 +23,7 @@ import {
 } from '#tests/pack'
 
 /** Sent to first and second at once, with a text field of each. */
-const texts = (...more: readonly Asked[]) =>
+const texts = (...more: readonly Given[]) =>
   sent(
     having(
       packInSetup('first', 'second'),

@@ -14,7 +14,6 @@ import {
 } from '#domain/pack'
 import { MAX_APPEND_BYTES } from '#platform/event-log'
 import {
-  type Asked,
   contextAt,
   converted,
   create,
@@ -25,6 +24,7 @@ import {
   fieldIn,
   fill,
   filledBy,
+  type Given,
   given,
   having,
   idOf,
@@ -45,7 +45,7 @@ import {
   typed,
 } from '#tests/pack'
 
-const revert: Asked = { do: 'RevertToSetup' }
+const revert: Given = { do: 'RevertToSetup' }
 /** What an event is stored with beside its data, and more. */
 const ENVELOPE = 1_000
 
@@ -253,7 +253,7 @@ describe('what does not exist', () => {
     given(nothingYet).when({ do: 'RenamePack', name: 'X' }).then(refused('pack-missing'))
     given(nothingYet).when({ do: 'RestorePack' }).then(refused('pack-missing'))
     given(packInSetup())
-      .when({ ...create, creator: idOf('somebody else') } as Asked)
+      .when({ ...create, creator: idOf('somebody else') } as Given)
       .then(refused('pack-exists'))
   })
 })

@@ -15,9 +15,9 @@ import {
   viewFor,
 } from '#domain/pack'
 import {
-  type Asked,
   contextAt,
   facts,
+  type Given,
   given,
   having,
   idOf,
@@ -142,7 +142,7 @@ test('a day of a countdown is 24 hours, also where clocks are put forward or bac
 })
 
 test('a message that fails is told once, and not if it had failed before anybody asked to be told', () => {
-  const fails: Asked = ({ state }) => {
+  const fails: Given = ({ state }) => {
     const request = state.signatories[0]!.request!.id
     return { do: 'RecordRequestFailed', signatory: idOf('first'), request, bounced: true, detail: 'mailbox unknown' }
   }

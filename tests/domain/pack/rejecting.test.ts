@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { digestOf, isRefused } from '#domain/kernel'
 import { incompleteFields } from '#domain/pack'
 import {
-  type Asked,
   creator,
   decideIn,
   delivered,
   facts,
   filledBy,
+  type Given,
   given,
   having,
   idOf,
@@ -84,7 +84,7 @@ describe('rejecting', () => {
 
 describe('looking', () => {
   const world = packSentTo('first', 'second')
-  const visit = (part: string, link: string, id = 'visit'): Asked => ({
+  const visit = (part: string, link: string, id = 'visit'): Given => ({
     do: 'RecordVisit',
     signatory: idOf(part),
     visit: idOf(id),

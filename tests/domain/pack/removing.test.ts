@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { decide, liveFields, permits } from '#domain/pack'
-import { type Asked, contextAt, document, given, having, idOf, packInSetup, place, refused, sent, type World } from '#tests/pack'
+import { contextAt, document, type Given, given, having, idOf, packInSetup, place, refused, sent, type World } from '#tests/pack'
 
 const [annex, letter] = [idOf('annex'), idOf('letter')]
-const add = (key: string, name: string): Asked[] => [
+const add = (key: string, name: string): Given[] => [
   { do: 'AddDocument', document: key, name },
   { do: 'ReceiveFile', document: key, file: idOf(`${name} file`), digest: 'x'.repeat(43), size: 10, filename: `${name}.pdf` },
 ]
-const converted = (key: string, name: string): Asked => ({
+const converted = (key: string, name: string): Given => ({
   do: 'RecordConversion',
   document: key,
   source: idOf(`${name} file`),

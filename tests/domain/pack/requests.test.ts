@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { linkIsAlive } from '#domain/pack'
 import {
-  type Asked,
   facts,
   filledBy,
+  type Given,
   given,
   having,
   idOf,
@@ -82,7 +82,7 @@ describe('a link', () => {
   })
 
   test('goes with the request that stands, not with one that was overtaken', () => {
-    const stale: Asked = {
+    const stale: Given = {
       do: 'IssueSigningLink',
       signatory,
       link: idOf('stale'),
@@ -150,7 +150,7 @@ describe('a link', () => {
 
 describe('correcting an address while it waits', () => {
   const world = packSentToAllAtOnce('first', 'second')
-  const correct = (more: object): Asked => ({ do: 'CorrectAddress', signatory, request: idOf('corrected'), ...more })
+  const correct = (more: object): Given => ({ do: 'CorrectAddress', signatory, request: idOf('corrected'), ...more })
 
   test('ends the old link and sends a new request', () => {
     given(world)
@@ -237,7 +237,7 @@ describe('news of a request', () => {
   })
 
   test('tells a failure from a bounce, and a later success from both', () => {
-    const state = (...commands: readonly Asked[]) => signatoryIn(having(world, ...commands).state, 'first').request
+    const state = (...commands: readonly Given[]) => signatoryIn(having(world, ...commands).state, 'first').request
     expect(state(failed(false))).toMatchObject({ state: 'failed', detail: 'No such mailbox' })
     expect(state(failed(false), sent)).toMatchObject({ state: 'sent', detail: '' })
     expect(state(sent, failed(true))).toMatchObject({ state: 'bounced' })

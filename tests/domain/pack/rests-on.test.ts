@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type CommandName, movedSince, type PackCommand, pack, viewFor } from '#domain/pack'
-import { type Asked, creator, fill, having, idOf, link, packInSetup, packSentToAllAtOnce, place, signedBy, type World } from '#tests/pack'
+import { type CommandName, type PackCommand, pack, staleRefusal, viewFor } from '#domain/pack'
+import { creator, fill, type Given, having, idOf, link, packInSetup, packSentToAllAtOnce, place, signedBy, type World } from '#tests/pack'
 
 /** What a decision that somebody took in `world` meets after these commands of others. */
-function meanwhile(world: World, decision: CommandName, ...others: readonly Asked[]) {
+function meanwhile(world: World, decision: CommandName, ...others: readonly Given[]) {
   const seen = world.events.length - 1
-  return movedSince(having(world, ...others).state, decision, seen)
+  return staleRefusal(having(world, ...others).state, decision, seen)
 }
 const conflict = (...at: readonly string[]) => ({ refused: 'revision-changed', at })
 
@@ -39,14 +39,14 @@ describe.each(['RevertToSetup', 'MarkAsComplete', 'TrashPack'] as const)('%s', (
   const first = idOf('first')
 
   test('rests on the status and on who has signed', () => {
-    expect(movedSince(signedBy(world, 'first').state, decision, world.events.length - 1)).toEqual(conflict('signing'))
+    expect(staleRefusal(signedBy(world, 'first').state, decision, world.events.length - 1)).toEqual(conflict('signing'))
     expect(meanwhile(world, decision, { do: 'RejectSigning', signatory: first, reason: '' })).toEqual(conflict('lifecycle', 'signing'))
     expect(meanwhile(world, decision, { do: 'RevertToSetup' })).toEqual(conflict('lifecycle'))
   })
 
   test('is not stopped by visits, drafts, consents, mails or a corrected address', () => {
     const request = idOf('again')
-    const others: readonly Asked[] = [
+    const others: readonly Given[] = [
       { do: 'RecordVisit', signatory: first, visit: idOf('visit'), link: idOf('first link'), view: '0'.repeat(43) },
       { do: 'GiveConsent', signatory: first, version: '1' },
       { do: 'PostponeSigning', signatory: first },

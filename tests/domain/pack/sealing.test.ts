@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { digestOf } from '#domain/kernel'
-import { type Asked, document, facts, given, having, idOf, leadsTo, nothing, packSentTo, refused, signedBy } from '#tests/pack'
+import { document, facts, type Given, given, having, idOf, leadsTo, nothing, packSentTo, refused, signedBy } from '#tests/pack'
 
 const complete = signedBy(packSentTo('first'), 'first')
-const start: Asked = { do: 'StartSealing', document }
-const stamped = (attempt = 1): Asked => ({ do: 'RecordStamped', document, attempt, pages: [digestOf('p1'), digestOf('p2')] })
-const sealed = (attempt = 1, file = 'final'): Asked => ({
+const start: Given = { do: 'StartSealing', document }
+const stamped = (attempt = 1): Given => ({ do: 'RecordStamped', document, attempt, pages: [digestOf('p1'), digestOf('p2')] })
+const sealed = (attempt = 1, file = 'final'): Given => ({
   do: 'RecordSealed',
   document,
   attempt,
@@ -13,7 +13,7 @@ const sealed = (attempt = 1, file = 'final'): Asked => ({
   digest: digestOf(file),
   size: 10,
 })
-const failure = (attempt: number, final: boolean): Asked => ({ do: 'RecordSealingFailure', document, attempt, reason: 'no-space', final })
+const failure = (attempt: number, final: boolean): Given => ({ do: 'RecordSealingFailure', document, attempt, reason: 'no-space', final })
 
 describe('sealing', () => {
   test('begins once the pack is complete, and not before', () => {
@@ -101,7 +101,7 @@ describe('sealing', () => {
 
   test('says how many pages were added for the seal and for the history', () => {
     given(having(complete, start))
-      .when({ ...stamped(), added: { seal: 1, audit: 2 } } as Asked)
+      .when({ ...stamped(), added: { seal: 1, audit: 2 } } as Given)
       .then(
         facts(['EvidencePagesAdded', { seal: 1, audit: 2 }], ['DocumentStamped']),
         leadsTo((state) => expect(state.documents[0]!.evidencePages).toEqual({ seal: 1, audit: 2 })),
@@ -116,14 +116,14 @@ describe('sealing', () => {
 })
 
 describe('final copies', () => {
-  const queue = (mail: string): Asked => ({ do: 'QueueFinalCopy', recipient: idOf('first'), mail: idOf(mail) })
-  const failed = (mail: string, bounced: boolean): Asked => ({
+  const queue = (mail: string): Given => ({ do: 'QueueFinalCopy', recipient: idOf('first'), mail: idOf(mail) })
+  const failed = (mail: string, bounced: boolean): Given => ({
     do: 'RecordFinalCopyFailed',
     recipient: idOf('first'),
     mail: idOf(mail),
     bounced,
   })
-  const sent = (mail: string): Asked => ({ do: 'RecordFinalCopySent', recipient: idOf('first'), mail: idOf(mail) })
+  const sent = (mail: string): Given => ({ do: 'RecordFinalCopySent', recipient: idOf('first'), mail: idOf(mail) })
 
   test('go out once to everybody', () => {
     given(packSentTo('first')).when(queue('m1')).then(refused('not-complete'))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Asked, facts, given, having, leadsTo, nothing, packInSetup, refused } from '#tests/pack'
+import { facts, type Given, given, having, leadsTo, nothing, packInSetup, refused } from '#tests/pack'
 
 const setup = packInSetup('first')
-const methods = (drawn: boolean, typed: boolean, uploaded: boolean): Asked => ({ do: 'SetSigningMethods', drawn, typed, uploaded })
+const methods = (drawn: boolean, typed: boolean, uploaded: boolean): Given => ({ do: 'SetSigningMethods', drawn, typed, uploaded })
 
 describe('signing methods', () => {
   test('[D-358] with the last one off, uploaded comes on', () => {
@@ -22,7 +22,7 @@ describe('signing methods', () => {
 })
 
 describe('the address after signing', () => {
-  const set = (url: string): Asked => ({ do: 'SetPostSigningUrl', url })
+  const set = (url: string): Given => ({ do: 'SetPostSigningUrl', url })
 
   test('[D-364] gets http:// where it lacks a scheme, and is otherwise unchanged', () => {
     given(setup)

@@ -12,9 +12,9 @@ import {
   signatoryColour,
 } from '#domain/pack'
 import {
-  type Asked,
   facts,
   filledBy,
+  type Given,
   given,
   having,
   idOf,
@@ -72,7 +72,7 @@ describe('details', () => {
   })
 
   test('[D-355] a mobile number is normalised to E.164 by the default country, another country by its code', () => {
-    const set = (mobile: string): Asked => ({ do: 'SetSignatoryMobile', signatory, mobile })
+    const set = (mobile: string): Given => ({ do: 'SetSignatoryMobile', signatory, mobile })
     given(setup)
       .when(set('082 123 4567'))
       .then(facts(['SignatoryMobileChanged', { mobile: '+27821234567' }]))
@@ -193,7 +193,7 @@ describe('removing a signer', () => {
 
 describe('the order', () => {
   test('is steps, which name no signer twice; whom they do not name comes last', () => {
-    const order = (...steps: string[][]): Asked => ({ do: 'SetSigningOrder', steps: steps.map((step) => step.map(idOf)) })
+    const order = (...steps: string[][]): Given => ({ do: 'SetSigningOrder', steps: steps.map((step) => step.map(idOf)) })
     given(setup)
       .when(order(['second', 'first']))
       .then(facts(['SigningOrderChanged']))

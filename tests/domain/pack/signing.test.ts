@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { digestOf, isRefused } from '#domain/kernel'
 import { type CommandOf, fieldsDue, incompleteFields, type PackCommand, viewDigest, viewFor } from '#domain/pack'
 import {
-  type Asked,
   asked,
   creator,
   decideIn,
@@ -10,6 +9,7 @@ import {
   fieldIn,
   fill,
   filledBy,
+  type Given,
   given,
   having,
   idOf,
@@ -29,7 +29,7 @@ import {
   typed,
 } from '#tests/pack'
 
-const optional = (part: string): Asked => ({ do: 'SetSignatoryOptional', signatory: idOf(part), optional: true })
+const optional = (part: string): Given => ({ do: 'SetSignatoryOptional', signatory: idOf(part), optional: true })
 
 describe('finishing', () => {
   const world = filledBy(packSentTo('first', 'second'), 'first')
@@ -125,7 +125,7 @@ describe('finishing', () => {
 
   test('[D-622] going on later is recorded a hundred times and no more, and changes nothing that is signed', () => {
     const later: PackCommand = { do: 'PostponeSigning', signatory: idOf('first') }
-    const opened: Asked = ({ state, events }) => ({
+    const opened: Given = ({ state, events }) => ({
       do: 'RecordVisit',
       signatory: idOf('first'),
       visit: idOf(`visit ${events.length}`),
@@ -218,7 +218,7 @@ describe('the pack', () => {
 
 describe('what is incomplete', () => {
   const box = (part: string, y: number, more: object) => place(part, 'check', 'first', { page: 1, y, ...more })
-  const due = (...more: readonly Asked[]) => {
+  const due = (...more: readonly Given[]) => {
     const { state } = sent(
       having(packInSetup('first'), { do: 'SetFieldRequired', field: idOf('first signature'), required: false }, ...more),
     )

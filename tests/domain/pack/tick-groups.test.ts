@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isRefused } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
-import { type Asked, decideIn, facts, fieldIn, fill, given, happened, having, idOf, leadsTo, packInSetup, place, sent } from '#tests/pack'
+import { decideIn, facts, fieldIn, fill, type Given, given, happened, having, idOf, leadsTo, packInSetup, place, sent } from '#tests/pack'
 
 describe('an exclusive group of tick boxes', () => {
   const box = (part: string, of: string, y: number, group: string) => place(part, 'check', of, { page: 1, y, group, exclusive: true })
@@ -79,7 +79,7 @@ describe('of an exclusive group one box at most is ticked', () => {
       place(part, 'check', 'first', { page: 1, y: 50_000 + at * 40_000, ...(part === 'd' ? {} : { group: 'answer' }) }),
     ),
   )
-  const group = (part: string, name: string | null, exclusive: boolean): Asked => ({
+  const group = (part: string, name: string | null, exclusive: boolean): Given => ({
     do: 'GroupField',
     field: idOf(part),
     group: name,
@@ -132,9 +132,9 @@ describe('of an exclusive group one box at most is ticked', () => {
       },
       fc
         .tuple(part, fc.constantFrom(idOf('first'), idOf('second'), null))
-        .map(([of, assignee]): Asked => ({ do: 'AssignField', field: idOf(of), assignee })),
-      fc.tuple(part, fc.constantFrom('RemoveField', 'RestoreField')).map(([of, what]): Asked => ({ do: what, field: idOf(of) })),
-      fc.tuple(part, fc.constantFrom('text', 'check')).map(([of, type]): Asked => ({ do: 'RetypeField', field: idOf(of), type })),
+        .map(([of, assignee]): Given => ({ do: 'AssignField', field: idOf(of), assignee })),
+      fc.tuple(part, fc.constantFrom('RemoveField', 'RestoreField')).map(([of, what]): Given => ({ do: what, field: idOf(of) })),
+      fc.tuple(part, fc.constantFrom('text', 'check')).map(([of, type]): Given => ({ do: 'RetypeField', field: idOf(of), type })),
     )
     let together = 0
     fc.assert(

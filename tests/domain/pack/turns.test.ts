@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { isTurnOf } from '#domain/pack'
 import {
-  type Asked,
   facts,
   filledBy,
+  type Given,
   given,
   having,
   idOf,
@@ -18,8 +18,8 @@ import {
   signedBy,
 } from '#tests/pack'
 
-const optional = (part: string): Asked => ({ do: 'SetSignatoryOptional', signatory: idOf(part), optional: true })
-const oneByOne: Asked = { do: 'SetSequentialSigning', on: true }
+const optional = (part: string): Given => ({ do: 'SetSignatoryOptional', signatory: idOf(part), optional: true })
+const oneByOne: Given = { do: 'SetSequentialSigning', on: true }
 
 describe('the turn', () => {
   const sequential = packSentTo('first', 'second', 'third')
@@ -44,7 +44,7 @@ describe('the turn', () => {
   })
 
   test('waits for nobody who was removed before the document went out, and neither does its end', () => {
-    const remove: Asked = { do: 'RemoveSignatory', signatory: idOf('second'), withFields: true }
+    const remove: Given = { do: 'RemoveSignatory', signatory: idOf('second'), withFields: true }
     const out = sent(having(packInSetup('first', 'second', 'third'), oneByOne, remove))
     const signed = signedBy(out, 'first')
     expect(isTurnOf(signed.state, idOf('third'))).toBe(true)

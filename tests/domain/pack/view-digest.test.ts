@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type PackFact, viewDigest } from '#domain/pack'
 import {
-  type Asked,
   asked,
   creator,
   document,
   fill,
   filledBy,
+  type Given,
   happened,
   having,
   idOf,
@@ -19,11 +19,11 @@ import {
 describe('the digest of a view', () => {
   const world = filledBy(packSentToAllAtOnce('first', 'second'), 'first')
   const digest = ({ state }: World) => viewDigest(state, idOf('first'))
-  const changed = (...commands: readonly Asked[]) => digest(having(world, ...commands)) !== digest(world)
+  const changed = (...commands: readonly Given[]) => digest(having(world, ...commands)) !== digest(world)
   const folded = (...facts: readonly PackFact[]) => digest(happened(world, facts)) !== digest(world)
 
   test('stays while others write, look, postpone and are asked again', () => {
-    const quiet: readonly Asked[] = [
+    const quiet: readonly Given[] = [
       fill('second signature', 'second', typed('draft')),
       { do: 'PostponeSigning', signatory: idOf('second') },
       { do: 'GiveConsent', signatory: idOf('first'), version: '1' },

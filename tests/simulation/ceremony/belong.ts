@@ -1,7 +1,7 @@
 import { ANSWER_MS } from '#contract/envelope'
 import { streamOfWorkspace } from '#domain/workspace'
-import type { AccountRefused, Asked, MemberRow } from '../../../command-api/accounts/index.ts'
-import { whatKeeps } from '../../../command-api/person-data/what-keeps.ts'
+import type { AccountRefused, MemberRow, RequestOrigin } from '../../../command-api/accounts/index.ts'
+import { deletionObstacle } from '../../../command-api/person-data/deletion-obstacle.ts'
 import { storage } from '../browser.ts'
 import { clientOf, type Network } from '../client.ts'
 import type { Member } from '../person.ts'
@@ -76,7 +76,7 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
   }
 
   /** Another administrator removes them at the same time, by a server that stands still before it is done, or between team and person. */
-  async function halfWay({ members, machine }: Server, asked: Asked): Promise<void> {
+  async function halfWay({ members, machine }: Server, asked: RequestOrigin): Promise<void> {
     // Between team and person: it does much else, and whoever waits for it asks another in the end.
     const between = () => {
       const last = network.house.stored.at(-1)
@@ -97,7 +97,7 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
     door.leaving()
     const kept = await answered(async ({ accounts, members, machine }, asked) => {
       const joined = await accounts.joinedBy(of)
-      const isNeeded = await whatKeeps({ accounts, members, queries: { packsOf: async () => [] } as never }, of, 'other')
+      const isNeeded = await deletionObstacle({ accounts, members, queries: { packsOf: async () => [] } as never }, of, 'other')
       if (busy.happens(0.8))
         await new Promise<void>((goOn) => machine.world.timers.after(busy.below(busy.happens(0.5) ? 300 : 3_000), goOn))
       return isNeeded ?? accounts.eraseProfile(of, joined, by, asked)
@@ -107,8 +107,8 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
 
   async function change(
     to: typeof standing,
-    work: (server: Server, asked: Asked) => Promise<MemberRow | AccountRefused | null>,
-    beside: false | ((server: Server, asked: Asked) => Promise<void>) = false,
+    work: (server: Server, asked: RequestOrigin) => Promise<MemberRow | AccountRefused | null>,
+    beside: false | ((server: Server, asked: RequestOrigin) => Promise<void>) = false,
   ): Promise<{ readonly finished: Promise<void> } | null> {
     standing = 'changing'
     changes += 1

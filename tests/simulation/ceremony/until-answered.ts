@@ -1,16 +1,16 @@
-import type { Asked } from '../../../command-api/accounts/index.ts'
-import { patience } from '../../../command-api/edge/request-deadline.ts'
+import type { RequestOrigin } from '../../../command-api/accounts/index.ts'
+import { stillWaiting } from '../../../command-api/edge/request-deadline.ts'
 import { attempt, type Network } from '../client.ts'
 import type { Random } from '../random.ts'
 import type { Server } from '../server.ts'
 
 /** What somebody asks of one server. */
-export type Question<T> = (server: Server, asked: Asked) => Promise<T>
+export type Question<T> = (server: Server, asked: RequestOrigin) => Promise<T>
 
 /** One try with one server; null where no answer came. */
 export async function askOnce<T>(network: Network, question: Question<T>, id = network.newId()): Promise<{ readonly answer: T } | null> {
   return attempt(network, async (server) => ({
-    answer: await question(server, { correlation: id, causation: id, isWaitedFor: patience(server.machine.world) }),
+    answer: await question(server, { correlation: id, causation: id, isWaitedFor: stillWaiting(server.machine.world) }),
   }))
 }
 

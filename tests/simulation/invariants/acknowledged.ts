@@ -1,5 +1,5 @@
 import type { PackCommand, PackFact } from '#domain/pack'
-import { recordedKey } from '../../../command-api/edge/asked.ts'
+import { recordedKey } from '../../../command-api/edge/request-origin.ts'
 import type { Acknowledged } from '../client.ts'
 import type { Folded, Say } from './folded.ts'
 

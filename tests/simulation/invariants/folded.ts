@@ -1,5 +1,5 @@
 import type { JsonObject, RecordedEvent, StoredEvent } from '#domain/kernel'
-import { factsIn, type PackFact, type PackState, pack } from '#domain/pack'
+import { factsOfDefinition, type PackFact, type PackState, pack } from '#domain/pack'
 import type { Environment } from '../environment.ts'
 import { type FoldedStream, folded } from '../fold-of.ts'
 
@@ -26,7 +26,9 @@ export async function fold(stored: readonly StoredEvent[], keys: Environment['ke
 }
 
 function factByFact(event: RecordedEvent<PackFact>): readonly RecordedEvent<PackFact>[] {
-  return event.fact.type === 'DefinitionTaken' ? [event, ...factsIn(event.fact.data).map((fact) => ({ ...event, fact }))] : [event]
+  return event.fact.type === 'DefinitionTaken'
+    ? [event, ...factsOfDefinition(event.fact.data).map((fact) => ({ ...event, fact }))]
+    : [event]
 }
 
 /** The same of what is stored, read without a key. */
@@ -36,6 +38,6 @@ export function storedFactByFact(stored: readonly StoredEvent[]): readonly Store
     if (type !== 'DefinitionTaken') return [event]
     const opened = { ...data, ...Object.fromEntries(shared.map(([path, , value]) => [path[1], value])) }
     const fact = pack.codec.upcast(type, version, opened) as Extract<PackFact, { readonly type: 'DefinitionTaken' }>
-    return [event, ...factsIn(fact.data).map((one) => ({ ...event, type: one.type, data: one.data as unknown as JsonObject }))]
+    return [event, ...factsOfDefinition(fact.data).map((one) => ({ ...event, type: one.type, data: one.data as unknown as JsonObject }))]
   })
 }

@@ -1,6 +1,6 @@
 import { type Audience, packOfStream, streamOfPack } from '#domain/pack'
 import type { PackRow } from '#projections/list'
-import type { News } from '../../../command-api/live/watched-pack.ts'
+import type { PackMessage } from '../../../command-api/live/watched-pack.ts'
 import { type Ceremony, FILENAME, isShared, noteOf, reasonOf, savedAt, signsWith, supportingFor, supportingOf } from '../ceremony/index.ts'
 import type { Environment } from '../environment.ts'
 import { type Gateway, type Watcher, watch } from '../live.ts'
@@ -92,7 +92,7 @@ export function watchOver(house: Environment, ceremonies: readonly Ceremony[], g
     })
   }
 
-  function wrongIn(news: News, ceremony: Ceremony, audience: Audience, never: readonly string[]): string[] {
+  function wrongIn(news: PackMessage, ceremony: Ceremony, audience: Audience, never: readonly string[]): string[] {
     const told = JSON.stringify(news.message)
     const own = audience.of === 'signatory' ? audience.signatory : null
     const wrong: string[] = []

@@ -1,6 +1,6 @@
 import type { Audience, Who } from '#domain/pack'
 import { PERMISSIONS } from '#domain/workspace'
-import { mayHave } from '../../../command-api/pack/entitled.ts'
+import { mayReadFile } from '../../../command-api/pack/file-access.ts'
 import { type Ceremony, proofsFor } from '../ceremony/index.ts'
 import type { Environment } from '../environment.ts'
 import { words } from '../pdf-model.ts'
@@ -33,7 +33,7 @@ export async function checkProofs(ceremony: Ceremony, { state }: Folded, { files
       const isShown = signer === proof.by || (plan.proves?.forAll && signer !== null && signer === fillsFor?.by)
       const own = isShown === true && stands.includes(file)
       const theirs = own || proofsFor(ceremony, state, reader, signer).some((one) => one.file === file)
-      if (mayHave({ state, who, audience, finished: true }, row!) !== theirs)
+      if (mayReadFile({ state, who, audience, finished: true }, row!) !== theirs)
         say(`a file that a signer was asked for ${theirs ? 'is withheld from' : 'may be had by'} somebody of the ${reader}`)
     }
   }

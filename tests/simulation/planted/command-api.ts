@@ -96,12 +96,12 @@ export const COMMAND_API: readonly Planted[] = [
   {
     name: 'where one is sent afterwards is held against where one signs',
     file: 'command-api/pack/diff-document.ts',
-    changes: [['settingHeld(setting, held)', 'settingHeld(setting, { ...held, postSigningUrl: held.inAppSigningPageUrl })']],
+    changes: [['rawSettingOf(setting, held)', 'rawSettingOf(setting, { ...held, postSigningUrl: held.inAppSigningPageUrl })']],
   },
   {
     name: 'a copy that is asked for again is another copy',
-    file: 'command-api/pack/first-named.ts',
-    changes: [['return packNamedBy(keyIndex, named, newId)', 'return newId()']],
+    file: 'command-api/pack/pack-for-key.ts',
+    changes: [['return packForKey(keyIndex, named, newId)', 'return newId()']],
   },
   {
     name: 'a copy takes along what others wrote into their fields',

@@ -26,12 +26,12 @@ export const DOMAIN: readonly Planted[] = [
   {
     name: 'a field that is to stand on no page of the sealed file stands there',
     file: 'shared/domain/pack/final-value.ts',
-    changes: [['!field.hiddenInFinal && !fieldTypeOf(field).isAside', '!fieldTypeOf(field).isAside']],
+    changes: [['!field.hiddenInFinal && !fieldTypeOf(field).isExcludedFromSigning', '!fieldTypeOf(field).isExcludedFromSigning']],
   },
   {
     name: 'what is said beside the document is in its sealed file',
     file: 'shared/domain/pack/final-value.ts',
-    changes: [['!field.hiddenInFinal && !fieldTypeOf(field).isAside', '!field.hiddenInFinal']],
+    changes: [['!field.hiddenInFinal && !fieldTypeOf(field).isExcludedFromSigning', '!field.hiddenInFinal']],
   },
   {
     name: 'of several failures the owner is told of the first',
@@ -186,7 +186,7 @@ export const DOMAIN: readonly Planted[] = [
   },
   {
     name: 'it is sent by somebody who had not seen what was put beside the pages meanwhile',
-    file: 'shared/domain/pack/rests-on.ts',
+    file: 'shared/domain/pack/stale-check.ts',
     changes: [[", 'settings', 'appendices'],", ", 'settings'],"]],
   },
   {

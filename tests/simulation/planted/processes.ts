@@ -233,12 +233,12 @@ export const PROCESSES: readonly Planted[] = [
   },
   {
     name: 'with somebody’s data go the files of others',
-    file: 'processes/deletion/people/traces.ts',
+    file: 'processes/deletion/people/records.ts',
     changes: [['if (filling.by === null || !whose.has(filling.by)) othersFiles.add(filling.value.file)', '']],
   },
   {
     name: 'with somebody’s data goes what the team put beside the pages',
-    file: 'processes/deletion/people/traces.ts',
+    file: 'processes/deletion/people/records.ts',
     changes: [['        othersFiles.add(fact.data.file)\n', '']],
   },
   {

@@ -43,7 +43,7 @@ export const WEB: readonly Planted[] = [
   {
     name: 'nobody notes what went out, and an older word of another page comes after it',
     file: 'web/live/saver.ts',
-    changes: [['sent = noted(sent ?? {}, changes)', 'sent = sent ?? {}']],
+    changes: [['sent = withChanges(sent ?? {}, changes)', 'sent = sent ?? {}']],
   },
   {
     name: 'who moves a field brings back how it was described when they looked',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decideInTurn } from '#domain/kernel'
-import { commandsOfCopy, FIELD_PROPERTIES, type Field, heldOf, initial, type PackCommand, type PackState, pack } from '#domain/pack'
+import { commandsOfCopy, FIELD_PROPERTIES, type Field, initial, type PackCommand, type PackState, pack, rawPropertyOf } from '#domain/pack'
 import { contextAt, creator, decideIn, happened, idOf, nothingYet, type World, workspace } from '#tests/pack'
 import { SCENARIOS } from '#tests/pack-scenarios'
 import { commandsOfField } from '../../../command-api/pack/diff-fields.ts'
@@ -22,7 +22,7 @@ describe.each(FIELD_PROPERTIES.map((property) => [property.key, property] as con
   const command = typeof ask === 'function' ? ask(before) : ask
   const key = (command as { field: string }).field
   const set = follow(before, [command])
-  const value = (state: PackState, field = key) => heldOf(property, state.fields[field] as Field)
+  const value = (state: PackState, field = key) => rawPropertyOf(property, state.fields[field] as Field)
 
   test('is set by its command, and not there before', () => {
     expect(value(set.state)).not.toEqual(property.none)

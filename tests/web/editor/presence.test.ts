@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPeers } from '../../../web/features/editor/presence/peers.ts'
-import { tellWhere } from '../../../web/features/editor/presence/tell-where.ts'
+import { reportPosition } from '../../../web/features/editor/presence/report-position.ts'
 import type { Presence, Whereabouts } from '../../../web/live/index.ts'
 import { testEditor } from '../support/editor.ts'
 
@@ -54,7 +54,7 @@ test('a field of which nothing new is told is not told of again, and everybody k
 test('what is selected is told at once, then not more often than seven times a second, and at the end as it is', async () => {
   const e = testEditor()
   const told: Partial<Whereabouts>[] = []
-  const where = tellWhere({ ...e.editor, session: { ...e.session, here: (at) => void told.push(at) } })
+  const where = reportPosition({ ...e.editor, session: { ...e.session, here: (at) => void told.push(at) } })
   expect(told).toEqual([{ selection: [], typing: null }])
   const keys = [1, 2, 3, 4, 5].map((at) => e.place('text', 100, at * 60))
   await vi.advanceTimersByTimeAsync(140)
@@ -68,7 +68,7 @@ test('what is selected is told at once, then not more often than seven times a s
 test('who has stopped typing for three seconds is not typing any more', async () => {
   const e = testEditor()
   const told: Partial<Whereabouts>[] = []
-  const where = tellWhere({ ...e.editor, session: { ...e.session, here: (at) => void told.push(at) } })
+  const where = reportPosition({ ...e.editor, session: { ...e.session, here: (at) => void told.push(at) } })
   await vi.advanceTimersByTimeAsync(200)
   where.types('f')
   where.types('f')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { comeBack } from '../../../web/live/coming-back.ts'
 import { type ConnectionPorts, type ConnectionState, openConnection } from '../../../web/live/connection.ts'
+import { reconnectByItself } from '../../../web/live/reconnect.ts'
 
 type Listener = (told?: unknown) => void
 /** A socket whose line and server a test plays. */
@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const back = () => comeBack(played.socket as unknown as Parameters<typeof comeBack>[0])
+const back = () => reconnectByItself(played.socket as unknown as Parameters<typeof reconnectByItself>[0])
 
 test('a connection that the server ended in order is opened again after a pause; one whose line was lost comes back by itself', async () => {
   const stop = back()

@@ -4,7 +4,7 @@ import { wordsOf } from '../../messages/index.ts'
 import { confirm, say, UNDO_SECONDS } from '../../ui/index.ts'
 import { retryConversion } from '../uploads/index.ts'
 import { deleteDocuments, recoverDocuments, signingLink } from './calls.ts'
-import { tellOfEndedLinks } from './links-ended.ts'
+import { offerNewLinks } from './links-ended.ts'
 import type { List } from './list.ts'
 import { documents } from './messages.ts'
 import { whyNotDeleted } from './why-not-deleted.ts'
@@ -35,7 +35,7 @@ async function recover(list: List, keys: readonly string[], rows: readonly ListR
   try {
     await recoverDocuments(keys)
     say.hide('deleted')
-    tellOfEndedLinks(rows.filter(({ key }) => keys.includes(key)))
+    offerNewLinks(rows.filter(({ key }) => keys.includes(key)))
   } catch (thrown) {
     say.danger(messageOf(thrown, words('recover_failed')))
   }

@@ -1,7 +1,7 @@
 export { signAs } from './actions.ts'
 export { deleteDocuments, deleteForever, enqueueRequests, recoverDocuments, searchDocuments, signingLink } from './calls.ts'
 export { useCounts } from './counts.ts'
-export { type Recovered, requestAgain, tellOfEndedLinks } from './links-ended.ts'
+export { offerNewLinks, type Recovered, requestAgain } from './links-ended.ts'
 export { createDocumentList } from './list.ts'
 export { useLiveList, useOtherCount } from './use-live-list.ts'
 export { whyNotDeleted } from './why-not-deleted.ts'

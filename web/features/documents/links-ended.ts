@@ -23,7 +23,7 @@ export async function requestAgain(keys: readonly string[]): Promise<void> {
 }
 
 /** The trash ends the links that were sent: once out of it, people who still have to sign need another. */
-export function tellOfEndedLinks(recovered: readonly Recovered[]): void {
+export function offerNewLinks(recovered: readonly Recovered[]): void {
   const waits = ({ status, removed }: Recovered['signatories'][number]) => status === 'awaiting_signatures' && !removed
   const waiting = recovered.filter(({ status, signatories }) => status === 'awaiting_signatures' && signatories.some(waits))
   if (waiting.length === 0) return

@@ -6,10 +6,10 @@ import { createPackSession, EDITOR_UNDO_DEPTH } from '../../live/index.ts'
 import { Bone, Loading, say } from '../../ui/index.ts'
 import { session as account, leaveDocument } from '../auth/index.ts'
 import { insertedSignature, readySignatures } from '../my-signatures/index.ts'
-import { tellKept, tellLoss, whenLeft } from './live-news.ts'
+import { editorMessages } from './editor-messages.ts'
+import { showLoss, showUndoStopped, whenLeft } from './live-messages.ts'
 import { createEditor, type Editor } from './state/editor.ts'
 import { placeSample } from './state/sample.ts'
-import { tellings } from './telling.ts'
 import { EditorView } from './view/EditorView.tsx'
 import classes from './view/editor-view.module.css'
 
@@ -77,8 +77,8 @@ function open(key: string, view: PackState, revision: number, viewDigest: string
     principal: `user:${account.user?.key ?? ''}`,
     undoDepth: EDITOR_UNDO_DEPTH,
     ...(who ? { who } : {}),
-    onLost: (loss) => tellLoss(session, loss),
-    onKept: tellKept,
+    onLost: (loss) => showLoss(session, loss),
+    onKept: showUndoStopped,
     onEnded: leaveDocument,
   })
   return createEditor({
@@ -92,7 +92,7 @@ function open(key: string, view: PackState, revision: number, viewDigest: string
       email: account.user?.key === view.creator ? account.user.email_address : '',
       workspace: account.workspaces.find(({ account_key }) => account_key === view.workspace)?.account_name ?? '',
     },
-    tell: tellings(),
+    tell: editorMessages(),
   })
 }
 

@@ -5,7 +5,7 @@ import { renewSeal, setHold } from './calls.ts'
 
 const words = wordsOf('evidence')
 
-export async function sealAnew(key: string): Promise<void> {
+export async function renewSealOf(key: string): Promise<void> {
   if (!(await confirm({ title: words('renew_title'), text: words('renew_text'), yes: words('renew_yes') }))) return
   try {
     await renewSeal(key)

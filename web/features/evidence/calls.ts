@@ -1,5 +1,5 @@
 import { done } from '#contract/envelope'
-import { keepingAnswer } from '#contract/keeping'
+import { retentionAnswer } from '#contract/retention'
 import { verificationUploadAnswer, verificationUploadSuccessAnswer } from '#contract/verification'
 import { http } from '../../http/index.ts'
 
@@ -7,7 +7,7 @@ import { http } from '../../http/index.ts'
 export const renewSeal = (key: string) => http.post(`/app/documents/${key}/renew_seal`, done)
 export const setHold = (key: string, on: boolean, reason = '') =>
   http.post(`/app/documents/${key}/legal_hold`, done, { body: { on, reason } })
-export const fetchHolds = async (account: string) => (await http.get(`/app/accounts/${account}/keeping`, keepingAnswer)).holds
+export const fetchHolds = async (account: string) => (await http.get(`/app/accounts/${account}/keeping`, retentionAnswer)).holds
 export const disclosuresUrl = (key: string) => `/app/evidence/${key}/disclosures`
 export const fieldDataUrl = (key: string) => `/documents/${key}/get_csv_file`
 

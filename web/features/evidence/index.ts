@@ -1,4 +1,4 @@
-export { liftHold, sealAnew } from './actions.ts'
+export { liftHold, renewSealOf } from './actions.ts'
 export { CompareSheet } from './CompareSheet.tsx'
 export { disclosuresUrl, fieldDataUrl, setHold } from './calls.ts'
 export { HoldSheet } from './HoldSheet.tsx'

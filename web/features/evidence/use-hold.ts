@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { KeepingAnswer } from '#contract/keeping'
+import type { RetentionAnswer } from '#contract/retention'
 import { fetchHolds } from './calls.ts'
 
-export type Hold = KeepingAnswer['holds'][number]
+export type Hold = RetentionAnswer['holds'][number]
 export interface HoldState {
   /** undefined: not known. */
   readonly hold: Hold | null | undefined

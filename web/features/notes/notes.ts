@@ -4,7 +4,7 @@ import { type Field, fieldTypeOf, fieldTypes, isFilled, liveFields, type PackCom
 export function notesIn(view: PackState, by: string): readonly Field[] {
   const position = new Map(view.documents.map(({ key, position }) => [key, position]))
   return liveFields(view)
-    .filter((field) => fieldTypeOf(field).isAside && (isFilled(field) || field.assignee === by))
+    .filter((field) => fieldTypeOf(field).isExcludedFromSigning && (isFilled(field) || field.assignee === by))
     .sort((a, b) => (position.get(a.document) ?? 0) - (position.get(b.document) ?? 0) || a.page - b.page || a.y - b.y)
 }
 

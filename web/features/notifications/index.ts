@@ -1,3 +1,3 @@
 export { useArrival } from './arrival.ts'
 export { Bell, openNotifications } from './Bell.tsx'
-export { KeptInbox } from './KeptInbox.ts'
+export { InboxRefresher } from './InboxRefresher.ts'

@@ -25,7 +25,7 @@ import {
   type HoldState,
   liftHold,
   mayBeRenewed,
-  sealAnew,
+  renewSealOf,
 } from '../evidence/index.ts'
 import { ExpirySheet } from '../expiry/index.ts'
 import { NotificationRules } from '../notification-rules/index.ts'
@@ -109,7 +109,7 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
             </Menu.Item>
           )}
           {offers.renew && (
-            <Menu.Item leftSection={icon(ShieldCheck)} onClick={() => void sealAnew(key)}>
+            <Menu.Item leftSection={icon(ShieldCheck)} onClick={() => void renewSealOf(key)}>
               {evidence('renew')}
             </Menu.Item>
           )}

@@ -2,7 +2,7 @@ import type { PackState } from '#domain/pack'
 import { messageOf } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { confirm, go, say, UNDO_SECONDS } from '../../ui/index.ts'
-import { deleteDocuments, enqueueRequests, type Recovered, recoverDocuments, tellOfEndedLinks, whyNotDeleted } from '../documents/index.ts'
+import { deleteDocuments, enqueueRequests, offerNewLinks, type Recovered, recoverDocuments, whyNotDeleted } from '../documents/index.ts'
 import { retrySealing, setStatus } from './calls.ts'
 import { progress } from './messages.ts'
 import { losingSignatures } from './summary.ts'
@@ -70,7 +70,7 @@ export async function recover(key: string, { status, signatories }: Omit<Recover
   try {
     await recoverDocuments([key])
     go(`documents/${key}`)
-    tellOfEndedLinks([{ key, status, signatories }])
+    offerNewLinks([{ key, status, signatories }])
   } catch (thrown) {
     failed(thrown)
   }

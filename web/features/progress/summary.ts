@@ -5,8 +5,8 @@ import {
   downloadEnabled,
   fieldsDue,
   hasExpired,
-  isLook,
   isTurnOf,
+  isVisit,
   liveSignatories,
   needsNewLink,
   nobodyIsLeft,
@@ -140,7 +140,7 @@ export function totalsOf(view: PackState): Totals {
 
 /** When the document itself last changed, for all that happened to it; null while that is not known. */
 export function lastChange(trail: readonly AuditRecord[] | null): string | null {
-  return trail?.findLast(({ code }) => !isLook(code as PackFactType))?.date_created ?? null
+  return trail?.findLast(({ code }) => !isVisit(code as PackFactType))?.date_created ?? null
 }
 
 /** The final file is there, or on its way. */

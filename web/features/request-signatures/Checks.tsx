@@ -6,13 +6,13 @@ import { type FailedCheck, type PackState, type Signatory, signatoriesInOrder } 
 import { refusalWords } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { useSession } from '../auth/index.ts'
-import { blamed, type Checklist, type Place, placeOf } from './checklist.ts'
+import { type Checklist, type FixLocation, fixLocationOf, subjectOfCheck } from './checklist.ts'
 import classes from './request.module.css'
 
 interface Props {
   readonly view: PackState
   readonly checklist: Checklist
-  onShow(place: Place): void
+  onShow(place: FixLocation): void
 }
 
 /** What is missing comes first, with the way there; then what is fine; then what happens. */
@@ -41,10 +41,10 @@ export function Checks({ view, checklist: { failed, fine }, onShow }: Props) {
   )
 }
 
-function Failed({ view, check, onShow }: { readonly view: PackState; readonly check: FailedCheck; onShow(place: Place): void }) {
+function Failed({ view, check, onShow }: { readonly view: PackState; readonly check: FailedCheck; onShow(place: FixLocation): void }) {
   const words = useWords('request')
-  const about = blamed(view, check)
-  const place = placeOf(view, check)
+  const about = subjectOfCheck(view, check)
+  const place = fixLocationOf(view, check)
   // A number that is not valid is named where there is one to name.
   const says = refusalWords({ refused: check.code, slots: { number: numberOf(view, check) } })
   return (

@@ -2,7 +2,7 @@ import { Button, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/c
 import { Braces, CircleAlert, Eye, Send, UserRound } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { documentSavedAnswer } from '#contract/documents'
-import { requestParts } from '#contract/request-letter'
+import { requestParts } from '#contract/request-mail'
 import { disclosed } from '#domain/kernel'
 import { type PackState, signatoriesInOrder } from '#domain/pack'
 import { HttpOffline, HttpRefused, http, newKey } from '../../http/index.ts'
@@ -12,7 +12,7 @@ import { go, say, useLeftByEscape, useNarrow } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { useTypesetting } from '../fields/index.ts'
 import { Checks } from './Checks.tsx'
-import { checklistOf, type Detail, type Place, textsOfSender } from './checklist.ts'
+import { checklistOf, type Detail, type FixLocation, textsOfSender } from './checklist.ts'
 import { MailPreview, type Sender } from './MailPreview.tsx'
 import classes from './request.module.css'
 import { Signers } from './Signers.tsx'
@@ -26,7 +26,7 @@ interface Props {
   readonly sender: Sender
   onClose(): void
   /** Leads to where a failed check is put right. */
-  onShow(place: Place): void
+  onShow(place: FixLocation): void
 }
 
 /** Who, in which order, with which words; what is missing; and what happens next. */
@@ -41,7 +41,7 @@ export function RequestSheet({ session, opened, sender, onClose, onShow }: Props
     if (opened) setLeading(false)
   }, [opened])
   useLeftByEscape(opened, onClose)
-  const lead = (place: Place) => {
+  const lead = (place: FixLocation) => {
     setLeading(true)
     onShow(place)
   }
@@ -98,7 +98,7 @@ function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'o
     else setWanted({ signer: signatory, detail: 'name' })
   }
   /** Signers are put right here, all else where it stands. */
-  const show = (place: Place) => {
+  const show = (place: FixLocation) => {
     if (place.kind !== 'signer') onShow(place)
     else if (place.keys[0] === undefined) add()
     else setWanted({ signer: place.keys[0], detail: place.detail })

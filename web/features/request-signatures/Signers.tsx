@@ -7,7 +7,7 @@ import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { initialsOf, signerColour } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
-import type { Detail, Place } from './checklist.ts'
+import type { Detail, FixLocation } from './checklist.ts'
 import { PersonInputs } from './PersonInputs.tsx'
 import classes from './request.module.css'
 import { SignerOrder, useSignerRow } from './SignerOrder.tsx'
@@ -16,7 +16,7 @@ interface Props {
   readonly session: PackSession
   readonly view: PackState
   onAdd(): void
-  onShow(place: Place): void
+  onShow(place: FixLocation): void
 }
 
 /** The signers in their order, to be dragged into another. */

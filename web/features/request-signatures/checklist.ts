@@ -23,19 +23,19 @@ const MATTERS = {
   ok_ids: ['groups-missing', 'custom-ids-invalid', 'set-ups-invalid'],
   ok_converted: ['not-converted'],
 } as const satisfies Record<string, readonly PackRefusalCode[]>
-export type Matter = keyof typeof MATTERS
+export type CheckTopic = keyof typeof MATTERS
 /** Said only when they fail: nobody expects them to. */
-const UNSPOKEN: readonly Matter[] = ['ok_texts', 'ok_ids', 'ok_converted']
+const UNSPOKEN: readonly CheckTopic[] = ['ok_texts', 'ok_ids', 'ok_converted']
 
 export interface Checklist {
   readonly failed: readonly FailedCheck[]
-  readonly fine: readonly Matter[]
+  readonly fine: readonly CheckTopic[]
 }
 
 export function checklistOf(view: PackState, config: CheckConfig): Checklist {
   const failed = checksBeforeRequest(view, config)
   const codes = new Set<string>(failed.map(({ code }) => code))
-  const fine = (Object.keys(MATTERS) as Matter[]).filter(
+  const fine = (Object.keys(MATTERS) as CheckTopic[]).filter(
     (matter) => !UNSPOKEN.includes(matter) && !MATTERS[matter].some((code) => codes.has(code)),
   )
   return { failed, fine }
@@ -54,7 +54,7 @@ function enteredIn({ value }: Field): string {
 }
 
 /** Where a failed check is put right. */
-export type Place =
+export type FixLocation =
   | { readonly kind: 'field'; readonly keys: readonly string[] }
   | { readonly kind: 'signer'; readonly keys: readonly string[]; readonly detail: Detail }
   /** A copy recipient. */
@@ -63,7 +63,7 @@ export type Place =
 /** What of a person is to be put right. */
 export type Detail = 'name' | 'email' | 'mobile'
 
-export function placeOf(view: PackState, { code, at }: FailedCheck): Place | null {
+export function fixLocationOf(view: PackState, { code, at }: FailedCheck): FixLocation | null {
   if (code === 'name-missing') return { kind: 'name' }
   if (code === 'not-converted' || code === 'no-fields') return null
   const keys = at.filter((key) => view.fields[key])
@@ -75,7 +75,7 @@ export function placeOf(view: PackState, { code, at }: FailedCheck): Place | nul
 }
 
 /** Whom or what a failed check is about, as far as it helps to find it. */
-export function blamed(
+export function subjectOfCheck(
   view: PackState,
   { at }: FailedCheck,
 ): { readonly fields: number; readonly page: number } | { readonly names: string } | null {

@@ -1,4 +1,4 @@
-export type { Place } from './checklist.ts'
+export type { FixLocation } from './checklist.ts'
 export { MailPreview, type Sender } from './MailPreview.tsx'
 export { reordered } from './order.ts'
 export { PersonInputs } from './PersonInputs.tsx'

@@ -32,7 +32,7 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
   return (
     <>
       {inReadingOrder(liveFields(view).filter(here)).map((field) => {
-        if (field.assignee !== signatory || fieldTypeOf(field).isAside) {
+        if (field.assignee !== signatory || fieldTypeOf(field).isExcludedFromSigning) {
           if (shownIn(field) === null || isWithheld(field.value)) return null
           const { Around } = FIELD_WIDGETS[field.type]
           const looks = <FieldPaint field={field} scale={scale} />

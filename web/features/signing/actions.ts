@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { done, succeeded } from '#contract/envelope'
 import { safeFileName } from '#domain/file-name'
 import { type Field, type PackState, signatoryToSetUp, viewDigest } from '#domain/pack'
-import { HttpOffline, HttpRefused, http, isUnheard, newKey } from '../../http/index.ts'
+import { HttpOffline, HttpRefused, http, isFromProxy, newKey } from '../../http/index.ts'
 import { type PackSession, refusalWords, retryDelay } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { type SignerDetails, today } from '../fields/index.ts'
@@ -109,7 +109,7 @@ async function told(call: () => Promise<unknown>): Promise<Finished> {
     return 'done'
   } catch (thrown) {
     // A server that stops in the middle, or a proxy that speaks for it, does not say what is done.
-    if (thrown instanceof HttpOffline || (thrown instanceof HttpRefused && (thrown.status >= 500 || isUnheard(thrown)))) return 'unsaved'
+    if (thrown instanceof HttpOffline || (thrown instanceof HttpRefused && (thrown.status >= 500 || isFromProxy(thrown)))) return 'unsaved'
     if (!(thrown instanceof HttpRefused)) throw thrown
     if (thrown.code === 'view-changed') return 'view-changed'
     if (thrown.status === 401 || thrown.status === 410 || thrown.status === 404) throw thrown

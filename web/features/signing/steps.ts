@@ -5,7 +5,7 @@ import { inOrderOfPages } from '../fields/index.ts'
 /** The fields a signer has to deal with, in reading order: document, page, then from top to bottom. */
 export function stepsOf(view: PackState, signatory: string): readonly Field[] {
   // Messages about the document are nothing to deal with.
-  const own = liveFields(view).filter((field) => field.assignee === signatory && !fieldTypeOf(field).isAside)
+  const own = liveFields(view).filter((field) => field.assignee === signatory && !fieldTypeOf(field).isExcludedFromSigning)
   return inOrderOfPages(view, own)
 }
 

@@ -4,7 +4,7 @@ import { type Ended, LOGGED_OUT, type Loss, usePack, wipeOutbox } from '../../li
 import { useWords } from '../../messages/index.ts'
 import { endings, giveConsent, postpone } from './actions.ts'
 import { connect, principalOf } from './connect.ts'
-import { putAside, putAway, takeUp } from './ended.tsx'
+import { forgetDocument, hideLink, resumeLink } from './hidden-link.tsx'
 import { type Pending, pendingRequests } from './pending.ts'
 import { hasConsented, type OpenedSession, type ProblemCode, problemOf, problemOfCode } from './session.ts'
 import type { Finished } from './status-update.ts'
@@ -93,7 +93,7 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
   const forget = () => void wipeOutbox(principalOf(session))
   const over = () => {
     forget()
-    if (session.in_person) putAway(session.document_key)
+    if (session.in_person) forgetDocument(session.document_key)
   }
 
   const run = async (action: () => Promise<Finished>, then: () => void) => {
@@ -176,12 +176,12 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
         },
         () => {
           if (session.in_person) over()
-          else putAside(by)
+          else hideLink(by)
           leave('later')
         },
       ),
     resume() {
-      takeUp(by)
+      resumeLink(by)
       setStage(before)
     },
     finish: () =>

@@ -1,4 +1,4 @@
-import type { VisitReport } from '#contract/keeping'
+import type { VisitReport } from '#contract/retention'
 import { MOST } from '#domain/pack'
 import type { Time } from '../../live/index.ts'
 

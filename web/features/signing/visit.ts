@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo } from 'react'
-import { visitAnswer } from '#contract/keeping'
-import { HttpRefused, http, mayPass, newKey } from '../../http/index.ts'
+import { visitAnswer } from '#contract/retention'
+import { HttpRefused, http, isTemporary, newKey } from '../../http/index.ts'
 import { pageTime } from '../../live/index.ts'
 import { usePerson } from './person.ts'
 import { shownPages } from './shown-pages.ts'
@@ -44,7 +44,7 @@ export const visitOf = (document: string, isPersonThere: () => boolean): VisitPo
           .then(
             ({ recorded }): Answered => (recorded ? 'recorded' : 'over'),
             // It is no loss to the signer: nothing is said.
-            (thrown): Answered => (thrown instanceof HttpRefused && !mayPass(thrown) ? 'over' : 'failed'),
+            (thrown): Answered => (thrown instanceof HttpRefused && !isTemporary(thrown) ? 'over' : 'failed'),
           ),
 })
 

@@ -8,7 +8,7 @@ import { Listed } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Bone, confirm, EmptyState, Loading, Panel, RelativeTime, StatusChip, say, useNarrow, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
-import { createDocumentList, deleteForever, recoverDocuments, tellOfEndedLinks, useLiveList, whyNotDeleted } from '../documents/index.ts'
+import { createDocumentList, deleteForever, offerNewLinks, recoverDocuments, useLiveList, whyNotDeleted } from '../documents/index.ts'
 import classes from './TrashScreen.module.css'
 import { useTrashDays } from './use-trash-days.ts'
 
@@ -32,7 +32,7 @@ export function TrashScreen() {
       await recoverDocuments([key])
       list.drop([key])
       say.success(words('recovered', { name }))
-      tellOfEndedLinks([row])
+      offerNewLinks([row])
     } catch (thrown) {
       say.danger(messageOf(thrown, words('recover_failed')))
     }

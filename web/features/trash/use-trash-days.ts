@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { keepingAnswer } from '#contract/keeping'
+import { retentionAnswer } from '#contract/retention'
 import { http } from '../../http/index.ts'
 
 /** After how many days the trash of a workspace empties itself; null: never, or not known yet. */
@@ -10,7 +10,7 @@ export function useTrashDays(account: string | undefined): number | null {
     setDays(null)
     if (account === undefined) return
     http
-      .get(`/app/accounts/${account}/keeping`, keepingAnswer)
+      .get(`/app/accounts/${account}/keeping`, retentionAnswer)
       .then(({ keeping }) => current && setDays(keeping.trash_days))
       // The trash says the rest without it.
       .catch(() => undefined)

@@ -1,7 +1,7 @@
 import { type AnchorFile, type DisclosureFile, type Report, readAnchor, readDisclosures, trustOf, verifyFile } from '#pdf/verification'
+import type { CheckOutcome, CheckRequest } from './check-messages.ts'
 import { checkInWorker, NoWorker } from './in-worker.ts'
 import type { Anchor } from './installation.ts'
-import type { Asked, Found } from './told.ts'
 
 export interface Checked {
   readonly id: number
@@ -59,7 +59,7 @@ export async function checkFiles(files: readonly File[], anchors: readonly Ancho
 
 type Watched = { readonly signal: AbortSignal; readonly onto: (done: number) => void }
 
-async function checkBeside(asked: Asked, watched: Watched): Promise<Found> {
+async function checkBeside(asked: CheckRequest, watched: Watched): Promise<CheckOutcome> {
   try {
     return await checkInWorker(asked, watched)
   } catch (error) {
@@ -69,7 +69,7 @@ async function checkBeside(asked: Asked, watched: Watched): Promise<Found> {
 }
 
 /** On the page's own thread, which gets its turn every few milliseconds. */
-async function checkHere({ bytes, options }: Asked, { signal, onto }: Watched): Promise<Found> {
+async function checkHere({ bytes, options }: CheckRequest, { signal, onto }: Watched): Promise<CheckOutcome> {
   const between = async (done: number) => {
     onto(done)
     await new Promise((resolve) => setTimeout(resolve))

@@ -1,9 +1,9 @@
 import { verifyFile } from '#pdf/verification'
-import type { Asked, Told } from './told.ts'
+import type { CheckMessage, CheckRequest } from './check-messages.ts'
 
-const tell = (told: Told, transfer: Transferable[] = []) => postMessage(told, { transfer })
+const tell = (told: CheckMessage, transfer: Transferable[] = []) => postMessage(told, { transfer })
 
-addEventListener('message', ({ data: { bytes, options } }: MessageEvent<Asked>) => {
+addEventListener('message', ({ data: { bytes, options } }: MessageEvent<CheckRequest>) => {
   verifyFile(bytes, { ...options, between: (done) => tell({ done }) }).then(
     // The very bytes that were checked go back: the page must show no others next to the report.
     (report) => tell({ report, bytes }, [bytes.buffer as ArrayBuffer]),

@@ -1,12 +1,12 @@
 import { isWithheld } from '#domain/kernel'
-import { SETTINGS, type SettingEvents, settingSaid } from '../settings.ts'
+import { SETTINGS, type SettingEvents, settingArgument } from '../settings.ts'
 import type { AuditOf } from './words.ts'
 
 const settings = Object.fromEntries(
   SETTINGS.map((setting) => [
     setting.event,
     (data: object) => {
-      const value: unknown = settingSaid(setting, data)
+      const value: unknown = settingArgument(setting, data)
       return setting.audit(isWithheld(value) ? '…' : (value as string | boolean))
     },
   ]),

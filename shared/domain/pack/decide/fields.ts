@@ -8,9 +8,9 @@ import {
   type FieldProperty,
   type FieldPropertyCommand,
   fieldValueIn,
-  hasNone,
-  heldOf,
+  isUnset,
   propertyRefusal,
+  rawPropertyOf,
   valueIn,
 } from '../field-properties.ts'
 import { fieldTypeOf, fieldTypes } from '../field-types/index.ts'
@@ -51,7 +51,9 @@ export const decideFields: Deciders<
       ...(field.autoDate && !kind.hasAutoDate ? [fact('FieldAutoDateChanged', { field: key, on: false })] : []),
       ...(disclosed(field.options, []).length > 0 && !kind.hasOptions ? [fact('FieldOptionsChanged', { field: key, options: [] })] : []),
       ...FIELD_PROPERTIES.flatMap((property) =>
-        hasNone(property, heldOf(property, field)) || (property.only?.of(kind) ?? true) ? [] : [propertySet(property, key, property.none)],
+        isUnset(property, rawPropertyOf(property, field)) || (property.only?.of(kind) ?? true)
+          ? []
+          : [propertySet(property, key, property.none)],
       ),
       fact('FieldRetyped', {
         field: key,
@@ -164,7 +166,7 @@ function deciderOf(property: FieldProperty) {
   return (command: FieldPropertyCommand, state: PackState): PackDecision => {
     const field = liveFieldOf(state, command.field)
     if ('refused' in field) return field
-    const held = heldOf(property, field)
+    const held = rawPropertyOf(property, field)
     const value = cleanValue(property, valueIn(property, command, fieldValueIn(property, field)))
     if (isSame(value, held)) return []
     const refused = propertyRefusal(property, fieldTypeOf(field), field.key, value)

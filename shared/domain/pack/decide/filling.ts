@@ -45,7 +45,7 @@ export const decideFilling: Deciders<'FillField' | 'ClearField'> = {
 
 /** Why this one may not fill in this field now. In setup the sender fills in; afterwards the assigned and the multi-edit signer. */
 function fillerRefusal(state: PackState, field: Field, by: string): Refused | null {
-  const { isSignature, isAside } = fieldTypeOf(field)
+  const { isSignature, isExcludedFromSigning: isAside } = fieldTypeOf(field)
   if (by === 'self') {
     // The sender's own notes are written on while others sign: they are no part of it.
     const isNote = isAside && field.assignee === 'self' && state.status === 'awaiting_signatures'

@@ -35,7 +35,7 @@ export const decideNotes: Deciders<'AddNote'> = {
 /** What the sender places while preparing counts among the fields: only signatories come in any number, with any number of tries. */
 function notesOf({ fields }: PackState, by: string): number {
   if (by === 'self') return 0
-  return Object.values(fields).filter((field) => field.assignee === by && fieldTypeOf(field).isAside).length
+  return Object.values(fields).filter((field) => field.assignee === by && fieldTypeOf(field).isExcludedFromSigning).length
 }
 
 /** Why this one may not add a note now: the sender until the document is complete, a signer where it may be annotated. */

@@ -1,7 +1,7 @@
 import { withoutFormat } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
 import { fact, propertySet } from '../fact.ts'
-import { cleanValue, FIELD_PROPERTIES, hasNone, propertyRefusal } from '../field-properties.ts'
+import { cleanValue, FIELD_PROPERTIES, isUnset, propertyRefusal } from '../field-properties.ts'
 import { fieldTypes } from '../field-types/index.ts'
 import { newCustomId } from '../fields.ts'
 import { type Box, isPlace, isSize, ontoPage, overlaps, type PageSize } from '../geometry.ts'
@@ -51,7 +51,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
     const looks = { customId, description, options, group, exclusive, autoDate }
     const facts = [
       fact('FieldPlaced', { field: key, document, page, type, ...box, assignee, required, ...looks }),
-      ...extras.flatMap(([property, value]) => (hasNone(property, value) ? [] : [propertySet(property, key, value)])),
+      ...extras.flatMap(([property, value]) => (isUnset(property, value) ? [] : [propertySet(property, key, value)])),
     ]
     return exclusive ? withOneTick(state, key, facts, context) : facts
   },

@@ -1,6 +1,6 @@
 import type { PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
-import { SETTINGS, type Setting, type SettingCommand, settingHeld, settingSaid } from '../settings.ts'
+import { rawSettingOf, SETTINGS, type Setting, type SettingCommand, settingArgument } from '../settings.ts'
 import type { PackState } from '../state.ts'
 import type { Deciders, PackDecision } from './context.ts'
 
@@ -25,9 +25,9 @@ export const decideSettings: Deciders<SettingCommand['do'] | 'SetSigningMethods'
 
 function deciderOf(setting: Setting) {
   return (command: SettingCommand, state: PackState): PackDecision => {
-    const said = settingSaid(setting, command)
+    const said = settingArgument(setting, command)
     const value = setting.clean?.(said) ?? said
-    if (value === settingHeld(setting, state.settings)) return []
+    if (value === rawSettingOf(setting, state.settings)) return []
     return setting.refusal?.(value) ?? [{ type: setting.event, data: { [setting.argument]: value } } as PackFact]
   }
 }

@@ -1,5 +1,5 @@
 import type { TopicFact } from '../events/index.ts'
-import { type FieldProperty, type FieldPropertyEvent, fieldPropertyIn, hasNone, valueIn } from '../field-properties.ts'
+import { type FieldProperty, type FieldPropertyEvent, fieldPropertyIn, isUnset, valueIn } from '../field-properties.ts'
 import type { Field, PackState } from '../state.ts'
 import { changeEachField, changeField, changeFields, type When, withFields } from './change.ts'
 
@@ -64,7 +64,7 @@ const isOfProperty = (fact: TopicFact<'fields'>): fact is Extract<TopicFact<'fie
 /** What a field has not got is absent. */
 function withProperty(state: PackState, property: FieldProperty, data: { readonly field: string }, when: When): PackState {
   const value = valueIn(property, data)
-  if (!hasNone(property, value)) return changeField(state, data.field, { [property.key]: value }, when)
+  if (!isUnset(property, value)) return changeField(state, data.field, { [property.key]: value }, when)
   const changed = changeField(state, data.field, {}, when)
   const field = changed.fields[data.field]
   if (!field) return changed

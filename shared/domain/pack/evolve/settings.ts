@@ -1,5 +1,5 @@
 import type { TopicFact } from '../events/index.ts'
-import { type SettingEvents, settingIn, settingSaid } from '../settings.ts'
+import { type SettingEvents, settingArgument, settingIn } from '../settings.ts'
 import type { PackSettings, PackState } from '../state.ts'
 
 type SettingFact = Extract<TopicFact<'settings'>, { readonly type: keyof SettingEvents }>
@@ -9,7 +9,7 @@ export function evolveSettings(state: PackState, fact: TopicFact<'settings'>): P
   const set = (change: Partial<PackSettings>): PackState => ({ ...state, settings: { ...state.settings, ...change } })
   if (isOfSetting(fact)) {
     const setting = settingIn(fact.type)!
-    return set({ [setting.key]: settingSaid(setting, fact.data) })
+    return set({ [setting.key]: settingArgument(setting, fact.data) })
   }
   const { type, data } = fact
   switch (type) {

@@ -12,7 +12,7 @@ export const note: FieldType = {
   hasAutoFill: false,
   hasLayout: false,
   isPrinted: false,
-  isAside: true,
+  isExcludedFromSigning: true,
   replicable: false,
   fromText: null,
 }

@@ -15,7 +15,7 @@ export const plain = {
   isSignature: false,
   takesFile: false,
   clearedOnRevert: false,
-  isAside: false,
+  isExcludedFromSigning: false,
   setsUpSigner: false,
   replicable: false,
   oneClick: null,

@@ -38,7 +38,7 @@ export interface FieldTraits {
   /** Cleared on reverting to setup, unless it is the creator's. */
   readonly clearedOnRevert: boolean
   /** A message between the team and its addressee: no part of the signed document, on no page of the final file. */
-  readonly isAside: boolean
+  readonly isExcludedFromSigning: boolean
   /** Replication may copy its value to others with the same custom id. */
   readonly replicable: boolean
 }

@@ -6,7 +6,7 @@ import { mayRead, mayReadIn } from '../view.ts'
 import type { Audience } from '../who.ts'
 
 /** A value that this audience may not read arrives as one that is there and withheld. */
-export function toldOfField(before: PackState, fact: PackFact, audience: Audience): PackFact {
+export function redactField(before: PackState, fact: PackFact, audience: Audience): PackFact {
   if (fact.type === 'FieldsFilled') {
     const { by, fields } = fact.data
     // Of one signatory, as a click fills them; were they not, the strictest would count.

@@ -11,7 +11,7 @@ import type { PackState } from '../state.ts'
  * pages, the document's name, the supporting documents for everybody, and the names of those who signed. Everything else stays digests: drafts that were
  * replaced, other documents, addresses, reasons. The file is the same for everyone who has it.
  */
-export function shownToHolder(
+export function redactForFileHolder(
   history: readonly RecordedEvent<PackFact>[],
   state: PackState,
   document: string,

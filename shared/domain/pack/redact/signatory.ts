@@ -3,7 +3,7 @@ import { inTopic, type PackFact, type TopicFact } from '../events/index.ts'
 import { fact as made } from '../fact.ts'
 import type { PackState } from '../state.ts'
 import { isShownTo } from '../view.ts'
-import { toldOfField } from './fields.ts'
+import { redactField } from './fields.ts'
 
 type Signatory = { readonly of: 'signatory'; readonly signatory: string }
 
@@ -11,7 +11,7 @@ type Signatory = { readonly of: 'signatory'; readonly signatory: string }
  * What a signatory sees while the pack is out for signing. Every type of event has its answer here, so that a new
  * one reveals nothing because it was forgotten.
  */
-export function toldToSignatory(before: PackState, fact: PackFact, audience: Signatory): PackFact | null {
+export function redactForSignatory(before: PackState, fact: PackFact, audience: Signatory): PackFact | null {
   // Geometry, settings and values they may read are on their page.
   if (inTopic(fact, 'fields')) return ofFields(before, fact, audience)
   if (inTopic(fact, 'settings')) return fact
@@ -33,11 +33,11 @@ function ofFields(before: PackState, fact: TopicFact<'fields'>, audience: Signat
     const field = fact.type === 'FieldPlaced' ? fact.data : before.fields[key]
     return field === undefined || isShownTo(audience.signatory, field)
   }
-  if ('field' in fact.data) return isShown(fact.data.field) ? toldOfField(before, fact, audience) : null
+  if ('field' in fact.data) return isShown(fact.data.field) ? redactField(before, fact, audience) : null
   const all: readonly (string | { readonly field: string })[] = fact.data.fields
   const shown = all.filter((each) => isShown(typeof each === 'string' ? each : each.field))
-  if (shown.length === all.length) return toldOfField(before, fact, audience)
-  return shown.length === 0 ? null : toldOfField(before, { ...fact, data: { ...fact.data, fields: shown } } as PackFact, audience)
+  if (shown.length === all.length) return redactField(before, fact, audience)
+  return shown.length === 0 ? null : redactField(before, { ...fact, data: { ...fact.data, fields: shown } } as PackFact, audience)
 }
 
 function ofLifecycle(fact: TopicFact<'lifecycle'>): PackFact | null {

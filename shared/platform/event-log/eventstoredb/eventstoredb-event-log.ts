@@ -1,4 +1,4 @@
-import type { Hearing, Random, Timers } from '#platform/ports'
+import type { Listening, Random, Timers } from '#platform/ports'
 import { admit } from '../admission.ts'
 import { createAlarm } from '../alarm.ts'
 import { type EventLog, START, type Subscription } from '../port.ts'
@@ -33,7 +33,7 @@ export function eventStoreDbEventLog({ url, timers, random, pollMs = 1_000, pati
   const alarm = createAlarm(comparePlaces, START)
   const subscriptions = new Set<Subscription>()
   const appending = new Set<Promise<unknown>>()
-  let waker: Hearing | null = null
+  let waker: Listening | null = null
 
   const readPage: EventLog['readAll'] = (after, limit, filter = {}) => readAll(connection, after, limit, filter, removed.names)
   const news = sharedReads(readPage)

@@ -1,5 +1,5 @@
 import type { AllStreamSubscription } from '@eventstore/db-client'
-import { type Hearing, keepHearing, type Random, type Timers } from '#platform/ports'
+import { keepListening, type Listening, type Random, type Timers } from '#platform/ports'
 import { type Connection, isAboutOneCall } from './connection.ts'
 import { driver } from './driver.ts'
 import { placeOf, textOf } from './places.ts'
@@ -19,7 +19,7 @@ export interface WakerOptions {
  * read themselves, from where they stand, so that neither its checkpoints, which run ahead, nor its end can lose anything.
  * It does not come back by itself, so it is opened again and again.
  */
-export function wakeOn({ connection, timers, random, begin, ring }: WakerOptions): Hearing {
+export function wakeOn({ connection, timers, random, begin, ring }: WakerOptions): Listening {
   let seen: string | null = null
 
   async function hearOnce(closing: Promise<void>): Promise<{ readonly heard: boolean; readonly dropped: boolean }> {
@@ -66,5 +66,5 @@ export function wakeOn({ connection, timers, random, begin, ring }: WakerOptions
       if (!(heard && dropped)) return heard
     }
   }
-  return keepHearing({ timers, random, hearOut })
+  return keepListening({ timers, random, hearOut })
 }

@@ -5,10 +5,10 @@ import {
   type FieldProperty,
   fieldTypeOf,
   fieldValueIn,
-  hasNone,
+  isUnset,
   type PackCommand,
+  propertyArgument,
   type ShownAs,
-  saidOf,
 } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { DraftInput } from '../../../ui/index.ts'
@@ -46,7 +46,8 @@ function Input({ property, field }: { readonly property: FieldProperty; readonly
   const { editor } = useEditor()
   const { key, inspector } = property
   const value = fieldValueIn(property, field)
-  const set = (next: unknown) => editor.step([{ do: property.command, field: field.key, ...saidOf(property, next) } as PackCommand])
+  const set = (next: unknown) =>
+    editor.step([{ do: property.command, field: field.key, ...propertyArgument(property, next) } as PackCommand])
   if (inspector.as === 'own') {
     const Own = OWN[key as ShownAs<'own'>]
     return <Own field={field} />
@@ -54,7 +55,7 @@ function Input({ property, field }: { readonly property: FieldProperty; readonly
   if (inspector.as === 'switch') {
     const name = key as ShownAs<'switch'>
     // The hint says what follows from the position that a field does not have by itself.
-    const hint = hasNone(property, value) ? '' : words(`property_${name}_hint`)
+    const hint = isUnset(property, value) ? '' : words(`property_${name}_hint`)
     const isOn = property.inverted ? !value : Boolean(value)
     return <Switched label={words(`property_${name}`)} hint={hint} on={isOn} onChange={(on) => set(property.inverted ? !on : on)} />
   }

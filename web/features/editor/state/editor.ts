@@ -25,7 +25,7 @@ import { createPreview } from './preview.ts'
 import { freshUi } from './ui.ts'
 
 /** What the editor has to say; the words are the screen's. */
-export interface Telling {
+export interface EditorMessages {
   overlapsSkipped(): void
   /** These were left where they are: they would have come to lie on others. */
   keptApart(fields: readonly Field[]): void
@@ -42,7 +42,7 @@ export interface Telling {
 
 export interface EditorPorts {
   readonly session: PackSession
-  readonly tell: Telling
+  readonly tell: EditorMessages
   /** Who asks for signatures, as the mail says it. */
   readonly sender: Sender
   /** What signs a field of the sender's own as it is placed; left out, nothing does. */

@@ -10,7 +10,7 @@ import { RequestSheet } from '../../request-signatures/index.ts'
 import { Search } from '../../shell/index.ts'
 import { Inspector } from '../inspector/Inspector.tsx'
 import { createPeers } from '../presence/peers.ts'
-import { type TellWhere, tellWhere } from '../presence/tell-where.ts'
+import { type ReportPosition, reportPosition } from '../presence/report-position.ts'
 import type { Editor } from '../state/editor.ts'
 import { Canvas } from './Canvas.tsx'
 import canvas from './canvas.module.css'
@@ -43,9 +43,9 @@ export function EditorView({ editor }: { readonly editor: Editor }) {
 
 /** Tells the others where this person is. */
 function useTelling(editor: Editor) {
-  const where = useRef<TellWhere>(null)
+  const where = useRef<ReportPosition>(null)
   useEffect(() => {
-    const telling = tellWhere(editor)
+    const telling = reportPosition(editor)
     where.current = telling
     return () => telling.close()
   }, [editor])

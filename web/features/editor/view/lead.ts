@@ -1,4 +1,4 @@
-import type { Place } from '../../request-signatures/index.ts'
+import type { FixLocation } from '../../request-signatures/index.ts'
 import { type InspectorTab, inspect } from '../state/ui.ts'
 import type { EditorContext } from './context.ts'
 
@@ -6,14 +6,14 @@ import type { EditorContext } from './context.ts'
 const PATIENCE = 90
 
 /** Leads to where something is missing: shows it, and puts the focus there. */
-export function lead(context: EditorContext, place: Place): void {
+export function lead(context: EditorContext, place: FixLocation): void {
   context.editor.ui.requesting = false
   const there = shown(context, place)
   if (there !== null) focusOn(there)
 }
 
 /** What shall have the focus; null where what opens takes it itself. */
-function shown({ editor, screen }: EditorContext, place: Place): string | null {
+function shown({ editor, screen }: EditorContext, place: FixLocation): string | null {
   const { ui } = editor
   // Without pages there is nothing to unfold.
   const turn = (tab: InspectorTab) => {

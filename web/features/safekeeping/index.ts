@@ -1,1 +1,0 @@
-export { SafekeepingScreen } from './SafekeepingScreen.tsx'
