@@ -53,8 +53,7 @@ export interface Application {
   readonly server: Server | null
   /** Null where this process has no role `processes`. */
   readonly watch: ProcessRole['watch'] | null
-  readonly retention: ProcessRole['retention'] | null
-  readonly unusedUploads: ProcessRole['unusedUploads'] | null
+  readonly sweeps: ProcessRole['sweeps'] | null
   close(): Promise<void>
 }
 
@@ -149,8 +148,8 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
     const status = await openStatus({ at: configuration.status, metrics: core.metrics, health: services.health })
     onClose(() => status.close())
   }
-  const { watch, retention, unusedUploads } = processRole ?? { watch: null, retention: null, unusedUploads: null }
-  return { url: publicUrl, firstAccount, foundation, services, server, watch, retention, unusedUploads, close: foundation.close }
+  const { watch, sweeps } = processRole ?? { watch: null, sweeps: null }
+  return { url: publicUrl, firstAccount, foundation, services, server, watch, sweeps, close: foundation.close }
 }
 
 /**

@@ -1,18 +1,15 @@
 import { cpus } from 'node:os'
-import { handedOverIn, people } from '#command-api'
+import { people } from '#command-api'
 import type { Intake } from '#pdf/intake'
 import { createSealer } from '#pdf/sealing'
 import { createWorkerPool } from '#pdf/worker-pool'
 import { imagesOfPack, packsSharing } from '#platform/files'
 import { keepTurn } from '#platform/ownership'
 import { dropDownloadsOf } from '#platform/temp-downloads'
-import { postgresProcessStore, startProcesses } from '#processes'
+import { postgresProcessStore, startProcesses, startSweeps } from '#processes'
 import { type FilePasswords, holdOnDisk } from '#processes/conversion'
 import { deletionsFile, repeatDeletions } from '#processes/deletion'
-import { startInPersonLinkRevocation } from '#processes/in-person-link-revocation'
-import { startRetention } from '#processes/retention'
-import { startUnusedUploads } from '#processes/unused-uploads'
-import { packsListed, packsUnderWay, retentionCandidates, workspacesWithPacks } from '#projections/list'
+import { packsListed, packsUnderWay } from '#projections/list'
 import type { Core } from './core.ts'
 import { outsidePaths } from './data-folder.ts'
 import type { Evidence } from './evidence.ts'
@@ -37,10 +34,6 @@ export type ProcessRole = Awaited<ReturnType<typeof startProcessRole>>
 
 /** Threads that seal: each keeps its libraries warm. */
 const MOST_SEALING = 4
-const RETENTION_EVERY_MS = 3_600_000
-/** The question costs nothing while no device is lent. */
-const TAKING_BACK_EVERY_MS = 2_000
-const UNUSED_UPLOADS_EVERY_MS = 3_600_000
 
 /** The role `processes`: what goes on by itself. One owner each, among however many processes have the role. */
 export async function startProcessRole({
@@ -55,21 +48,7 @@ export async function startProcessRole({
   waiting,
 }: ProcessRoleParts) {
   const { configuration, dataDir, world, pool, secrets, files, spool, owners, mailer, onClose } = foundation
-  const {
-    jobs,
-    eventLog,
-    subjectKeys,
-    snapshots,
-    keyIndex,
-    handler,
-    links,
-    sessions,
-    passwords,
-    accounts,
-    members,
-    applications,
-    tracing,
-  } = core
+  const { jobs, eventLog, subjectKeys, snapshots, handler, links, sessions, passwords, accounts, members, applications } = core
   const { publicUrl, defaultCountry } = configuration
   const turnOf = (name: string) => {
     const turn = keepTurn(owners, name)
@@ -89,43 +68,11 @@ export async function startProcessRole({
     await snapshots.forget(stream)
     await readModels.rewriteRows(stream)
   }
-  const retention = startRetention({
-    handler,
-    mailer,
-    world,
-    workspaces: () => workspacesWithPacks(pool),
-    candidates: (question) => retentionCandidates(pool, question),
-    userOf,
-    publicUrl,
-    everyMs: RETENTION_EVERY_MS,
-    turn: turnOf('retention'),
-  })
-  onClose(() => retention.stop())
-  const takingBack = startInPersonLinkRevocation({
-    handler,
-    world,
-    defaultCountry,
-    async handed() {
-      const open = await sessions.toSettle()
-      return open.flatMap(({ session, over }) => {
-        const handed = handedOverIn(session)
-        return handed ? [{ ...handed, over }] : []
-      })
-    },
-    belongs,
-    settled: sessions.settled,
-    everyMs: TAKING_BACK_EVERY_MS,
-    turn: turnOf('taking-back'),
-  })
-  onClose(() => takingBack.stop())
-  const unusedUploads = startUnusedUploads({
-    unused: files.unused,
-    handler,
-    world,
-    everyMs: UNUSED_UPLOADS_EVERY_MS,
-    turn: turnOf('unused-uploads'),
-  })
-  onClose(() => unusedUploads.stop())
+  const config = { publicUrl, defaultCountry, maxAttachmentBytes: configuration.mail.maxAttachmentBytes, tokenKey: secrets.tokenKey }
+  // Whatever a process or a sweep names as its need is here, if the program has it.
+  const program = { ...foundation, ...core, log: eventLog, keys: subjectKeys, queries: readModels.queries, config }
+  const sweeps = startSweeps(program)
+  onClose(() => sweeps.stop())
 
   // One for each core: packs that are finished at the same moment wait for each other no longer than they must. Only the first is kept
   // warm: each takes some hundred megabytes.
@@ -135,18 +82,9 @@ export async function startProcessRole({
   void sealer.warm()
   const deletions = deletionsFile(outsidePaths(configuration, dataDir).deletions)
   const processes = await startProcesses({
-    world,
-    log: eventLog,
-    keys: subjectKeys,
-    handler,
-    keyIndex,
-    files,
+    ...program,
     jobs: { ...jobs, start: () => waiting.until('database', jobs.start) },
     store: postgresProcessStore({ pool, jobs, log: eventLog }),
-    owners,
-    ...(tracing ? { tracing } : {}),
-    mailer,
-    links,
     intake,
     hold: holdOnDisk(spool),
     passwords: filePasswords,
@@ -181,10 +119,9 @@ export async function startProcessRole({
       return longest ? { name: longest.fullName, email: longest.email } : null
     },
     progress: (pack, kind, child, done, total) => progress.tell({ pack, kind, child, done, total }),
-    config: { publicUrl, defaultCountry, maxAttachmentBytes: configuration.mail.maxAttachmentBytes, tokenKey: secrets.tokenKey },
   })
   onClose(() => processes.stop())
   const repeated = await waiting.until('database', () => repeatDeletions({ handler, keys: subjectKeys, outside: deletions }))
   if (repeated > 0) world.log.warn({ count: repeated }, 'deletions that a restore had taken back are carried out again')
-  return { watch, retention, unusedUploads, processes }
+  return { watch, sweeps, processes }
 }

@@ -1,28 +1,16 @@
 import { postgresSubjectKeys, type SubjectKeys } from '#platform/subject-keys'
-import { auditTrailProjection } from '#projections/audit-trail'
-import { contactsProjection } from '#projections/contacts'
-import { inboxProjection } from '#projections/inbox'
-import { listProjection } from '#projections/list'
-import type { FoldDeps } from '#projections/packs'
+import { READ_MODELS } from '#projections'
 import { OwnedByNewerVersion, type RebuildReport, RebuildRunning, rebuild as rebuildProjection } from '#projections/runner'
-import { auditRecordsIn, type Homes } from './documents.ts'
+import { auditRecordsIn } from './documents.ts'
 import { ForPeople } from './explain.ts'
 import { withInstallation } from './installation.ts'
-
-/** By name: how each is made, which is read from where the installation keeps it. */
-const PROJECTIONS = {
-  list: listProjection,
-  'audit-trail': (deps: FoldDeps, homes: Homes) => auditTrailProjection(deps, auditRecordsIn(homes)),
-  inbox: inboxProjection,
-  contacts: contactsProjection,
-}
 
 /** `paraph rebuild <name>`: rebuilds a read model's tables, also while Paraph is running; the live ones go on being read and written. */
 export async function rebuild(argv: readonly string[]): Promise<number> {
   const [given = ''] = argv
   // As health and the numbers name it.
   const name = given.replaceAll('_', '-')
-  if (!isKnown(name) || argv.length > 1) throw new ForPeople(`Say what: paraph rebuild ${Object.keys(PROJECTIONS).join(' | ')}`)
+  if (!isKnown(name) || argv.length > 1) throw new ForPeople(`Say what: paraph rebuild ${Object.keys(READ_MODELS).join(' | ')}`)
   return withInstallation(async ({ pool, mongo, log, keys, secrets, world }) => {
     let told = 0
     const progress = (events: number) => {
@@ -31,7 +19,8 @@ export async function rebuild(argv: readonly string[]): Promise<number> {
       console.log(`${events} events …`)
     }
     const fresh = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, random: world.random, timers: world.timers })
-    const under = (known: SubjectKeys) => PROJECTIONS[name]({ log, keys: known }, { mongo, pool })
+    const under = (known: SubjectKeys) =>
+      READ_MODELS[name].projection({ pool, log, keys: known }, { auditRecords: auditRecordsIn({ mongo, pool }), world })
     const made = rebuildProjection({ pool, log }, under(keys), progress, () => under(fresh)).finally(() => fresh.close())
     const report = await made.catch((error: unknown) => {
       if (error instanceof RebuildRunning) throw new ForPeople(`The read model ${name} is being made anew already.`)
@@ -44,8 +33,8 @@ export async function rebuild(argv: readonly string[]): Promise<number> {
   })
 }
 
-function isKnown(name: string): name is keyof typeof PROJECTIONS {
-  return Object.hasOwn(PROJECTIONS, name)
+function isKnown(name: string): name is keyof typeof READ_MODELS {
+  return Object.hasOwn(READ_MODELS, name)
 }
 
 function wordsOf({ events, differences }: RebuildReport): string[] {

@@ -10,7 +10,6 @@ import { foundationHealth } from './health.ts'
 import { liveAdapter } from './live-adapter.ts'
 import type { ProcessRole } from './process-role.ts'
 import type { ProgressBroadcaster } from './progress-broadcaster.ts'
-import { queriesOf } from './queries.ts'
 import type { ReadModels } from './read-models.ts'
 import type { InstallationSeal } from './seal.ts'
 import { VERSION } from './version.ts'
@@ -53,15 +52,7 @@ export async function openServices(parts: ServicesParts): Promise<AllServices> {
     members: core.members,
     applications: core.applications,
     mailer,
-    queries: queriesOf({
-      pool,
-      log: eventLog,
-      keys: core.subjectKeys,
-      timers: world.timers,
-      projections: readModels.running,
-      auditRecords: readModels.auditRecords,
-      readModels: readModels.all,
-    }),
+    queries: readModels.queries,
     spool,
     passwords,
     progress: progress.hear,
@@ -71,7 +62,7 @@ export async function openServices(parts: ServicesParts): Promise<AllServices> {
     health: async () => [
       ...(await foundationHealth(foundation)),
       ...(configuration.eventStoreUrl === null ? [] : [await eventLogHealth(eventLog.head)]),
-      ...(processRole ? [...processRole.watch.status(), processRole.retention.status()] : []),
+      ...(processRole ? [...processRole.watch.status(), processRole.sweeps.retention.status()] : []),
       ...(readModels.running?.status() ?? []).map(({ name, state }) => ({
         name: `projection ${name}`,
         ok: state !== 'stopped',

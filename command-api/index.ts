@@ -4,7 +4,6 @@ export {
   createMembers,
   defineExample,
   definePasswordMails,
-  handedOverIn,
   LOGIN_LIMITS,
 } from './accounts/index.ts'
 export { APPLICATION_LIMITS, type Applications, createApplications } from './applications/index.ts'
@@ -13,5 +12,5 @@ export type { Limits } from './edge/rate-limits.ts'
 export type { Gateway } from './live/gateway.ts'
 export { type People, people } from './people.ts'
 export { createServer, type Server, type ServerOptions } from './server.ts'
-export type { ApiConfig, Dependency, Progress, ProgressNews, Queries, SealAnchor, Services, UploadPasswords } from './services.ts'
+export type { ApiConfig, Dependency, Progress, ProgressNews, SealAnchor, Services, UploadPasswords } from './services.ts'
 export { type AllServices, openTopics } from './topics.ts'

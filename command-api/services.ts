@@ -1,6 +1,4 @@
 import type { ServerOptions } from 'socket.io'
-import type { ListRow } from '#contract/document-list'
-import type { AuditRecord } from '#contract/documents'
 import type { AnchorProofAnswer, AnchorsNow, GuardReport } from '#contract/evidence'
 import type { StoredEvent } from '#domain/kernel'
 import type { InstallationAnchor } from '#pdf/verification'
@@ -14,11 +12,7 @@ import type { Sessions } from '#platform/sessions'
 import type { SharedLeaves } from '#platform/shared-leaves'
 import type { Spool } from '#platform/spool'
 import type { SubjectKeys } from '#platform/subject-keys'
-import type { AuditQuestion } from '#projections/audit-trail'
-import type { Contact, ContactsPage, ContactsQuestion, SuggestionsQuestion } from '#projections/contacts'
-import type { FeedBounds, FeedEntry } from '#projections/feed'
-import type { InboxPage, InboxQuestion } from '#projections/inbox'
-import type { ListPage, ListQuestion } from '#projections/list'
+import type { Queries } from '#projections'
 import type { Accounts, Members } from './accounts/index.ts'
 import type { Applications } from './applications/index.ts'
 
@@ -114,36 +108,4 @@ export interface Dependency {
   readonly name: string
   readonly ok: boolean
   readonly words: string
-}
-
-/** Answers of the read models. */
-export interface Queries {
-  list(question: ListQuestion): Promise<ListPage & { readonly counts: Record<string, number> }>
-  rowsOf(packs: readonly string[]): Promise<readonly ListRow[]>
-  /** Packs of a workspace, the trash with them, behind a key and in the order of keys. */
-  packsOf(workspace: string, after: string, limit: number): Promise<readonly string[]>
-  /** Keys of the files that belong to a pack and are there. */
-  filesOf(pack: string): Promise<readonly string[]>
-  /** Packs whose rows changed, once they are there. */
-  onRows(listener: (packs: readonly string[]) => void): () => void
-  /** Whom a workspace knows. */
-  contacts(question: ContactsQuestion): Promise<ContactsPage>
-  suggestedContacts(question: SuggestionsQuestion): Promise<readonly Contact[]>
-  contact(workspace: string, key: string): Promise<Contact | null>
-  contactAt(workspace: string, address: string): Promise<Contact | null>
-  /** An account holder's notifications. These too wait, bounded, until all acknowledged events are in them. */
-  notifications(question: InboxQuestion): Promise<InboxPage>
-  unreadCount(user: string, workspaces: readonly string[]): Promise<number>
-  /** null: it is not theirs. */
-  isNotificationRead(user: string, key: string): Promise<boolean | null>
-  unreadNotifications(
-    user: string,
-    which: { readonly related?: string; readonly until?: string; readonly limit: number },
-  ): Promise<readonly string[]>
-  /** The users notified of these documents; null while acknowledged events are missing. */
-  usersTold(related: readonly string[]): Promise<readonly string[] | null>
-  /** null for somebody who may not read it now. Waits, bounded, until all that was acknowledged is in it. */
-  auditTrail(question: AuditQuestion): Promise<readonly AuditRecord[] | null>
-  feedBounds(workspace: string): Promise<FeedBounds>
-  feedEntries(workspace: string, after: number, limit: number): Promise<readonly FeedEntry[]>
 }

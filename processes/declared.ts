@@ -2,11 +2,14 @@ import { conversionProcess } from '#processes/conversion'
 import { deletionProcess } from '#processes/deletion'
 import { expiryProcess } from '#processes/expiry'
 import { finalCopiesProcess } from '#processes/final-copies'
+import { inPersonLinkRevocationSweep } from '#processes/in-person-link-revocation'
 import { invitationsProcess } from '#processes/invitations'
 import { notificationsProcess } from '#processes/notifications'
 import { rejectionsProcess } from '#processes/rejections'
 import { requestsProcess } from '#processes/requests'
+import { retentionSweep } from '#processes/retention'
 import { sealingProcess } from '#processes/sealing'
+import { unusedUploadsSweep } from '#processes/unused-uploads'
 
 /** Every process that follows the log, a line each. */
 export const PROCESSES = [
@@ -20,3 +23,10 @@ export const PROCESSES = [
   deletionProcess,
   invitationsProcess,
 ] as const
+
+/** Every sweep for work that no event announces, a line each. */
+export const SWEEPS = {
+  retention: retentionSweep,
+  inPersonLinkRevocation: inPersonLinkRevocationSweep,
+  unusedUploads: unusedUploadsSweep,
+} as const

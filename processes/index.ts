@@ -7,4 +7,4 @@ export {
   processMigrations,
 } from '#processes/engine'
 export { type BouncesDeps, recordBounce } from './bounces.ts'
-export { type Processes, type ProcessesDeps, startAll, startProcesses } from './start.ts'
+export { type Processes, type ProcessesDeps, type Sweeps, startAll, startProcesses, startSweeps } from './start.ts'

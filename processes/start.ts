@@ -2,23 +2,25 @@ import type { Fact } from '#domain/kernel'
 import type { CommandHandler } from '#platform/command-handler'
 import type { EventLog } from '#platform/event-log'
 import type { Jobs } from '#platform/jobs'
-import type { Owners } from '#platform/ownership'
+import { keepTurn, type Owners } from '#platform/ownership'
 import type { World } from '#platform/ports'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { Tracing } from '#platform/tracing'
 import {
   type DeclaredProcess,
+  type DeclaredSweep,
   followLog,
   type NeedsOf,
   type OpenStreams,
   type Process,
   type ProcessStatus,
   type ProcessStore,
+  type RegularSweep,
   sweepAll,
   sweepStream,
   tracedReader,
 } from '#processes/engine'
-import { PROCESSES } from './declared.ts'
+import { PROCESSES, SWEEPS } from './declared.ts'
 
 export interface EngineDeps {
   readonly world: World
@@ -30,8 +32,8 @@ export interface EngineDeps {
   readonly store: ProcessStore
   /** Left out where no other process runs these. */
   readonly owners?: Owners
-  /** Left out where nobody takes traces. */
-  readonly tracing?: Pick<Tracing, 'about'>
+  /** Null, or left out, where nobody takes traces. */
+  readonly tracing?: Pick<Tracing, 'about'> | null
 }
 
 /** What the engine needs, and whatever each process names. */
@@ -84,6 +86,34 @@ export async function startAll<Needs>(processes: readonly DeclaredProcess<Needs>
     async stop() {
       await Promise.all([...sweeps.map((sweep) => sweep.stop()), ...followers.map((follower) => follower.stop())])
       await jobs.stop()
+    },
+  }
+}
+
+type DeclaredSweeps = typeof SWEEPS
+export type Sweeps = { readonly [S in keyof DeclaredSweeps]: RegularSweep } & { stop(): Promise<void> }
+type SweepNeeds = {
+  [S in keyof DeclaredSweeps]: (needs: Parameters<DeclaredSweeps[S]['start']>[0]) => void
+}[keyof DeclaredSweeps] extends (needs: infer All) => void
+  ? All
+  : never
+
+/** Starts all sweeps of this program. One process of all looks, for each. */
+export function startSweeps(needs: SweepNeeds & { readonly owners: Owners }): Sweeps {
+  const started = Object.entries<DeclaredSweep<SweepNeeds>>(SWEEPS).map(([key, { name, start }]) => {
+    const turn = keepTurn(needs.owners, name)
+    return { key, turn, sweep: start(needs, turn) }
+  })
+  const sweeps = Object.fromEntries(started.map(({ key, sweep }) => [key, sweep])) as Omit<Sweeps, 'stop'>
+  return {
+    ...sweeps,
+    async stop() {
+      await Promise.all(
+        started.map(async ({ sweep, turn }) => {
+          await sweep.stop()
+          await turn.close()
+        }),
+      )
     },
   }
 }

@@ -11,6 +11,8 @@ export interface HandOver {
   handOver(user: string, link: HandedLink, from: LoginFrom): Promise<LoggedIn>
   /** Who handed this device over, and for what; null where nobody did. */
   handedOver(token: string): Promise<HandedOver | null>
+  /** All devices that were handed over, also those whose session has ended since: until it is settled. */
+  allHandedOver(): Promise<readonly (HandedOver & { readonly over: boolean })[]>
   takeBack(handed: LoginFrom & { token: string; password: string }): Promise<LoggedIn | AccountRefused>
 }
 
@@ -29,6 +31,13 @@ export function handOver({ openAs }: Entry, parts: AccountParts): HandOver {
       return { token, user, device: null }
     },
     handedOver,
+    async allHandedOver() {
+      const open = await parts.sessions.toSettle()
+      return open.flatMap(({ session, over }) => {
+        const handed = handedOverIn(session)
+        return handed ? [{ ...handed, over }] : []
+      })
+    },
     async takeBack({ token, ...tried }) {
       const user = (await handedOver(token))?.user
       if (user === undefined) return { refused: 'not-handed-over' }

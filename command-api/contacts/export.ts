@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type { Queries } from '#projections'
 import type { Contact } from '#projections/contacts'
 import { attachment } from '../edge/ranges.ts'
 import { csvHead, csvLine } from '../replay/csv.ts'
-import type { Queries } from '../services.ts'
 
 const PAGE = 200
 

@@ -5,9 +5,8 @@ import { packOfStream } from '#domain/pack'
 import { type UserFact, userOfStream } from '#domain/user'
 import { type WorkspaceFact, workspaceOfStream } from '#domain/workspace'
 import type { Timers } from '#platform/ports'
+import type { Queries } from '#projections'
 import { NOTIFYING_EVENTS } from '#projections/inbox'
-
-import type { Queries } from '../services.ts'
 import type { LiveSocket } from './live-socket.ts'
 import type { Sockets } from './sockets.ts'
 

@@ -1,6 +1,6 @@
 import { LIVE } from '#contract/live'
 import type { Timers } from '#platform/ports'
-import type { Queries } from '../services.ts'
+import type { Queries } from '#projections'
 
 interface Emitter {
   emit(name: string, message: unknown): unknown

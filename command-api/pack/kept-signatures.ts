@@ -41,14 +41,10 @@ export function ownSignatureOf(kept: readonly KeptSignature[], kind: KeptSignatu
 }
 
 /** Pictures that nobody keeps any more, or that were uploaded and not kept. What a crash leaves, the next change takes away. */
-export async function tidyPictures(
-  services: Pick<Services, 'files' | 'queries' | 'accounts'>,
-  user: string,
-  besides: readonly string[] = [],
-) {
+export async function tidyPictures(services: Pick<Services, 'files' | 'accounts'>, user: string, besides: readonly string[] = []) {
   const values = (await services.accounts.signaturesOf(user)).map(({ value }) => disclosed(value, null))
   // Whose key is gone is about to lose everything: nothing is known of what they keep.
   if (values.includes(null)) return
   const named = new Set([...values.flatMap((value) => (value?.method === 'uploaded' ? [value.file] : [])), ...besides])
-  for (const key of await services.queries.filesOf(filesOwner(user))) if (!named.has(key)) await services.files.remove(key)
+  for (const key of await services.files.keysOf(filesOwner(user))) if (!named.has(key)) await services.files.remove(key)
 }

@@ -85,13 +85,8 @@ export async function* takeout(
   yield tarEnd()
 }
 
-async function* filesOf(
-  { files, queries }: Pick<Services, 'files' | 'queries'>,
-  place: PackAccess,
-  of: string,
-  now: number,
-): AsyncGenerator<Uint8Array> {
-  for (const key of await queries.filesOf(place.pack)) {
+async function* filesOf({ files }: Pick<Services, 'files'>, place: PackAccess, of: string, now: number): AsyncGenerator<Uint8Array> {
+  for (const key of await files.keysOf(place.pack)) {
     const row = await files.find(key)
     if (!row || !mayReadFile(place, row)) continue
     const content = await files.open(key)

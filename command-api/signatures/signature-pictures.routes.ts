@@ -23,10 +23,7 @@ import { announceUpload, ownUpload } from '../pack/uploads.ts'
 import { mayChangeSignatures } from './signatures.routes.ts'
 
 /** Pictures of signatures that an account holder keeps. */
-export function signaturePictureRoutes({
-  edge,
-  services,
-}: App<'accounts' | 'config' | 'files' | 'queries' | 'world', PictureReading>): void {
+export function signaturePictureRoutes({ edge, services }: App<'accounts' | 'config' | 'files' | 'world', PictureReading>): void {
   /** Until they keep it, or make the next. */
   const held = (caller: Account, image: SignatureImage) => storePicture(services, ownUpload(caller), image)
 

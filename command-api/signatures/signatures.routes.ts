@@ -19,7 +19,7 @@ export function mayChangeSignatures(caller: Account, request: FastifyRequest): b
 }
 
 /** Signatures and initials that an account holder keeps for the next time. */
-export function signatureRoutes({ edge, services }: App<'accounts' | 'files' | 'queries' | 'world'>): void {
+export function signatureRoutes({ edge, services }: App<'accounts' | 'files' | 'world'>): void {
   const { accounts, world } = services
 
   async function change(caller: Account, command: Parameters<typeof accounts.changeSignatures>[1], request: FastifyRequest) {

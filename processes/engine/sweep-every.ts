@@ -11,6 +11,13 @@ export interface SweepEveryDeps {
   readonly turn?: Turn
 }
 
+/** A sweep that the program runs. `Needs`: what it takes of the program, named by itself. */
+export interface DeclaredSweep<in Needs> {
+  /** Also under which one process of all is chosen to look. */
+  readonly name: string
+  start(needs: Needs, turn: Turn): RegularSweep
+}
+
 export interface RegularSweep {
   /** A round now. */
   now(): Promise<void>

@@ -1,7 +1,11 @@
 import type { Who } from '#domain/pack'
 import type { CommandHandler } from '#platform/command-handler'
 import type { World } from '#platform/ports'
-import { packsFor, type RegularSweep, type SweepEveryDeps, sweepEvery } from '#processes/engine'
+import type { Sessions } from '#platform/sessions'
+import { type DeclaredSweep, packsFor, type RegularSweep, type SweepEveryDeps, sweepEvery } from '#processes/engine'
+
+/** The name under which earlier versions choose the one process that looks, and which events hold. */
+const NAME = 'taking-back'
 
 /** A device that was handed over, by the session that stands for it. */
 export interface Handed {
@@ -33,15 +37,14 @@ export function startInPersonLinkRevocation({
   ...when
 }: InPersonLinkRevocationDeps): RegularSweep {
   const { world } = when
-  const packs = packsFor('taking-back', { handler, defaultCountry })
+  const packs = packsFor(NAME, { handler, defaultCountry })
 
   async function round(isStopped: () => boolean): Promise<void> {
     for (const one of await handed()) {
       if (isStopped()) return
       // One whose document cannot be read holds up nobody else's.
       await look(one).catch((error: unknown) => {
-        if (!isStopped())
-          world.log.warn({ process: 'taking-back', error }, 'the link of a device that was handed over could not be looked at')
+        if (!isStopped()) world.log.warn({ process: NAME, error }, 'the link of a device that was handed over could not be looked at')
       })
     }
   }
@@ -59,5 +62,31 @@ export function startInPersonLinkRevocation({
     const because = { cause: `handed:${session}`, step: 'take-back' }
     return (await packs.perform(pack, { do: 'TakeBackSigningLink', signatory, link }, because, host)).refused === null
   }
-  return sweepEvery({ ...when, name: 'taking-back', round })
+  return sweepEvery({ ...when, name: NAME, round })
+}
+
+interface Needs extends Pick<InPersonLinkRevocationDeps, 'handler' | 'world'> {
+  readonly accounts: {
+    allHandedOver(): Promise<readonly Handed[]>
+    membershipsOf(user: string): Promise<readonly { readonly workspace: string }[]>
+  }
+  readonly sessions: Pick<Sessions, 'settled'>
+  readonly config: { readonly defaultCountry: string }
+}
+/** The question costs nothing while no device is handed over. */
+const EVERY_MS = 2_000
+
+export const inPersonLinkRevocationSweep: DeclaredSweep<Needs> = {
+  name: NAME,
+  start: ({ handler, world, accounts, sessions, config }, turn) =>
+    startInPersonLinkRevocation({
+      handler,
+      world,
+      defaultCountry: config.defaultCountry,
+      handed: accounts.allHandedOver,
+      belongs: async (user, workspace) => (await accounts.membershipsOf(user)).some((one) => one.workspace === workspace),
+      settled: sessions.settled,
+      everyMs: EVERY_MS,
+      turn,
+    }),
 }

@@ -1,1 +1,6 @@
-export { type Handed, type InPersonLinkRevocationDeps, startInPersonLinkRevocation } from './in-person-link-revocation.ts'
+export {
+  type Handed,
+  type InPersonLinkRevocationDeps,
+  inPersonLinkRevocationSweep,
+  startInPersonLinkRevocation,
+} from './in-person-link-revocation.ts'

@@ -1,1 +1,1 @@
-export { type CandidateQuestion, type RetentionDeps, startRetention } from './retention.ts'
+export { type CandidateQuestion, type RetentionDeps, retentionSweep, startRetention } from './retention.ts'

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { disclosed } from '#domain/kernel'
 import { pack as aggregate, type PackState, streamOfPack } from '#domain/pack'
 import {
@@ -15,7 +16,8 @@ import { type CommandHandler, commandsOf } from '#platform/command-handler'
 import type { Mailer } from '#platform/mail'
 import type { World } from '#platform/ports'
 
-import { type RegularSweep, type SweepEveryDeps, sweepEvery } from '#processes/engine'
+import { type DeclaredSweep, type RegularSweep, type SweepEveryDeps, sweepEvery } from '#processes/engine'
+import { retentionCandidates, workspacesWithPacks } from '#projections/list'
 import { retentionMail } from './mail.ts'
 
 /** Which packs a workspace's setting may concern. */
@@ -38,6 +40,7 @@ export interface RetentionDeps extends Omit<SweepEveryDeps, 'name' | 'round'> {
   readonly publicUrl: string
 }
 
+const NAME = 'retention'
 const ORIGIN = {
   actor: { principal: 'process:retention', capacity: 'process', proof: 'installation' },
   correlation: 'retention',
@@ -49,7 +52,33 @@ const ORIGIN = {
  * against its holds: a round that was cut off, or that two processes make at once because one was thought dead, announces and deletes nothing twice.
  */
 export const startRetention = (deps: RetentionDeps): RegularSweep =>
-  sweepEvery({ ...deps, name: 'retention', round: (isStopped) => lookThrough(deps, isStopped) })
+  sweepEvery({ ...deps, name: NAME, round: (isStopped) => lookThrough(deps, isStopped) })
+
+interface Needs extends Pick<RetentionDeps, 'handler' | 'mailer' | 'world'> {
+  readonly pool: pg.Pool
+  readonly accounts: { profileOf(user: string): Promise<{ readonly fullName: string; readonly email: string } | null> }
+  readonly config: { readonly publicUrl: string }
+}
+const EVERY_MS = 3_600_000
+
+export const retentionSweep: DeclaredSweep<Needs> = {
+  name: NAME,
+  start: ({ handler, mailer, world, pool, accounts, config }, turn) =>
+    startRetention({
+      handler,
+      mailer,
+      world,
+      workspaces: () => workspacesWithPacks(pool),
+      candidates: (question) => retentionCandidates(pool, question),
+      async userOf(user) {
+        const profile = await accounts.profileOf(user)
+        return profile && { name: profile.fullName, email: profile.email }
+      },
+      publicUrl: config.publicUrl,
+      everyMs: EVERY_MS,
+      turn,
+    }),
+}
 
 async function lookThrough(deps: RetentionDeps, stopped: () => boolean): Promise<void> {
   const { handler, world } = deps

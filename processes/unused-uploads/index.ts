@@ -1,1 +1,1 @@
-export { lookThroughUploads, startUnusedUploads, type UnusedUploadsDeps } from './unused-uploads.ts'
+export { lookThroughUploads, type UnusedUploadsDeps, unusedUploadsSweep } from './unused-uploads.ts'

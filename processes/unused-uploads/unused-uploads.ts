@@ -3,7 +3,7 @@ import { pack as aggregate, streamOfPack } from '#domain/pack'
 import { user as userAggregate, userOfStream } from '#domain/user'
 import type { CommandHandler } from '#platform/command-handler'
 import type { UnattachedUpload, UnusedUploads } from '#platform/files'
-import { type RegularSweep, type SweepEveryDeps, sweepEvery } from '#processes/engine'
+import { type DeclaredSweep, type SweepEveryDeps, sweepEvery } from '#processes/engine'
 
 export interface UnusedUploadsDeps {
   readonly unused: UnusedUploads
@@ -69,9 +69,14 @@ export async function lookThroughUploads({ unused, handler }: UnusedUploadsDeps,
   }
 }
 
-export const startUnusedUploads = ({
-  unused,
-  handler,
-  ...when
-}: UnusedUploadsDeps & Omit<SweepEveryDeps, 'name' | 'round'>): RegularSweep =>
-  sweepEvery({ ...when, name: 'unused-uploads', round: (isStopped) => lookThroughUploads({ unused, handler }, isStopped) })
+interface Needs extends Pick<UnusedUploadsDeps, 'handler'>, Pick<SweepEveryDeps, 'world'> {
+  readonly files: { readonly unused: UnusedUploads }
+}
+const NAME = 'unused-uploads'
+const EVERY_MS = 3_600_000
+
+export const unusedUploadsSweep: DeclaredSweep<Needs> = {
+  name: NAME,
+  start: ({ files: { unused }, handler, world }, turn) =>
+    sweepEvery({ name: NAME, world, everyMs: EVERY_MS, turn, round: (isStopped) => lookThroughUploads({ unused, handler }, isStopped) }),
+}

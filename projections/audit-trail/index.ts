@@ -1,6 +1,7 @@
 export { documentRecords } from './document-records.ts'
 export { auditTrailProjection, recordsOf } from './project.ts'
 export { type AuditQuestion, auditTrail, mayReadAuditTrail } from './query.ts'
+export { auditTrailReadModel } from './read-model.ts'
 export type { AuditRecords } from './records.ts'
 export { tableRecords } from './table-records.ts'
 export { takenOver } from './taken-over.ts'

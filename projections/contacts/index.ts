@@ -9,4 +9,5 @@ export {
   type SuggestionsQuestion,
   suggestedContacts,
 } from './query.ts'
+export { contactsReadModel } from './read-model.ts'
 export { NAMING_EVENTS } from './sources.ts'

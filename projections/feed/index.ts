@@ -2,4 +2,5 @@ export { chained, commitmentOf, digestOfData, genesisOf, textOf } from './chain.
 export { feedMigrations } from './migrations.ts'
 export { feedProjection } from './project.ts'
 export { entriesAfter, expireEntries, type FeedBounds, type FeedEntry, feedBounds } from './query.ts'
+export { feedReadModel } from './read-model.ts'
 export { FEED_CHANNEL } from './write.ts'

@@ -10,3 +10,4 @@ export {
   unreadOf,
   usersNotified,
 } from './query.ts'
+export { inboxReadModel } from './read-model.ts'

@@ -2,6 +2,7 @@ export { type Checkpoint, nextTableOf, projectionMigrations } from './checkpoint
 export { forgetRows } from './forget.ts'
 export type { Fault, Projection, ProjectionStatus, Projector, TableDifference } from './port.ts'
 export { postgresProjectionStore } from './postgres-store.ts'
+export { defineReadModel, type ReadModel, type ReadModelSources } from './read-model.ts'
 export { type RebuildReport, RebuildRunning, rebuild } from './rebuild.ts'
 export { type Projections, type RowsChanged, type RunnerDeps, startProjections } from './runner.ts'
 export { type Advance, OwnedByNewerVersion, type ProjectionStore } from './store.ts'

@@ -22,7 +22,7 @@ async function send({ pack }: Prepared) {
   await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'awaiting_signatures', revision } })
 }
 const signerOf = async ({ pack, signers }: Prepared, at = 0) => server.signer(await linkOf(server.owner, pack, signers[at]!))
-const filesOf = async (pack: string) => (await server.application.services.queries.filesOf(pack)).length
+const filesOf = async (pack: string) => (await server.application.services.files.keysOf(pack)).length
 async function onDisk(bytes: Uint8Array): Promise<boolean> {
   const names = await readdir(join(server.application.foundation.dataDir, 'files'), { recursive: true })
   return names.some((name) => name.endsWith(createHash('sha256').update(bytes).digest('hex')))

@@ -168,7 +168,7 @@ test('who has finished signing is given no address to upload to, and what they w
 describe('uploads that nothing uses', () => {
   const aged = (column: 'reserved' | 'expired', hours: number) =>
     query(`UPDATE file SET ${column} = ${column} - $1 * interval '1 hour' WHERE uploaded_by IS NOT NULL`, hours)
-  const looked = () => server.application.unusedUploads!.now()
+  const looked = () => server.application.sweeps!.unusedUploads.now()
   const find = (key: string) => server.application.services.files.find(key)
   const picture = () =>
     sharp({ create: { width: 60, height: 40, channels: 3, background: '#a31' } })

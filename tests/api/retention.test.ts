@@ -103,8 +103,8 @@ test('what the trash gives up soon is announced in the app and by mail, until it
   await rowIsThere(pack, true)
   await rowIsThere(kept, true)
   await save({ trash_days: 1 })
-  await server.application.retention!.now()
-  await server.application.retention!.now()
+  await server.application.sweeps!.retention.now()
+  await server.application.sweeps!.retention.now()
   const { due } = await keeping()
   expect(due).toMatchObject([{ document_key: pack, name: 'Old offer', because: 'trash' }])
   // A day in the trash is all that is asked for; nobody is surprised all the same.

@@ -139,6 +139,7 @@ export function memoryFiles(kept: Map<string, Stored>, disk: { full: boolean; re
     abandon: async ({ key }) => void kept.delete(key),
     refuse: () => Promise.reject(new Error('not asked for here')),
     share: () => Promise.reject(new Error('not asked for here')),
+    keysOf: () => Promise.reject(new Error('not asked for here')),
     async removeOfPack(pack) {
       removed.add(pack)
       const own = [...kept].filter(([, stored]) => stored.pack === pack)

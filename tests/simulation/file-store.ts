@@ -85,6 +85,7 @@ export function fileStore(): FileStore {
       if (gone.has(pack) || (found && (found.pack !== pack || found.bytes !== source.bytes))) throw new FileKeyTaken()
       kept.set(key, { ...source, pack })
     },
+    keysOf: async (pack) => [...kept].flatMap(([key, file]) => (file.pack === pack && file.bytes ? [key] : [])).sort(),
     async removeOfPack(pack) {
       gone.add(pack)
       const own = [...kept].filter(([, file]) => file.pack === pack)

@@ -55,6 +55,8 @@ export interface Files {
   refuse(key: string, why: string): Promise<void>
   /** As `remove`, and nothing is ever kept under this key again: a process that was thought dead and still writes there leaves nothing behind. */
   abandon(file: { key: string; pack: string }): Promise<void>
+  /** Keys of a pack's files whose bytes are there, in their order. */
+  keysOf(pack: string): Promise<readonly string[]>
   /** Part of a permanent deletion. Nothing can be kept for this pack from now on. */
   removeOfPack(pack: string): Promise<number>
   /** At the start: removes what crashes left behind, and nothing that was not on its way here. However many files there are, it takes as long. */
@@ -290,6 +292,10 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs, { abandonedAfterMs = 
         )
       })
       await remove(key)
+    },
+    async keysOf(pack) {
+      const { rows } = await pool.query<{ key: string }>('SELECT key FROM file WHERE pack = $1 AND digest IS NOT NULL ORDER BY key', [pack])
+      return rows.map(({ key }) => key)
     },
     async removeOfPack(pack) {
       await inTransaction(pool, async (connection) => {

@@ -1,0 +1,30 @@
+import type { ListRow } from '#contract/document-list'
+import { packOfStream } from '#domain/pack'
+import { defineReadModel } from '#projections/runner'
+import { listProjection } from './project.ts'
+import { countPacks, type ListPage, type ListQuestion, listPacks, rowsOfPacks } from './query.ts'
+import { packsOfWorkspace } from './retention.ts'
+
+/** Documents and templates, a row each. */
+export const listReadModel = defineReadModel({
+  projection: listProjection,
+  answers: ({ pool, upToNow, onRows }) => ({
+    async list(question: ListQuestion): Promise<ListPage & { readonly counts: Record<string, number> }> {
+      await upToNow()
+      const [page, counts] = await Promise.all([listPacks(pool, question), countPacks(pool, question)])
+      return { ...page, counts }
+    },
+    async rowsOf(packs: readonly string[]): Promise<readonly ListRow[]> {
+      await upToNow()
+      return rowsOfPacks(pool, packs)
+    },
+    /** Packs of a workspace, the trash with them, behind a key and in the order of keys. */
+    async packsOf(workspace: string, after: string, limit: number): Promise<readonly string[]> {
+      await upToNow()
+      return packsOfWorkspace(pool, workspace, after, limit)
+    },
+    /** Packs whose rows changed, once they are there. */
+    onRows: (listener: (packs: readonly string[]) => void): (() => void) =>
+      onRows((streams) => listener(streams.flatMap((stream) => packOfStream(stream) ?? []))),
+  }),
+})
