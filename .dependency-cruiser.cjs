@@ -14,7 +14,7 @@ module.exports = {
       'domain-is-pure',
       'The domain runs in browsers, in replay and in the offline verifier: it imports only itself and pure libraries.',
       { path: inside('shared/domain') },
-      { pathNot: [inside('shared/domain'), 'node_modules/(zod|libphonenumber-js|json-logic-js|@noble/hashes)/'] },
+      { pathNot: [inside('shared/domain'), 'node_modules/(zod|libphonenumber-js|json-logic-js|papaparse|@noble/hashes)/'] },
     ),
     notAllowed(
       'contract-knows-the-domain-only',

@@ -14,6 +14,7 @@ import { processMigrations } from '#processes'
 import { anchorMigrations } from '#processes/anchoring'
 import { guardMigrations } from '#processes/guard'
 import { feedMigrations } from '#projections/feed'
+import { recipientRowMigrations } from '#projections/recipient-rows'
 import { projectionMigrations } from '#projections/runner'
 
 /** Every step of the database's schema, in the order in which they are taken. Tables of read models are made by those. */
@@ -30,6 +31,7 @@ export const SCHEMA: readonly Migration[] = [
   ...tempDownloadMigrations,
   ...documentMigrations,
   ...projectionMigrations,
+  ...recipientRowMigrations,
   ...processMigrations,
   ...anchorMigrations,
   ...guardMigrations,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { csvHead, csvLine } from '../../command-api/replay/csv.ts'
-import { decoded, type ReadTable, readContacts } from '../../web/features/contacts/csv.ts'
+import { type ReadTable, readContacts } from '../../web/features/contacts/csv.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 function tableIn(bytes: Uint8Array): ReadTable {
@@ -35,7 +35,7 @@ test('a table is read in the encoding that it is written in', () => {
   const western = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
   const utf16 = new Uint8Array(new Uint16Array([0xfeff, ...Array.from(text, (letter) => letter.charCodeAt(0))]).buffer)
   const [named, ...others] = [utf8(`\uFEFF${text}`), utf8(text), western, utf16]
-  expect([named!, ...others].map((bytes) => decoded(bytes).encoding)).toEqual(['UTF-8', 'UTF-8', 'Windows-1252', 'UTF-16'])
+  expect([named!, ...others].map((bytes) => tableIn(bytes).encoding)).toEqual(['UTF-8', 'UTF-8', 'Windows-1252', 'UTF-16'])
   for (const bytes of [named!, ...others]) expect(peopleIn(bytes)).toEqual([['Zoë Ångström', 'zoe@example.com', '']])
 })
 

@@ -5,6 +5,7 @@ import { contacts } from '#domain/contacts'
 import { inbox } from '#domain/inbox'
 import type { DeclaredAggregate, Fact, LeafPath, StoredEvent } from '#domain/kernel'
 import { pack } from '#domain/pack'
+import { recipientLists } from '#domain/recipient-lists'
 import { reservation } from '#domain/reservation'
 import { user } from '#domain/user'
 import { workspace } from '#domain/workspace'
@@ -13,10 +14,29 @@ import { workspace } from '#domain/workspace'
 export type AnyAggregate = DeclaredAggregate<unknown, Fact, never, never, never, string>
 
 /** Every kind of aggregate. The guard, the live gateway, the takeout and the tests' laws all walk this list. */
-export const AGGREGATES = { pack, workspace, user, inbox, contacts, applications, bulkSend, reservation, anchors } as unknown as Readonly<
-  Record<AggregateName, AnyAggregate>
->
-export type AggregateName = 'pack' | 'workspace' | 'user' | 'inbox' | 'contacts' | 'applications' | 'bulkSend' | 'reservation' | 'anchors'
+export const AGGREGATES = {
+  pack,
+  workspace,
+  user,
+  inbox,
+  contacts,
+  applications,
+  recipientLists,
+  bulkSend,
+  reservation,
+  anchors,
+} as unknown as Readonly<Record<AggregateName, AnyAggregate>>
+export type AggregateName =
+  | 'pack'
+  | 'workspace'
+  | 'user'
+  | 'inbox'
+  | 'contacts'
+  | 'applications'
+  | 'recipientLists'
+  | 'bulkSend'
+  | 'reservation'
+  | 'anchors'
 
 /** The kind of a stream; null for one that this program does not know. */
 export function aggregateOf(stream: string): AnyAggregate | null {

@@ -1,5 +1,5 @@
-import papa from 'papaparse'
 import { CONTACT_REFUSALS, type ContactRefusalCode, contactAddress, contactDetails } from '#domain/contacts'
+import { csvReader, type Encoding, encodingOf, unguarded } from '#domain/csv'
 import { wordsOf } from '../../messages/index.ts'
 import type { TypedContact } from './calls.ts'
 import { contacts } from './messages.ts'
@@ -21,24 +21,11 @@ export interface ReadTable {
   readonly twice: number
   readonly encoding: Encoding
 }
-export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252'
 /** Why nothing of a file can be read, in the words of the address book. */
 export type Unreadable = 'import_empty' | 'import_no_columns' | 'import_no_rows'
 
 export const MOST_ROWS = 50_000
 export const MOST_BYTES = 20_000_000
-
-/** What a table is written in: what its first bytes say, else UTF-8 where it is that, else what spreadsheets of the West write. */
-export function decoded(bytes: Uint8Array): { readonly text: string; readonly encoding: Encoding } {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
-  if (first === 0xfe && second === 0xff) return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' }
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
-  } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' }
-  }
-}
 
 /** What a column may be called, in lower case and without what is no letter. */
 const CALLED = {
@@ -54,24 +41,27 @@ type Columns = { readonly [column in Column]: number }
 /** Reads a table of contacts: a row that is broken is named, and takes no other along. */
 export function readContacts(bytes: Uint8Array): ReadTable | Unreadable {
   const words = wordsOf(contacts)
-  const { text, encoding } = decoded(bytes)
-  if (text.replace('\uFEFF', '').trim() === '') return 'import_empty'
-  const rows = rowsOf(text)
-  const columns = columnsOf(rows.next().value?.cells ?? [])
+  const detected = encodingOf(bytes)
+  detected.push(bytes)
+  const encoding = detected.end()
+  const reader = csvReader({ encoding })
+  const [head, ...rows] = [...reader.push(bytes), ...reader.end()]
+  const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
+  if (!head || (isBlank(head.cells) && rows.every(({ cells }) => isBlank(cells)))) return 'import_empty'
+  const columns = columnsOf(head.cells)
   if (columns === null) return 'import_no_columns'
   const broken: BrokenRow[] = []
   const byAddress = new Map<string, ReadRow>()
-  let [row, read] = [1, 0]
-  for (const { cells, isWhole } of rows) {
-    row += 1
-    if (cells.every((cell) => cell.trim() === '')) continue
+  let read = 0
+  for (const { number: row, cells, wrong: unreadable } of rows) {
+    if (unreadable === null && isBlank(cells)) continue
     read += 1
     if (read > MOST_ROWS) {
       broken.push({ row, why: words('import_too_many', { count: MOST_ROWS }) })
       break
     }
-    if (!isWhole) {
-      broken.push({ row, why: words('import_quotes') })
+    if (unreadable !== null) {
+      broken.push({ row, why: words(unreadable === 'quotes' ? 'import_quotes' : 'import_row_too_long') })
       continue
     }
     const contact = contactIn(cells, columns)
@@ -87,36 +77,6 @@ export function readContacts(bytes: Uint8Array): ReadTable | Unreadable {
   if (read === 0) return 'import_no_rows'
   const good = [...byAddress.values()]
   return { good, broken, twice: Math.min(read, MOST_ROWS) - good.length - broken.filter(({ row }) => row > 1).length, encoding }
-}
-
-interface Row {
-  readonly cells: readonly string[]
-  /** Every quotation mark in it has its other one. */
-  readonly isWhole: boolean
-}
-/** A cell may hold lines of its own; one of more than these is a quotation mark without a partner. */
-const MOST_LINES = 20
-
-/** A row whose quotation marks do not fit would swallow what follows it: it ends with its line, and the next one is a row again. */
-function* rowsOf(text: string): Generator<Row> {
-  // A first line that names the separator, as Excel writes and reads it.
-  const named = /^\uFEFF?sep=(.)\r?\n/i.exec(text)
-  // Systems end their lines differently, some files in several ways.
-  const lines = (named ? text.slice(named[0].length) : text.replace(/^\uFEFF/, '')).split(/\r\n?|\n/)
-  const guessed = () => papa.parse(lines.slice(0, 10).join('\n'), { delimitersToGuess: [',', ';', '\t', '|'] }).meta.delimiter
-  const delimiter = named?.[1] ?? (guessed() || ',')
-  const parsed = (from: number, to: number) => {
-    const { data, errors } = papa.parse<string[]>(lines.slice(from, to).join('\n'), { delimiter, newline: '\n' })
-    return { cells: data[0] ?? [], wrong: errors.find(({ type }) => type === 'Quotes')?.code }
-  }
-  for (let at = 0; at < lines.length; ) {
-    let taken = 1
-    let row = parsed(at, at + 1)
-    while (row.wrong === 'MissingQuotes' && taken < MOST_LINES && at + taken < lines.length) row = parsed(at, at + ++taken)
-    const isWhole = row.wrong === undefined
-    yield { cells: row.cells, isWhole }
-    at += isWhole ? taken : 1
-  }
 }
 
 function columnsOf(head: readonly string[]): Columns | null {
@@ -137,6 +97,3 @@ function wrongWith({ name, email, mobile_number: mobile }: WholeContact): Contac
   const judged = email === '' ? null : contactDetails({ name, email, mobile: '' }, '')
   return typeof judged === 'string' ? judged : null
 }
-
-/** Without the apostrophe that an export puts before what a spreadsheet would run. */
-const unguarded = (text: string) => text.replace(/^'(?=[=+\-@＝＋－＠\t\r\n])/, '').replace(/(?<=[;\t\r\n])'(?=[=+\-@＝＋－＠])/g, '')

@@ -55,6 +55,7 @@ export const contacts = {
   import_too_large: 'This file is larger than 20 MB. Split it, and import each part.',
   import_unreadable: 'The file could not be read. Save it as CSV, and choose it again.',
   import_too_many: 'The file has more than {count, number} rows. Import the rest in a file of its own.',
+  import_row_too_long: 'The row is too long to be read. Check the quotation marks before it.',
   import_quotes: 'A quotation mark has no partner. Put the cell in quotation marks, and double each one inside it.',
   import_ready: '{count, plural, =0 {No contact can be imported} one {# contact will be imported} other {# contacts will be imported}}',
   import_ready_hint: 'Contacts that are already in the address book are updated.',

@@ -1,0 +1,11 @@
+export {
+  type AnnouncedImport,
+  type FoundRow,
+  postgresRecipientRows,
+  type RecipientRows,
+  type RowCount,
+  type RowPage,
+  type RowPageQuestion,
+  type RowsQuestion,
+} from './rows.ts'
+export { recipientRowMigrations } from './schema.ts'
