@@ -21,7 +21,7 @@ import { makeFolder } from './make-folder.ts'
 export const DEMO_USAGE = `npm run demo -- <file.pdf>… [--fields fields.json] [--password P] [--out DIR] [--eventstoredb] [--json]
 
 Drives a private server over its real HTTP calls: upload, two signers, fields, both sign, seal.
-Leaves <name>.signed.pdf beside the input, or in DIR; <name>-2.signed.pdf where two would share a place.
+Leaves <name>.signed.pdf next to the input, or in DIR; <name>-2.signed.pdf where two would share a place.
 
   --fields   a list of {type, page, x, y, width, height, data, signatory}: points from the visible page's
              top left; pages count from 1 (from 0 throughout in a list that names a page 0);

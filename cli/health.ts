@@ -57,7 +57,7 @@ export async function rolesHealth(databaseUrl: string): Promise<readonly Finding
       return { name: `role ${role}`, ok, words: ok ? 'a process has it' : `no process has it: ${undone}` }
     })
   } catch {
-    return [{ name: 'roles', ok: false, words: 'cannot be told: the database does not answer here' }]
+    return [{ name: 'roles', ok: false, words: 'unknown: the database does not answer here' }]
   } finally {
     await pool.end()
   }

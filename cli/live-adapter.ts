@@ -58,7 +58,7 @@ export function liveAdapter(databaseUrl: string, { log, timers }: Pick<World, 'l
     // Only for messages that do not fit into a notification; there are none.
     cleanupInterval: 2_147_483_647,
     // It says goodbye while it closes, and may not get that out any more: the others notice.
-    errorHandler: (error) => closed || log.warn({ error }, 'another process could not be told of live connections'),
+    errorHandler: (error) => closed || log.warn({ error }, 'another process could not be notified of live connections'),
   })
   return {
     adapter,

@@ -37,7 +37,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   rebuild: {
     takes: '<name>',
-    says: 'Make a read model anew beside the live one',
+    says: 'Rebuild a read model next to the live one',
     run: async (argv) => (await import('./rebuild.ts')).rebuild(argv),
   },
   migrate: {

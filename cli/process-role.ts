@@ -122,6 +122,6 @@ export async function startProcessRole({
   })
   onClose(() => processes.stop())
   const repeated = await waiting.until('database', () => repeatDeletions({ handler, keys: subjectKeys, outside: deletions }))
-  if (repeated > 0) world.log.warn({ count: repeated }, 'deletions that a restore had taken back are carried out again')
+  if (repeated > 0) world.log.warn({ count: repeated }, 'deletions that a restore had undone are carried out again')
   return { watch, sweeps, processes }
 }

@@ -23,9 +23,9 @@ export async function rebuild(argv: readonly string[]): Promise<number> {
       READ_MODELS[name].projection({ pool, log, keys: known }, { auditRecords: auditRecordsIn({ mongo, pool }), world })
     const made = rebuildProjection({ pool, log }, under(keys), progress, () => under(fresh)).finally(() => fresh.close())
     const report = await made.catch((error: unknown) => {
-      if (error instanceof RebuildRunning) throw new ForPeople(`The read model ${name} is being made anew already.`)
+      if (error instanceof RebuildRunning) throw new ForPeople(`The read model ${name} is being rebuilt already.`)
       if (error instanceof OwnedByNewerVersion)
-        throw new ForPeople(`A newer version of Paraph keeps the read model ${name}. Make it anew with that one.`)
+        throw new ForPeople(`A newer version of Paraph keeps the read model ${name}. Rebuild it with that version.`)
       throw error
     })
     for (const line of wordsOf(report)) console.log(line)
@@ -38,7 +38,7 @@ function isKnown(name: string): name is keyof typeof READ_MODELS {
 }
 
 function wordsOf({ events, differences }: RebuildReport): string[] {
-  const done = `Made anew from ${events} events, and put in place.`
+  const done = `Rebuilt from ${events} events, and put in place.`
   if (differences === null) return [done]
   if (differences.length === 0) return [done, 'The rows are the same as before.']
   return [done, ...differences.map(({ table, live, rebuilt }) => `The rows of ${table} were not right: ${live} before, ${rebuilt} now.`)]

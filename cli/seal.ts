@@ -95,7 +95,7 @@ export async function sealHealth({ seal }: Pick<Configuration, 'seal'>, sealing:
     const { from, until, chainMissing, selfSigned, certificates } = configured ?? (await inspected(pem(sealing.own)))
     const days = Math.floor((until - now) / DAY)
     // What sealed so far stays known.
-    const another = configured ? 'renew it' : 'start Paraph anew, which makes another'
+    const another = configured ? 'renew it' : 'restart Paraph, which makes another'
     if (now < from) {
       const clock = 'Check the clock of this machine; where it is right'
       return { name, ok: false, words: `${kind}; it is not valid yet: nothing can be sealed with it. ${clock}, ${another}` }

@@ -23,7 +23,7 @@ interface Asked {
 
 const USAGE = `Usage: paraph verify <file.pdf>… [--json] [--trust anchors.pem] [--authorities authorities.pem] [--anchors anchors.jsonl] [disclosures.json…] [anchor.json…]
 
-Says whether sealed files are what was sealed, without a network. Exit code 0: all intact, and with --trust all sealed
+Says whether sealed files are unchanged, without a network. Exit code 0: all intact, and with --trust all sealed
 by a key of that list or issued under one; 1 otherwise. --authorities names whose timestamps are believed, where that is not everybody of
 the first list. Disclosures and proofs of anchors are checked against every file; with --anchors only
 proofs by one of those anchors hold.`
@@ -158,7 +158,7 @@ function inWords(file: string, report: Report): string {
     }),
     ...(events.length > 0 ? [`  History of ${events.length} events, the last ${report.head}`] : []),
     ...(document && document.added.seal + document.added.audit > 0
-      ? [`  ${document.pages} pages, of which Paraph added ${document.added.seal} for the seal and ${document.added.audit} for the history`]
+      ? [`  ${document.pages} pages; Paraph added ${document.added.seal} of them for the seal and ${document.added.audit} for the history`]
       : []),
     ...anchors
       .filter(({ right }) => right)

@@ -34,7 +34,7 @@ export async function restoreExternalFiles({ name, path }: ExternalFile, folder:
   const missing = saved.filter((line) => !there.includes(line))
   if (missing.length === 0) return null
   if (name === 'anchors.jsonl' && there.some((line) => !saved.includes(line)))
-    return `${path} holds other anchors than the backup, of which ${missing.length} are missing there. It was left as it is.`
+    return `${path} differs from the backup: ${missing.length} of its anchors are missing there. Nothing was changed in it.`
   await jsonLines(path).append(missing)
   return null
 }

@@ -38,6 +38,6 @@ function parsedFrom(text: string, folder: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ForPeople(`${join(folder, NAME)} is damaged: nothing in the backup can be told from it. Restore from another one.`)
+    throw new ForPeople(`${join(folder, NAME)} is damaged: the backup cannot be read without it. Restore from another backup.`)
   }
 }

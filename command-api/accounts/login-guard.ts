@@ -115,7 +115,7 @@ export function createLoginGuard({ passwords, throttle, devices, jobs, world, to
       if (isKnown) await throttle.note(account)
       const attempts = await leaveTrace({ tried, isKnown }, 'wrong')
       if (attempts >= WORRYING.attempts) {
-        await tellOwner(stream).catch((error: unknown) => world.log.warn({ error }, 'an owner could not be told of wrong passwords'))
+        await tellOwner(stream).catch((error: unknown) => world.log.warn({ error }, 'an owner could not be notified of wrong passwords'))
       }
       return 'wrong'
     },

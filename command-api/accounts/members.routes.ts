@@ -64,7 +64,7 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
   call(edge, {
     method: 'POST',
     url: '/app/accounts/:key/update_user_account',
-    summary: 'Makes a member an administrator, or no longer. What was withdrawn from them stays withdrawn; what was granted goes.',
+    summary: 'Makes a member an administrator, or no longer. Withdrawn permissions stay withdrawn; granted ones go.',
     access: 'team',
     params: keyParams,
     body: dataBody(updateUserAccount),

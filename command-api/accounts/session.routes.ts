@@ -136,8 +136,7 @@ export function sessionRoutes({
   call(edge, {
     method: 'POST',
     url: '/app/session/hand_over',
-    summary:
-      'Before this device is given to somebody who signs in person: from here on it opens nothing of the account, until it is taken back.',
+    summary: 'Before this device is given to somebody who signs in person: it then opens nothing of the account until the host unlocks it.',
     access: 'account',
     clearsCache: true,
     body: handOverBody,
@@ -155,7 +154,7 @@ export function sessionRoutes({
   call(edge, {
     method: 'POST',
     url: '/app/session/take_back',
-    summary: 'Takes a device back that was handed over, by the password of whoever did. A link that is not signed by then works no longer.',
+    summary: 'Unlocks a device that was given to a signer, by its host’s password. A link that is not signed by then stops working.',
     access: 'anyone',
     guessable: 'guessing',
     clearsCache: true,

@@ -25,7 +25,7 @@ export function visitRoutes(app: App<'members' | 'world'>): void {
   packCall(app, {
     method: 'POST',
     url: '/app/documents/:key/visit',
-    summary: 'What a signer did on the page beside filling in: pages looked at, fields come to, pauses. Each once a visit.',
+    summary: 'A signer’s actions on the page besides filling in: pages looked at, fields come to, pauses. Each once a visit.',
     body: visitBody,
     answer: visitAnswer,
     async run({ place, request, body }) {

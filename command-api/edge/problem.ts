@@ -67,10 +67,10 @@ const EDGE = {
   overloaded: [503, 'The server is taking in too much at once. Please try again in a moment.'],
   'unknown-outcome': [503, 'The answer of the database was lost. Please try again.'],
   'too-late': [503, 'This took so long that it was not done any more. Please try again.'],
-  unavailable: [503, 'The database cannot be reached at this moment. What was saved is safe. Please try again.'],
+  unavailable: [503, 'The database cannot be reached at this moment. Everything saved is safe. Please try again.'],
   'newer-version': [
     503,
-    'A newer version of Paraph wrote to this document, and this server is about to be replaced by it. What was saved is safe. Please try again in a minute.',
+    'A newer version of Paraph wrote to this document, and this server is about to be replaced by it. Everything saved is safe. Please try again in a minute.',
   ],
   'no-space': [507, 'The disk is full: nothing was stored. Free some space and try again.'],
 } as const satisfies Record<string, readonly [number, string]>

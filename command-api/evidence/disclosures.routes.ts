@@ -19,7 +19,7 @@ export function disclosureRoutes(app: App<'eventLog' | 'subjectKeys'>): void {
     method: 'GET',
     url: '/app/evidence/:key/disclosures',
     summary:
-      'Values and salts of the sealed history, as a file that the verifier takes beside the PDF: of all events, of some, or of one signer.',
+      'Values and salts of the sealed history, as a file that the verifier takes with the PDF: of all events, of some, or of one signer.',
     query: z.object({
       /** Only what belongs to this signer. */
       signatory: z.uuid().optional(),

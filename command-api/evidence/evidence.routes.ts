@@ -52,7 +52,7 @@ export function evidenceRoutes(app: App<'eventLog' | 'evidence' | 'queries'>): v
   call(edge, {
     method: 'POST',
     url: '/app/accounts/:key/guard',
-    summary: 'Has everything checked now, from the beginning, and answers what was found; `checking` where that takes longer.',
+    summary: 'Checks everything now, from the beginning, and answers the findings; `checking` where that takes longer.',
     access: 'team',
     params: keyParams,
     answer: guardAnswer,

@@ -44,7 +44,8 @@ export function fieldUploadRoutes(app: App<'config' | 'files' | 'world', Picture
   packCall(app, {
     method: 'POST',
     url: '/app/data_field_upload_success/:key',
-    summary: 'The bytes are there: they are looked at, and written anew as a picture. Its key, digest and size go into the field’s value.',
+    summary:
+      'The bytes are there: the server checks them and writes them again as a picture. Its key, digest and size go into the field’s value.',
     body: fieldUploadSuccessBody,
     answer: z.union([fieldUploadSuccessAnswer, fileFieldUploadSuccessAnswer]),
     async run({ place, body }) {

@@ -40,7 +40,7 @@ export function imageUploadRoutes({ edge, packs, services }: App<'config' | 'fil
   call(edge, {
     method: 'POST',
     url: '/app/image_upload_success',
-    summary: 'The picture is there: it is judged by its content and written anew, to go into a field.',
+    summary: 'The picture is there: the server judges it by its content and writes it again, to go into a field.',
     access: 'session',
     body: imageUploadSuccessBody,
     answer: imageUploadSuccessAnswer,

@@ -42,7 +42,7 @@ export function tempDownloadRoutes(app: App<'files' | 'world', TempDownloadParts
   call(edge, {
     method: 'GET',
     url: '/app/serve_temp_download/:key',
-    summary: 'A temporary download, to whoever asked for it.',
+    summary: 'A temporary download, for the user who asked for it.',
     access: 'team',
     params: keyParams,
     async run({ caller, params, reply }) {

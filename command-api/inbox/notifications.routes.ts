@@ -36,7 +36,7 @@ export function notificationRoutes({ edge, services: { accounts, queries, handle
   call(edge, {
     method: 'GET',
     url: '/app/notifications',
-    summary: 'What the account holder is told of, in all of their workspaces.',
+    summary: 'The account holder’s notifications, in all of their workspaces.',
     access: 'account',
     query: notificationsQuery,
     answer: notificationsAnswer,

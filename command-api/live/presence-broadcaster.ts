@@ -58,7 +58,7 @@ export function presenceBroadcaster({ world, services, rooms, sockets, others }:
   let saidAlive = now()
 
   const untoldOf = (pack: string) => (error: unknown) => {
-    world.log.warn({ error }, 'who is here could not be told')
+    world.log.warn({ error }, 'presence could not be announced')
     untold.add(pack)
   }
   const share = (entries: readonly Entry[]) => {

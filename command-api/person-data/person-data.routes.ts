@@ -92,7 +92,7 @@ export function personDataRoutes(app: App<'config' | 'eventLog' | 'handler' | 'm
         if (keeping.held.has(document)) return accountProblem({ refused: 'legal-hold' }).message
         const people = found.flatMap(({ person, place: { fate } }) => (fate === 'erasable' ? [person] : []))
         // Where some of it has to stay, that is said; where nothing is left to delete, somebody was faster.
-        if (people.length === 0) return found.length === 0 ? null : 'What is held here stays: see why beside the document.'
+        if (people.length === 0) return found.length === 0 ? null : 'This data stays: the reason stands next to the document.'
         const done = await erasePeople({ packs, members }, place, request, people)
         return isProblem(done) ? done.message : null
       }

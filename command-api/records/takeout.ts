@@ -27,7 +27,7 @@ members.json                 who belongs to it
 documents/<key>/document.json  the document as it stands
 documents/<key>/history.jsonl  its events as stored, a line each, digests in place of what is confidential; the anchor's proof last
 documents/<key>/history.csv    the same in words, from the moment signatures were requested
-documents/<key>/files/         what was uploaded, its pages, its supporting documents, and every sealed file
+documents/<key>/files/         its uploads, its pages, its supporting documents, and every sealed file
 
 Documents stand in the order of their keys. An archive that broke off goes on after a document with ?after=<key>.
 docs/events.md of Paraph says how a history is checked; "npx paraph verify" checks sealed files.

@@ -48,7 +48,7 @@ export function replayRoutes(app: App<'eventLog' | 'evidence' | 'queries'>): voi
   packCall(app, {
     method: 'GET',
     url: '/app/replay/:key/steps',
-    summary: 'The events of a document as one audience was told them, to be folded one after the other.',
+    summary: 'The events of a document as one audience saw them, to be folded one after the other.',
     query: z.object({ as: seenBy.default('team'), from: revisionInAddress.default(0) }),
     answer: stepsAnswer,
     async run({ place, query }) {

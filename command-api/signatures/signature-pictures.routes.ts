@@ -44,7 +44,8 @@ export function signaturePictureRoutes({ edge, services }: App<'accounts' | 'con
   call(edge, {
     method: 'POST',
     url: '/app/signature_upload_success',
-    summary: 'The picture is there: it is written anew, and once more without its paper. Neither is kept before POST /app/user/signatures.',
+    summary:
+      'The picture is there: the server writes it again, and once more without its paper. Neither is kept before POST /app/user/signatures.',
     access: 'account',
     body: signatureUploadSuccessBody,
     answer: signatureUploadSuccessAnswer,
@@ -71,7 +72,7 @@ export function signaturePictureRoutes({ edge, services }: App<'accounts' | 'con
   call(edge, {
     method: 'POST',
     url: '/base64_to_image_blob/',
-    summary: 'A signature that was drawn elsewhere, as a picture in base64 with or without `data:…,` before it, is written anew.',
+    summary: 'A signature that was drawn elsewhere, as a picture in base64 with or without `data:…,` before it, is written again.',
     access: 'account',
     body: drawnImageBody,
     answer: drawnImageAnswer,

@@ -44,7 +44,7 @@ function notChecked({ reason, mistakes = [] }: Extract<CheckedUpload, { ok: fals
     case 'invalid':
       return problem('invalid-request', { message: describeIssues(mistakes, 'body') })
     case 'not-beside':
-      return problem('invalid-request', { message: 'What stands beside the file is neither disclosures nor a proof.' })
+      return problem('invalid-request', { message: 'The attachment to the file is neither disclosures nor a proof.' })
     case 'trust-list':
       return problem('invalid-request', { message: 'The trust list holds no certificate.' })
     case 'no-report':

@@ -31,7 +31,7 @@ export function verificationRoutes({ edge, services }: App<'config' | 'sealAncho
   call(edge, {
     method: 'POST',
     url: '/app/verify',
-    summary: 'Says whether a sealed PDF is what was sealed, as the public page and the command line say it. Send the file itself, or JSON.',
+    summary: 'Says whether a sealed PDF is unchanged, like the public page and the command line. Send the file itself, or JSON.',
     access: 'anyone',
     // Nothing is changed by looking at a file.
     changes: false,

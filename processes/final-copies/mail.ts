@@ -34,8 +34,8 @@ export function copyMail(state: PackState, name: string, { sender, link, attache
         ? []
         : [
             linked.length === 0
-              ? 'This link is meant for you alone: whoever has it can download the document.'
-              : 'These links are meant for you alone: whoever has them can download what they lead to.',
+              ? 'This link is for you alone: anyone who has it can download the document.'
+              : 'These links are for you alone: anyone who has them can download the files.',
           ]),
       'The file is sealed: any later change to it can be detected.',
       ...answersGoTo(sender),

@@ -99,7 +99,7 @@ export function startGuard(deps: GuardDeps): Guard {
       await deps.alarm(untold)
       untold = []
     } catch (error) {
-      world.log.warn({ process: 'guard', error }, 'the administrators could not be told and will be')
+      world.log.warn({ process: 'guard', error }, 'the administrators could not be notified; this is tried again')
     }
   }
 

@@ -83,7 +83,7 @@ export function notificationsFor({ event, before, after }: Step, holderOf: Holde
     case 'NotificationDue':
       return ofRule(after, fact.data.rule, fact.data.about).flatMap(({ kind, words }) => owner(kind, words(document)))
     case 'RevertedToSetup':
-      return done('sent-back', `took ${document} back to setup`, `${document} was taken back to setup`)
+      return done('sent-back', `took ${document} back to setup`, `${document} was reverted to setup`)
     case 'PackCompleted':
       // The last signature is announced as a signature, and then as the sealed document.
       if (fact.data.because === 'last-signature') return []

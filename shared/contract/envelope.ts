@@ -49,7 +49,7 @@ export const changingHeaders = callHeaders.extend({ [HEADERS.crossSite]: token.o
 
 /**
  * The client waits at least this long for an answer before it asks again, in milliseconds. The server decides nothing for a client that may
- * have waited longer: a late decision would undo what was done after the same request was repeated and answered.
+ * have waited longer: a late decision would undo changes made after the same request was repeated and answered.
  */
 export const ANSWER_MS = 30_000
 

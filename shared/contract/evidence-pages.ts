@@ -28,7 +28,7 @@ export const EVIDENCE_PAGES = {
     `Any later change to this file can be found: check it at ${address}/verify, or without a network with “npx paraph verify”.`,
   audit_title: 'History of the document',
   audit_lead: (document: string, count: number) =>
-    `What happened to “${document}” until it was sealed: ${count} events. Times are in UTC. Values, addresses and names that are not on the pages are not told here; the file attached to this PDF holds every event with its digest.`,
+    `What happened to “${document}” until it was sealed: ${count} events. Times are in UTC. Values, addresses and names that are not on the pages are left out here; the file attached to this PDF holds every event with its digest.`,
   audit_foot: (number: number, hash: string) => `Up to event ${number}, whose hash is ${hash}`,
   audit_columns: { number: 'No.', time: 'When (UTC)', who: 'Who', what: 'What happened' },
   audit_more: (count: number) => `and ${count} more of the same kind`,

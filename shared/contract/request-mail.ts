@@ -38,7 +38,7 @@ export function requestParts({ state, signatory, sender, link }: Asking): MailPa
       ...(state.expiry ? [`You can sign until the end of ${expiryDayInWords(state.expiry.day)} (${state.expiry.zone}).`] : []),
     ],
     button: { label: 'Read and sign', link },
-    after: ['This link is meant for you alone: whoever has it can sign in your name. Please do not pass it on.', ...answersGoTo(sender)],
+    after: ['This link is for you alone: anyone who has it can sign in your name. Please do not pass it on.', ...answersGoTo(sender)],
   }
 }
 

@@ -560,7 +560,7 @@ describe('the log', () => {
         expect(await refusalOf(ask())).toMatchObject({
           status: 503,
           code: 'newer-version',
-          message: expect.stringContaining('What was saved is safe. Please try again'),
+          message: expect.stringContaining('Everything saved is safe. Please try again'),
         })
       }
       expect(await eventLog.read(stream, 0n, 1_000)).toHaveLength(before.length + 1)

@@ -112,7 +112,7 @@ test('a file that was drawn over says first that it was changed, on which page, 
   const sent = watched(page)
   await choose(page, changed)
   await expect(verdict(page)).toHaveText('This file was changed after sealing')
-  await expect(page.getByRole('heading', { name: 'Page 1 differs from what was signed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page 1 differs from the signed page' })).toBeVisible()
   await expect(page.getByText(/bytes were added after the seal/).first()).toBeVisible()
   await expect(page.getByText(/showing page/)).toBeVisible()
   await looksRight(page, 'verify-tampered')

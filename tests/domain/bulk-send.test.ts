@@ -81,7 +81,7 @@ test('[W-108] in setup a linked list shows how many rows match, and no document'
   expect(countersOf(active.state, counts, 9)).toEqual({ documents: 3, ...counts, failed: 0 })
 })
 
-test('[W-135 W-136] reminders go out for what was sent, more than two days after the last run', () => {
+test('[W-135 W-136] reminders go out for sent documents, more than two days after the last run', () => {
   const later = (ms: number) => new Date(Date.parse(NOW) + ms).toISOString()
   const days = 2 * 86_400_000
   expect(mayRemind(active.state, later(days))).toBe(false)

@@ -49,7 +49,7 @@ const visited = (person: Person, n: number) =>
 const sent = (person: Person, n: number) => fact('SignatureRequestSent', { signatory: person.uuid, request: uuid('other', n) })
 const signing = [...prepared(1, 'Contract'), ...withSigners(1, [ann, ben]), ...requested([ann, ben]), sent(ann, 1), sent(ben, 2)]
 
-test('a document’s life is told in the published types, each once, and in the order in which it happened', () => {
+test('a document’s life becomes events of the published types, each once, and in the order in which it happened', () => {
   const facts = [
     ...signing,
     visited(ann, 1),

@@ -93,7 +93,7 @@ here(`a credential${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
     // Made by this installation on a day when its clock was wrong.
     for (const now of [from - day, until + 1, until - 3 * day]) {
       expect(isLasting(own, now)).toBe(false)
-      expect((await health(rsa.certificate, now, true)).words).toContain('start Paraph anew, which makes another')
+      expect((await health(rsa.certificate, now, true)).words).toContain('restart Paraph, which makes another')
     }
     expect(isLasting(own, from + day)).toBe(true)
     expect(await health(rsa.certificate, until - 3 * day)).toMatchObject({ ok: false, words: expect.stringContaining('renew it') })

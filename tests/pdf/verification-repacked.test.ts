@@ -35,7 +35,7 @@ test('a file whose streams were merely packed again is called so, and no page of
   const report = await verifyFile(await repacked(sealed), { trust: office.certificate })
   expect(report).toMatchObject({ intact: false, trusted: false })
   expect(report.problems.map(({ code, where }) => `${code} ${where}`)).toEqual(['signature seal', 'bytes streams'])
-  expect(report.verdict).toContain('its streams are packed otherwise. Unpacked, its pages are what was signed')
+  expect(report.verdict).toContain('packed its streams differently. Unpacked, its pages are the signed ones')
 })
 
 test('nobody but who sealed a file can have it called so: another page, or a seal under another key, is what it is', async () => {

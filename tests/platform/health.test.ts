@@ -47,5 +47,7 @@ test('whoever looks after several processes is told of a role that none of them 
 
   const nowhere = new URL(databaseUrl)
   nowhere.pathname = '/nowhere'
-  expect(await rolesHealth(nowhere.toString())).toEqual([{ name: 'roles', ok: false, words: expect.stringContaining('cannot be told') }])
+  expect(await rolesHealth(nowhere.toString())).toEqual([
+    { name: 'roles', ok: false, words: expect.stringContaining('unknown: the database does not answer') },
+  ])
 })

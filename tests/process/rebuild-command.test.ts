@@ -31,7 +31,7 @@ test('paraph rebuild makes a read model anew while the server runs, says that no
   await uploaded(account, 'Before')
   for (const name of ['list', 'audit-trail']) {
     const { stdout } = await paraph('rebuild', name)
-    expect(stdout).toMatch(/^Made anew from \d+ events, and put in place\.\nThe rows are the same as before\.\n$/)
+    expect(stdout).toMatch(/^Rebuilt from \d+ events, and put in place\.\nThe rows are the same as before\.\n$/)
   }
   await uploaded(account, 'After')
   const { documents } = await account.get<{ documents: ListRow[] }>('/app/documents')

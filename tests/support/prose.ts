@@ -28,15 +28,26 @@ export function partsOf(path: string, text: string): Partial<Record<Area, string
   if (path.endsWith('.md')) return { documents: text }
   const isTest = path.startsWith('tests/')
   const comments: string[] = []
+  const inserted: string[] = []
   const strings: string[] = []
   if (path.endsWith('.css')) return { comments: (text.match(/\/\*[\s\S]*?\*\//g) ?? []).join('\n') }
   const rest = text.replace(TOKENS, (token, at: number) => {
     if (token.startsWith('/')) comments.push(token)
     // A string without a space is a key or a stored name, no sentence.
-    else if (token.includes(' ') && (!isTest || TITLED.test(text.slice(Math.max(0, at - 80), at)))) strings.push(token)
+    else if (token.includes(' ') && (!isTest || TITLED.test(text.slice(Math.max(0, at - 80), at)))) {
+      strings.push(
+        token.replace(/\$\{([^}]*)\}/g, (_, code: string) => {
+          inserted.push(code)
+          return ' '
+        }),
+      )
+    }
     return ' '
   })
-  const identifiers = rest.replace(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
+  const identifiers = [rest, ...inserted]
+    .join('\n')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
   return isTest
     ? { 'test comments': comments.join('\n'), 'test titles': strings.join('\n'), 'test identifiers': identifiers }
     : { comments: comments.join('\n'), messages: strings.join('\n'), identifiers }

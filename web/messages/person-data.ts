@@ -18,7 +18,7 @@ export const person_data = {
   stays: 'Stays',
   went: 'Deleted',
   fate_erasable: 'Nobody signed with them on the page.',
-  fate_evidence: 'Part of what was signed. Others rely on it.',
+  fate_evidence: 'Part of the signed document. Others rely on it.',
   fate_held: 'Under a legal hold. Nothing is deleted until it is lifted.',
   fate_corrected: 'The address was changed to another person’s. It is deleted with that person’s data.',
   fate_first_remove: 'In preparation with them. Remove them from the document, or move it to the trash, first.',
@@ -81,7 +81,7 @@ export const person_data = {
   own_text:
     'Your name, address, password, saved signatures and notifications are deleted permanently, and you are logged out everywhere. You can register again with the same address as a new person.',
   own_stays:
-    'The documents you made stay with their team. Their histories still record that a member acted, under a key that does not identify you, with network address and browser, until the document is deleted. Sealed documents keep your name where it is printed, because it is part of what was signed.',
+    'The documents you made stay with their team. Their histories still record that a member acted, under a key that does not identify you, with network address and browser, until the document is deleted. Sealed documents keep your name where it is printed, because it is part of the signed document.',
   own_password: 'Your password',
   own_yes: 'Delete my profile',
   understood: 'OK',

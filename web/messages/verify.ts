@@ -87,7 +87,7 @@ export const verify = {
   more_changes: 'Also',
   update_words: '{size} bytes were added after the seal, up to the end of the file.',
   update_where: 'Bytes {from} to {to}',
-  problem_page: 'Page {page} differs from what was signed',
+  problem_page: 'Page {page} differs from the signed page',
   problem_pages: 'The pages differ from those that were signed',
   problem_history: 'The attached history was changed',
   problem_event: 'Event {number} was changed',

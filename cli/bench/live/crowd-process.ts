@@ -114,7 +114,7 @@ async function until(holds: () => boolean): Promise<void> {
   const late = wallClock() + PATIENCE_MS
   while (!holds()) {
     const left = late - wallClock()
-    if (left <= 0) throw new Error('not all connections were told in time')
+    if (left <= 0) throw new Error('not all connections received it in time')
     let timer: ReturnType<typeof setTimeout> | undefined
     await Promise.race([
       news.promise,

@@ -36,7 +36,7 @@ export async function liveRooms(): Promise<readonly Figure[]> {
     const inRoom: number[] = []
     for (let at = 0; at < EVENTS; at++) {
       const begun = wallClock()
-      const { revision } = await name(packs[0]!, `Told to all ${at}`)
+      const { revision } = await name(packs[0]!, `Sent to all ${at}`)
       const times = await together.crowd.ask({ do: 'heard', of: `${packs[0]} ${revision}`, by: SOCKETS })
       inRoom.push(...times.map((time) => time - begun))
     }
@@ -47,7 +47,7 @@ export async function liveRooms(): Promise<readonly Figure[]> {
     for (let at = 0; at < PACE.perSecond * PACE.seconds; at++) {
       const pack = packs[(at * 613) % packs.length]!
       const begun = wallClock()
-      saves.push(name(pack, `Told to one ${at}`).then(({ revision }) => ({ begun, pack, revision })))
+      saves.push(name(pack, `Sent to one ${at}`).then(({ revision }) => ({ begun, pack, revision })))
       await wait(1_000 / PACE.perSecond)
     }
     const inRooms: number[] = []

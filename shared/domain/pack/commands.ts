@@ -153,7 +153,7 @@ export type PackCommand =
   | { do: 'RecordOpened'; user: string }
   | { do: 'RecordVisit'; signatory: string; visit: string; link: string; view: string }
   /**
-   * What was done on the page besides filling in; moments that the visit already knows decide nothing. `told`: which page reports, and how
+   * The signer's actions on the page besides filling in; known moments decide nothing. The member `told` names the page that reports, and how
    * many moments it reported before these. It may report known ones again for lack of an answer.
    */
   | { do: 'ObserveVisit'; signatory: string; visit: string; moments: readonly VisitMoment[]; told?: { by: string; before: number } }

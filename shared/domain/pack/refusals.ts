@@ -164,8 +164,8 @@ export const PACK_REFUSALS = {
   'unable-to-reject': { kind: 'conflict', says: 'Unable to reject document' },
 
   // erasure
-  'person-erased': { kind: 'conflict', says: 'What was held of this person has been deleted, as they asked.' },
-  'person-is-evidence': { kind: 'conflict', says: 'This person is part of what was signed here. It is kept as evidence.' },
+  'person-erased': { kind: 'conflict', says: 'This person’s data has been deleted, as they asked.' },
+  'person-is-evidence': { kind: 'conflict', says: 'This person is part of the signed document. It is kept as evidence.' },
   'person-in-setup': { kind: 'conflict', says: 'This document is being prepared with this person. Remove them there first.' },
   'person-awaited': { kind: 'conflict', says: 'A signature request is running that names this person. End it or revert it first.' },
   'person-being-sealed': { kind: 'conflict', says: 'This document is being sealed and sent out. Please try again in a moment.' },

@@ -57,7 +57,7 @@ export async function sign(pdf: Uint8Array, signing: Signing): Promise<Uint8Arra
     ...(reason === undefined ? {} : { reason }),
     ...(location === undefined ? {} : { location }),
   })
-  if (!startsWith(signed, pdf)) throw new CannotSign('signing changed what was signed')
+  if (!startsWith(signed, pdf)) throw new CannotSign('signing changed the signed pages')
   if (!authority || !timestamps || !longTerm) return signed
   const known = [...certificatesOf(timestamps.source.certificates), ...seals]
   const value = valueIn(signed)
@@ -66,10 +66,10 @@ export async function sign(pdf: Uint8Array, signing: Signing): Promise<Uint8Arra
   const data = await validationDataFor([seals, stampers], { now: at, known, patienceMs: revocationPatienceMs })
   addValidationStore(document, data, value.padded)
   const stored = await document.save({ incremental: true })
-  if (!startsWith(stored, signed)) throw new CannotSign('the validation data changed what was signed')
+  if (!startsWith(stored, signed)) throw new CannotSign('the validation data changed the signed pages')
   await document.reload(stored)
   const { bytes } = await document.addTimestamp({ timestampAuthority: authority, fieldName: 'Archive', estimatedSize: ROOM.timestamped })
-  if (!startsWith(bytes, stored)) throw new CannotSign('the timestamp changed what was signed')
+  if (!startsWith(bytes, stored)) throw new CannotSign('the timestamp changed the signed pages')
   return bytes
 }
 

@@ -164,7 +164,7 @@ function harm({ bytes, from, sealed, before, after, objects }: Harmed, oneCatalo
     say('page', 'pages', `${how}: the file now has ${now.length} pages, ${old.length} were sealed.`)
   else
     now.forEach((digest, at) => {
-      if (digest !== old[at]) say('page', `page ${at + 1}`, `Page ${at + 1} is not what was signed: ${how}${named}.`)
+      if (digest !== old[at]) say('page', `page ${at + 1}`, `Page ${at + 1} differs from the signed page: ${how}${named}.`)
     })
   const attachments = (file: OpenedFile | null) => new Map(file?.attachments.map((one) => [one.name, one.bytes]) ?? [])
   const [had, has] = [attachments(before), attachments(after)]

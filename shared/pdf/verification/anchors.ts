@@ -134,15 +134,12 @@ function wrongWith(file: AnchorFile, events: readonly AttachedEvent[], known: re
   let head = events.at(-1)!
   for (const next of tail.filter(({ revision }) => revision > head.revision)) {
     if (next.stream !== head.stream || next.revision !== head.revision + 1 || next.prev !== head.hash || !hasItsHash(next))
-      return wrong(
-        `The history does not lead to what was anchored: ${eventNumber(next.revision)} does not follow.`,
-        eventNumber(head.revision),
-      )
+      return wrong(`The history does not lead to the anchor: ${eventNumber(next.revision)} does not follow.`, eventNumber(head.revision))
     head = next
     if (head.revision === leaf.revision) break
   }
   if (head.revision !== leaf.revision) return wrong(`The proof of anchor ${number} does not say how this history leads to it.`)
-  return head.hash === leaf.hash ? null : wrong(`The history does not lead to what was anchored.`, eventNumber(events.at(-1)!.revision))
+  return head.hash === leaf.hash ? null : wrong(`The history does not lead to the anchor.`, eventNumber(events.at(-1)!.revision))
 }
 
 function stampOf(token: string, root: string, trusted: Trusted): ReportedAnchor['timestamp'] | 'wrong' {

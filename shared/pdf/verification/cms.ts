@@ -99,7 +99,7 @@ function signerOf(info: Der, certificates: readonly Certificate[], outer: Der, c
   if (!signer) throw new NotDer("the signer's certificate is not there")
   const signed = attributesOf(attributes)
   const messageDigest = single(signed, ID.messageDigest, TAG.octets).content
-  // The signed content says of which kind it is; the message around it, which nobody signs, must say the same.
+  // The signed content states its kind; the message around it, which nobody signs, must state the same.
   if (objectIdOf(single(signed, ID.contentType, TAG.objectId)) !== contentType) throw new NotDer('the content is of another kind')
   protects(signed, digestAlgorithm, algorithm)
   // Signed are the attributes as a set, not as the tagged field they stand in (RFC 5652, 5.4).

@@ -49,7 +49,7 @@ export function withDisclosures(events: readonly AttachedEvent[], files: readonl
       if (good.length > 0) more.set(revision, [...(more.get(revision) ?? []), ...good])
       if (good.length === disclosed.length) continue
       const where = eventNumber(revision)
-      const message = `What was disclosed of ${where} is not what this file's history records.`
+      const message = `The disclosure of ${where} differs from this file's history.`
       problems.push({ code: 'disclosure', where, message, beside: true })
     }
   }

@@ -82,7 +82,7 @@ function readValue(bytes: Uint8Array, from: number, to: number): Pick<Placed, 'v
     }
     value[i >> 1] = (value[i >> 1]! << 4) | nibble
   }
-  if (upper && lower) return wrong('its value was written anew')
+  if (upper && lower) return wrong('its value was written again')
   try {
     const { der, rest } = firstDer(value)
     if (rest.some((byte) => byte !== 0)) return wrong('something is hidden behind its value')

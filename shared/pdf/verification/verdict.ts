@@ -17,13 +17,12 @@ export function verdictOf(report: Omit<Report, 'verdict'>): string {
       return 'A certificate behind a timestamp of this file was revoked, so that it proves no time. No change was found in the file.'
   }
   if (problems.some(({ where }) => where === REPACKED) && problems.every(({ code, beside }) => beside || WITHOUT_SEAL.has(code)))
-    return 'Another program wrote this file again after sealing: its streams are packed otherwise. Unpacked, its pages are what was signed, but the seal covers it no longer.'
+    return 'Another program wrote this file again after sealing and packed its streams differently. Unpacked, its pages are the signed ones, but the seal no longer covers the file.'
   if (!intact) {
     const real = problems.filter(({ code }) => code !== 'unknown-key')
     const places = [...new Set(real.map(({ where }) => where))]
     const where = `${places.slice(0, 3).join(', ')}${places.length > 3 ? ' and more' : ''}`
-    if (real.every(({ beside }) => beside))
-      return `No change was found in this file, but what was given beside it does not fit it: ${where}.`
+    if (real.every(({ beside }) => beside)) return `No change was found in this file, but a file given with it does not fit it: ${where}.`
     const found = real.length === 1 ? 'One change was found' : `${real.length} changes were found`
     return `This file was changed after sealing. ${found}: ${where}.`
   }

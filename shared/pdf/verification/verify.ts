@@ -226,7 +226,7 @@ function partProblems({ signed, message, covered, history, story, head, stated }
   else {
     const changed = signed.pages.flatMap((digest, at) => (digest === stamped[at] ? [] : [at + 1]))
     if (changed.length > 0 && isRepacked(signed.document, message))
-      say('bytes', REPACKED, 'The streams of this file were packed again after sealing. Unpacked, its pages are what was signed.')
+      say('bytes', REPACKED, 'The streams of this file were packed again after sealing. Unpacked, its pages are the signed ones.')
     else for (const page of changed) say('page', `page ${page}`, `What page ${page} holds is not what the history says was signed.`)
   }
   return problems
@@ -252,7 +252,7 @@ function sealTimestamp(
 function longTermProblems(level: string, added: Judged | null, placed: readonly Placed[], trusted: boolean): Problem[] {
   const problem = (message: string): Problem => ({ code: 'timestamp', where: 'file', message })
   if (!added?.timestamps.length) return [problem(`The seal names level ${level}, but the timestamp over the whole file is missing.`)]
-  if (placed.find(({ timestamp }) => timestamp)?.small) return [problem('The timestamp over the whole file was written anew.')]
+  if (placed.find(({ timestamp }) => timestamp)?.small) return [problem('The timestamp over the whole file was written again.')]
   if (trusted && !added.timestamps.some((one) => one.trusted))
     return [problem(`The timestamp over the whole file is by “${added.timestamps[0]!.authority}”, whom nobody here knows.`)]
   if (added.after && storedStreams(added.after.document, 'Certs').length === 0)

@@ -75,7 +75,7 @@ export class FileKeyTaken extends Error {
 export class FilesOfAnother extends Error {
   constructor() {
     super(
-      'There are files already, and this database is new and knows none of them. Check DATABASE_URL, PARAPH_DATA and MONGODB_URL, or restore the database. To begin anew, begin in an empty place.',
+      'There are files already, and this database is new and knows none of them. Check DATABASE_URL, PARAPH_DATA and MONGODB_URL, or restore the database. To start over, use an empty place.',
     )
     this.name = 'FilesOfAnother'
   }

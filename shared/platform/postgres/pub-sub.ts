@@ -40,7 +40,7 @@ export function pubSub<W extends object>({ pool, world, channel, hear }: PubSubO
           spoken,
         ])
       } catch (error) {
-        log.warn({ channel, error }, 'other processes could not be told')
+        log.warn({ channel, error }, 'other processes could not be notified')
       }
     },
     close: async () => hearing?.close(),

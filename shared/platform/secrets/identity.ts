@@ -23,7 +23,7 @@ export interface OwnIdentityOptions {
 
 const PURPOSE = 'own sealing identity'
 const CHANGED =
-  'What this installation seals with was changed in the database and cannot be opened. Restore the table sealing_identity from a backup, or empty it: the next start makes another, and what was sealed stays known.'
+  'The sealing key of this installation was changed in the database and cannot be opened. Restore the table sealing_identity from a backup, or empty it: the next start makes another, and sealed files stay known.'
 
 /**
  * The installation's own, one for all its processes wherever their folders are: made at the first start, and again at the first start

@@ -159,7 +159,7 @@ function Entry({ line, fresh, colour }: { line: Line; fresh: boolean; colour: st
                 <dt>{words('holds')}</dt>
                 <dd>
                   <ol className={classes.holds}>
-                    {/* Two fields may be told of in the same words. */}
+                    {/* Two fields may have the same label. */}
                     {record.holds.map((sentence, at) => (
                       // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
                       <li key={at}>{capitalised(sentence)}</li>

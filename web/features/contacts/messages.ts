@@ -68,8 +68,8 @@ export const contacts = {
   import_yes: '{count, plural, one {Import # contact} other {Import # contacts}}',
   import_progress: '{done} of {count} imported',
   import_stop: 'Stop',
-  import_stopped: 'You stopped the import after {done} of {count} contacts. What was imported stays.',
-  import_failed: 'The import stopped after {done} of {count} contacts. What was imported stays. Import the file again to go on.',
+  import_stopped: 'You stopped the import after {done} of {count} contacts. Imported contacts stay.',
+  import_failed: 'The import stopped after {done} of {count} contacts. Imported contacts stay. Import the file again to continue.',
   import_done: '{count, plural, =0 {No contact was imported} one {# contact was imported} other {# contacts were imported}}',
   import_close: 'Close',
 } as const

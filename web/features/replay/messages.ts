@@ -34,7 +34,7 @@ export const replay = {
   anchor_holds: 'Every event up to number {revision} is the one that was anchored. The hash chain is complete.',
   anchor_waiting: 'The hash chain is complete. The next anchor will cover it.',
   anchor_broken:
-    'From event {revision} on, the history differs from what was recorded. Tell an administrator before you do anything else with this document.',
+    'From event {revision} on, the history differs from the recorded one. Tell an administrator before you do anything else with this document.',
   visits_match: 'All {count} recorded views were reproduced exactly.',
   visits_differ: '{count} recorded views could not be reproduced.',
   visits_gone:

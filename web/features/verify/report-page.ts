@@ -11,7 +11,7 @@ export function reportPage({ name, report }: Checked): string {
   const { verdict, problems, seal, signers, timestamps, revocations, events, head, bytes, document, anchors, disclosures } = report
   const facts: [string, string][] = [
     ['File', name],
-    ['Bytes', `${bytes.total}, of which ${bytes.covered} are covered`],
+    ['Bytes', `${bytes.total}; ${bytes.covered} are covered`],
     ...(seal
       ? ([
           ['Seal', `${seal.name}, level ${seal.level}`],
@@ -30,9 +30,10 @@ export function reportPage({ name, report }: Checked): string {
         : `${status === 'revoked' ? `revoked on ${revoked}` : 'not revoked'}, by ${authority} of ${time}`,
     ]),
     ...(document && document.added.seal + document.added.audit > 0
-      ? ([
-          ['Pages', `${document.pages}, of which the last ${document.added.seal + document.added.audit} were added when it was sealed`],
-        ] as [string, string][])
+      ? ([['Pages', `${document.pages}; the last ${document.added.seal + document.added.audit} were added when it was sealed`]] as [
+          string,
+          string,
+        ][])
       : []),
     ...anchors.map(({ number, time, event, right }): [string, string] => [
       `Anchor ${number}`,

@@ -8,11 +8,11 @@ const OF = {
 }
 
 export const auditNotifications: AuditOf<'notifications'> = {
-  NotificationRuleSet: ({ event, action }) => (action === 'remind' ? 'set a reminder for signers' : `asked to be told of ${OF[event]}`),
+  NotificationRuleSet: ({ event, action }) => (action === 'remind' ? 'set a reminder for signers' : `asked to be notified of ${OF[event]}`),
   NotificationRuleRemoved: 'removed a notification rule',
   NotificationDue: ({ rule: key, about }, state) => {
     const rule = state.notifications.rules.find((one) => one.key === key)
     if (rule?.action === 'remind' && about !== null) return `a reminder to ${person(state, about)} was due`
-    return rule ? `the owner is told of ${OF[rule.event]}` : 'a notification was due'
+    return rule ? `the owner is notified of ${OF[rule.event]}` : 'a notification was due'
   },
 }
