@@ -1,5 +1,5 @@
 import { cpus } from 'node:os'
-import { people } from '#command-api'
+import { bulkSendDocuments, bulkSendRows, people } from '#command-api'
 import type { Intake } from '#pdf/intake'
 import { createSealer } from '#pdf/sealing'
 import { createWorkerPool } from '#pdf/worker-pool'
@@ -9,7 +9,8 @@ import { dropDownloadsOf } from '#platform/temp-downloads'
 import { postgresProcessStore, startProcesses, startSweeps } from '#processes'
 import { type FilePasswords, holdOnDisk } from '#processes/conversion'
 import { deletionsFile, repeatDeletions } from '#processes/deletion'
-import { packsListed, packsUnderWay } from '#projections/list'
+import { packsListed, packsOfBulkSend, packsUnderWay } from '#projections/list'
+import { postgresRecipientRows } from '#projections/recipient-rows'
 import type { Core } from './core.ts'
 import { outsidePaths } from './data-folder.ts'
 import type { Evidence } from './evidence.ts'
@@ -112,6 +113,18 @@ export async function startProcessRole({
       return sharers.map((sharer) => ({ ...sharer, listed: listed.has(sharer.pack) }))
     },
     underWay: () => packsUnderWay(pool),
+    async memberOf(user, workspace) {
+      const membership = (await accounts.membershipsOf(user)).find((one) => one.workspace === workspace)
+      return membership ? { as: 'team', user, workspace, isAdmin: membership.isAdmin, permissions: membership.permissions } : null
+    },
+    bulkSends: {
+      rows: bulkSendRows({ handler, rows: postgresRecipientRows({ pool, clock: world.clock, defaultCountry }) }),
+      documents: bulkSendDocuments({ handler, keyIndex: core.keyIndex, files, sharedLeaves: core.sharedLeaves, defaultCountry }),
+      sentBy: {
+        awaiting: (bulkSend, after, limit) => packsOfBulkSend(pool, { bulkSend, status: 'awaiting_signatures', after, limit }),
+        listed: (packs) => packsListed(pool, packs),
+      },
+    },
     senderOf: people(accounts, members, applications).senderOf,
     makerOf: async (user, workspace) => ((await belongs(user, workspace)) ? userOf(user) : null),
     async administratorOf(workspace) {

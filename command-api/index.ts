@@ -7,6 +7,8 @@ export {
   LOGIN_LIMITS,
 } from './accounts/index.ts'
 export { APPLICATION_LIMITS, type Applications, createApplications } from './applications/index.ts'
+export { bulkSendDocuments } from './bulk-sends/documents.ts'
+export { bulkSendRows } from './bulk-sends/rows.ts'
 export type { Membership } from './edge/caller.ts'
 export type { Limits } from './edge/rate-limits.ts'
 export type { Gateway } from './live/gateway.ts'

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { accounts } from './accounts/topic.ts'
 import type { App } from './app.ts'
 import { applications } from './applications/topic.ts'
+import { bulkSends } from './bulk-sends/topic.ts'
 import { contacts } from './contacts/topic.ts'
 import { documents } from './documents/topic.ts'
 import { evidence } from './evidence/topic.ts'
@@ -38,6 +39,7 @@ const TOPICS = [
   verification,
   inbox,
   keeping,
+  bulkSends,
   feed,
 ] as const
 

@@ -1,3 +1,4 @@
+import { bulkSendsProcess } from '#processes/bulk-sends'
 import { conversionProcess } from '#processes/conversion'
 import { deletionProcess } from '#processes/deletion'
 import { expiryProcess } from '#processes/expiry'
@@ -22,6 +23,7 @@ export const PROCESSES = [
   rejectionsProcess,
   deletionProcess,
   invitationsProcess,
+  bulkSendsProcess,
 ] as const
 
 /** Every sweep for work that no event announces, a line each. */

@@ -19,6 +19,7 @@ export function listRoutes(app: App<'accounts' | 'queries'>): void {
       trashed: query.is_trash_view,
       limit: query.limit,
       ...(query.search_query ? { search: query.search_query } : {}),
+      ...(query.bulk_send_key ? { bulkSend: query.bulk_send_key } : {}),
       ...(query.cursor ? { cursor: query.cursor } : {}),
       ...(query.search_offset === undefined ? {} : { offset: query.search_offset }),
     })

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { decideInTurn, disclosed, isRefused } from '#domain/kernel'
+import { decideInTurn, disclosed, evolved, isRefused, type Refused } from '#domain/kernel'
 import {
   ACCEPTED_AS_IT_IS,
   pack as aggregate,
   type CopyAs,
   type CopyKeys,
+  type CopyOf,
   can,
   commandsOfCopy,
   copyOfBeginning,
@@ -16,12 +17,14 @@ import {
   liveAppendices,
   MOST,
   type Originals,
+  type PackCommand,
   type PackFact,
   type PackRefusalCode,
   type PackState,
   picturesToCopy,
   type Who,
 } from '#domain/pack'
+import type { KeyEntry } from '#platform/key-index'
 import { actorOf } from '../edge/caller.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
 import type { Services } from '../services.ts'
@@ -51,19 +54,63 @@ export async function copyPack(
   kind: PackState['kind'],
   request: FastifyRequest,
 ): Promise<Copied | Problem> {
-  const { keyIndex, files, world, sharedLeaves } = services
+  const { keyIndex, world } = services
   const newId = () => world.ids.next()
   // In a bulk call each origin has a copy of its own.
   const pack = await packForRequest(request, { makes: 'copy', by: actorOf(place.caller).principal, of: place.pack }, { keyIndex, newId })
+  const { state, pack: origin } = place
+  return copyInto(services, {
+    pack,
+    origin: { pack: origin, state },
+    as: { kind, workspace: state.workspace, creator: userOf(place), name: nameOf(state, kind) },
+    refused: refusalToCopy(state, place.who, kind),
+    append: ({ keys, isFirst, decide }) =>
+      packs.change({
+        on: { ...place, pack },
+        request,
+        plan: () => [],
+        decide,
+        ...(isFirst ? { keys } : { alwaysAnew: true }),
+      }),
+  })
+}
+
+export interface CopyInto {
+  /** The copy's key. */
+  readonly pack: string
+  readonly origin: CopyOf
+  readonly as: CopyAs
+  /** Why no copy may be made; one that was made already is the answer all the same. */
+  readonly refused: PackRefusalCode | null
+  /** What is done with the whole copy in the append that completes it, where it was not done yet. */
+  readonly more?: {
+    isDone(state: PackState): boolean
+    commands(keyOf: (origin: string) => string): readonly PackCommand[]
+  }
+  append(asked: {
+    readonly keys: readonly KeyEntry[]
+    readonly isFirst: boolean
+    decide(state: PackState, revision: number, context: DecisionContext): readonly PackFact[] | Refused<PackRefusalCode>
+  }): Promise<PackDone | Problem>
+}
+
+/** Makes a pack like its origin, after its files have keys of their own. */
+export async function copyInto(
+  { files, sharedLeaves }: Pick<Services, 'files' | 'sharedLeaves'>,
+  { pack, origin, as, refused, more, append: appended }: CopyInto,
+): Promise<Copied | Problem> {
   const own = keysIn(pack)
-  const refused = refusalToCopy(place.state, place.who, kind)
-  const origins = refused ? [] : place.state.documents
-  const pictures = refused ? [] : picturesToCopy(place.state)
-  const appendices = refused ? [] : liveAppendices(place.state)
+  const origins = refused ? [] : origin.state.documents
+  const pictures = refused ? [] : picturesToCopy(origin.state)
+  const appendices = refused ? [] : liveAppendices(origin.state)
   const shared = new Set<string>()
   const originals = await shareFiles()
   const copied = await append()
-  if (isProblem(copied)) return copied
+  if (isProblem(copied)) {
+    // What was to be done with the copy was refused: there is none.
+    if (more) for (const file of shared) await files.remove(file)
+    return copied
+  }
   // It was made before: what its origin got since is not in it.
   const inUse = new Set([
     ...copied.state.documents.flatMap(({ conversion, found }) =>
@@ -78,7 +125,7 @@ export async function copyPack(
   async function share(file: string): Promise<void> {
     const key = own.fileOf(file)
     shared.add(key)
-    await files.share({ key, pack, workspace: place.state.workspace }, file)
+    await files.share({ key, pack, workspace: as.workspace }, file)
   }
 
   async function shareFiles(): Promise<Originals> {
@@ -98,21 +145,20 @@ export async function copyPack(
   }
 
   async function append(): Promise<PackDone | Problem> {
-    const on = { ...place, pack }
-    const children = place.state.documents.map(({ key }) => own.of(key))
-    const rules = place.state.notifications.rules.map(({ key }) => ({ key: own.of(key), kind: NOTIFICATION_RULE, pack }))
+    const children = origin.state.documents.map(({ key }) => own.of(key))
+    const rules = origin.state.notifications.rules.map(({ key }) => ({ key: own.of(key), kind: NOTIFICATION_RULE, pack }))
     const keys = [...[pack, ...children].map((key) => ({ key, kind: 'document', pack })), ...rules]
-    const as: CopyAs = { kind, workspace: place.state.workspace, creator: userOf(place), name: nameOf(place.state, kind) }
     let ready: { readonly at: number; readonly appends: readonly PackFact[][] } = { at: Number.NaN, appends: [] }
 
     /** The next append of what is still missing. Where somebody else went on with the same copy, what is missing then. */
     function decide(state: PackState, revision: number, context: DecisionContext) {
       // Decided here and not before: a copy that was made already is the answer, whatever became of its origin since.
-      if (refused) return { refused }
+      if (refused && !(state.exists && more?.isDone(state))) return { refused }
+      if (more?.isDone(state)) return []
       const begun = revision === ready.at || state.exists ? null : begunLikeTheLast(context)
       if (begun) ready = { at: revision, appends: [begun] }
       if (revision !== ready.at) {
-        const facts = decideInTurn(aggregate, commandsOfCopy(place, as, own, originals), { key: pack, state, revision }, null, {
+        const facts = decideInTurn(aggregate, commandsOfCopy(origin, as, own, originals), { key: pack, state, revision }, null, {
           ...context,
           typesetting: ACCEPTED_AS_IT_IS,
         })
@@ -121,19 +167,26 @@ export async function copyPack(
       }
       const [now = [], ...rest] = ready.appends
       ready = { at: revision + now.length, appends: rest }
-      return now
+      return more && rest.length === 0 ? withMore(now, state, revision, context) : now
+    }
+
+    function withMore(facts: readonly PackFact[], state: PackState, revision: number, context: DecisionContext) {
+      const copied = evolved(aggregate, { state, revision }, facts, context)
+      const commands = more?.commands((key) => own.of(key)) ?? []
+      const decided = decideInTurn(aggregate, commands, { key: pack, state: copied, revision: revision + facts.length }, null, context)
+      return isRefused(decided) ? decided : [...facts, ...decided]
     }
 
     /** Everything that all copies share goes into one event, where the rest fits next to it: a copy is made whole, or not yet. */
     function atOnce(before: PackState, facts: readonly PackFact[], context: DecisionContext): readonly PackFact[][] | null {
       if (before.exists) return null
-      const begun = factsOfNewCopy(facts, { pack, from: place.pack, ...own.made }, sharedLeaves.salted)
+      const begun = factsOfNewCopy(facts, { pack, from: origin.pack, ...own.made }, sharedLeaves.salted)
       if (appendsOf(begun.filter(({ type }) => type !== 'DefinitionTaken')).length > 1) return null
-      lastCopies.set(place.state, { asked: askedIn(context), facts: begun, keys: own.made })
+      lastCopies.set(origin.state, { asked: askedIn(context), facts: begun, keys: own.made })
       return [begun]
     }
     function begunLikeTheLast(context: DecisionContext): PackFact[] | null {
-      const last = lastCopies.get(place.state)
+      const last = lastCopies.get(origin.state)
       if (last?.asked !== askedIn(context)) return null
       return copyOfBeginning(last.facts, pack, (text) => {
         const [key, file] = [last.keys.keys.get(text), last.keys.files.get(text)]
@@ -145,12 +198,12 @@ export async function copyPack(
       return JSON.stringify([as, [...originals], principal, defaultCountry])
     }
 
-    let made = await packs.change({ on, request, keys, plan: () => [], decide })
+    let made = await appended({ keys, isFirst: true, decide })
     const isUnfinished = ({ documents }: PackState) =>
       documents.some(({ key, conversion }) => conversion.state === 'waiting' && children.includes(key))
     for (let before = -1; !isProblem(made) && isUnfinished(made.state) && made.revision > before; ) {
       before = made.revision
-      made = await packs.change({ on, request, plan: () => [], decide, alwaysAnew: true })
+      made = await appended({ keys, isFirst: false, decide })
     }
     return made
   }
@@ -198,6 +251,11 @@ function keysIn(pack: string): CopyKeys & { readonly made: { readonly [of in 'ke
 /** Why this one may not make a copy of that kind, or not now. */
 export function refusalToCopy(state: PackState, who: Who, kind: PackState['kind']): PackRefusalCode | null {
   if (!can(who, kind === 'template' ? 'can_create_templates' : 'can_create_document_copies')) return 'not-permitted'
+  return originRefusal(state)
+}
+
+/** Why nobody can copy it now. */
+export function originRefusal(state: PackState): PackRefusalCode | null {
   if (state.trashed !== null) return 'in-trash'
   const states = state.documents.map(({ conversion }) => conversion.state)
   if (states.includes('failed')) return 'conversion-error'

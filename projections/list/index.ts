@@ -1,6 +1,16 @@
 export { type Change, rewriting, tallyOf } from './changes.ts'
 export { listProjection } from './project.ts'
-export { countPacks, type ListPage, type ListQuestion, listPacks, packsListed, packsUnderWay, rowsOfPacks } from './query.ts'
+export {
+  countOfBulkSend,
+  countPacks,
+  type ListPage,
+  type ListQuestion,
+  listPacks,
+  packsListed,
+  packsOfBulkSend,
+  packsUnderWay,
+  rowsOfPacks,
+} from './query.ts'
 export { listReadModel } from './read-model.ts'
 export { packsOfWorkspace, retentionCandidates, workspacesWithPacks } from './retention.ts'
 export { type PackRow, rowOf } from './row.ts'

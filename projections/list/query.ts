@@ -11,6 +11,7 @@ export interface ListQuestion {
   readonly status: (typeof LIST_STATUSES)[number]
   readonly trashed: boolean
   readonly search?: string
+  readonly bulkSend?: string
   readonly cursor?: string
   readonly offset?: number
   readonly limit: number
@@ -38,6 +39,7 @@ export async function listPacks(pool: Pool, question: ListQuestion): Promise<Lis
         : status === 'awaiting_my_signature'
           ? [`pack = ANY(${asked(slot(whoIs(question.user), 'text[]'))})`]
           : [`status = ${slot(status, 'text')}`]),
+      ...(question.bulkSend === undefined ? [] : [`bulk_send = ${slot(question.bulkSend, 'uuid')}`]),
       ...(place ? [`(updated, pack) < (${slot(place.date, 'timestamptz')}, ${slot(place.key, 'uuid')})`] : []),
     ],
     select: `shown, to_char(updated AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place, pack`,
@@ -57,18 +59,50 @@ const asked = (who: string) => `ARRAY(SELECT pack FROM list.waiting WHERE who = 
 /** How many packs have each status, with 'all' and 'awaiting_my_signature'. */
 export async function countPacks(
   pool: Pool,
-  { workspace, user, kind, trashed }: Pick<ListQuestion, 'workspace' | 'user' | 'kind' | 'trashed'>,
+  { workspace, user, kind, trashed, bulkSend }: Pick<ListQuestion, 'workspace' | 'user' | 'kind' | 'trashed' | 'bulkSend'>,
 ): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ status: string; packs: number }>(
-    `SELECT status, packs FROM list.tally WHERE workspace = $1 AND kind = $2 AND trashed = $3
+    `${
+      bulkSend === undefined
+        ? 'SELECT status, packs FROM list.tally WHERE workspace = $1 AND kind = $2 AND trashed = $3 AND $5::uuid IS NULL'
+        : `SELECT status, count(*)::int AS packs FROM list.pack
+           WHERE workspace = $1 AND kind = $2 AND trashed = $3 AND bulk_send = $5 GROUP BY status`
+    }
      UNION ALL
      SELECT 'awaiting_my_signature', count(*)::int FROM list.pack
-     WHERE pack = ANY(${asked('$4')}) AND workspace = $1 AND kind = $2 AND trashed = $3`,
-    [workspace, kind, trashed, whoIs(user)],
+     WHERE pack = ANY(${asked('$4')}) AND workspace = $1 AND kind = $2 AND trashed = $3 AND ($5::uuid IS NULL OR bulk_send = $5)`,
+    [workspace, kind, trashed, whoIs(user), bulkSend ?? null],
   )
   const counts = Object.fromEntries(rows.map(({ status, packs }) => [status, packs]))
   const all = rows.reduce((sum, { status, packs }) => (status === 'awaiting_my_signature' ? sum : sum + packs), 0)
   return { ...counts, all }
+}
+
+/** How many documents of a bulk send have each status, those in the trash with them. */
+export async function countOfBulkSend(pool: Pool, bulkSend: string): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await pool.query<{ status: string; packs: number }>(
+    'SELECT status, count(*)::int AS packs FROM list.pack WHERE bulk_send = $1 GROUP BY status',
+    [bulkSend],
+  )
+  return Object.fromEntries(rows.map(({ status, packs }) => [status, packs]))
+}
+
+/** Documents of a bulk send with this status behind a key, in the order of keys. */
+export async function packsOfBulkSend(
+  pool: Pool,
+  {
+    bulkSend,
+    status,
+    after,
+    limit,
+  }: { readonly bulkSend: string; readonly status: string | null; readonly after: string; readonly limit: number },
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ pack: string }>(
+    `SELECT pack FROM list.pack WHERE bulk_send = $1 AND ($2::text IS NULL OR status = $2) AND pack::text > $3
+     ORDER BY pack::text LIMIT $4`,
+    [bulkSend, status, after, limit],
+  )
+  return rows.map(({ pack }) => pack)
 }
 
 /** Rows by key, for pushing those that changed. Packs that are gone are left out. */

@@ -2,7 +2,7 @@ import type { ListRow } from '#contract/document-list'
 import { packOfStream } from '#domain/pack'
 import { defineReadModel } from '#projections/runner'
 import { listProjection } from './project.ts'
-import { countPacks, type ListPage, type ListQuestion, listPacks, rowsOfPacks } from './query.ts'
+import { countOfBulkSend, countPacks, type ListPage, type ListQuestion, listPacks, rowsOfPacks } from './query.ts'
 import { packsOfWorkspace } from './retention.ts'
 
 /** Documents and templates, a row each. */
@@ -17,6 +17,11 @@ export const listReadModel = defineReadModel({
     async rowsOf(packs: readonly string[]): Promise<readonly ListRow[]> {
       await upToNow()
       return rowsOfPacks(pool, packs)
+    },
+    /** How many documents of a bulk send have each status. */
+    async countOfBulkSend(bulkSend: string): Promise<Readonly<Record<string, number>>> {
+      await upToNow()
+      return countOfBulkSend(pool, bulkSend)
     },
     /** Packs of a workspace, the trash with them, behind a key and in the order of keys. */
     async packsOf(workspace: string, after: string, limit: number): Promise<readonly string[]> {

@@ -23,6 +23,7 @@ export interface PackRow {
   readonly updated: string
   readonly revision: number
   readonly underWay: boolean
+  readonly bulkSend: string | null
   /** What search looks at. */
   readonly words: string
   /** Who is asked to sign (see `whoOf`), sorted. */
@@ -43,6 +44,7 @@ export const packTable = rowTable<PackRow, 'waiting'>({
     updated: 'timestamptz',
     revision: 'int',
     underWay: 'boolean',
+    bulkSend: 'uuid',
     words: 'text',
     shown: 'json',
   },
@@ -60,6 +62,7 @@ export function rowOf(pack: string, state: PackState, revision: number): PackRow
     updated: state.updated,
     revision,
     underWay: isUnderWay(state),
+    bulkSend: state.bulkSend?.key ?? null,
     words: wordsOf(state),
     waiting: waitingOf(state),
     shown: shownOf(pack, state, revision),
@@ -117,6 +120,9 @@ function shownOf(pack: string, state: PackState, revision: number): ListRow {
     status_detail: reason ?? '',
     ...(hasExpired(state) ? { expired: true as const } : {}),
     account_key: state.workspace,
+    ...(state.bulkSend
+      ? { bulk_send: { key: state.bulkSend.key, name: disclosed(state.bulkSend.description, ''), row: state.bulkSend.row } }
+      : {}),
     created_by: state.creator,
     date_created: state.created,
     date_updated: state.updated,

@@ -9,12 +9,16 @@ CREATE TABLE pack (
   revision int NOT NULL,
   -- Something is intended and not done yet: a conversion, a request, sealing, final copies.
   under_way boolean NOT NULL,
+  -- By which it was made, if by any.
+  bulk_send uuid,
   words text NOT NULL,
   shown json NOT NULL
 );
 -- Pages of the list, with and without a status, are read straight off these, newest first.
 CREATE INDEX pack_by_date ON pack (workspace, kind, trashed, updated DESC, pack DESC);
 CREATE INDEX pack_by_status ON pack (workspace, kind, trashed, status, updated DESC, pack DESC);
+
+CREATE INDEX pack_by_bulk_send ON pack (bulk_send, status, pack) WHERE bulk_send IS NOT NULL;
 
 CREATE INDEX pack_under_way ON pack (pack) WHERE under_way;
 

@@ -46,6 +46,8 @@ export const listRow = z.object({
   /** The time to sign it has ended; absent while it has not. */
   expired: z.literal(true).optional(),
   account_key: key,
+  /** Which row of which bulk send made it; absent where none did. */
+  bulk_send: z.object({ key, name: shown, row: z.int() }).optional(),
   created_by: key,
   date_created: date,
   date_updated: date,
@@ -93,6 +95,8 @@ export const listQuery = z.object({
   search_query: z.string().max(500).optional(),
   search_offset: numeral(0, 1_000_000).optional(),
   is_trash_view: flag.default(false),
+  /** Documents of this bulk send only. */
+  bulk_send_key: key.optional(),
   include_signatories: flag.default(true),
   limit: numeral(1, MOST_LISTED).default(50),
 })

@@ -6,14 +6,15 @@ import {
   bulkSend,
   commandsOfClone,
   countersOf,
+  EMPTY_MAPPING,
   mayRemind,
   ownPins,
 } from '#domain/bulk-send'
 import { given, NOW } from '../support/given.ts'
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
-const [WORKSPACE, USER, LIST, TEMPLATE, ROW] = [id(1), id(2), id(3), id(4), id(5)]
-const MANAGES = ['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents']
+const [WORKSPACE, USER, LIST, TEMPLATE] = [id(1), id(2), id(3), id(4)]
+const MANAGES = ['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents', 'can_revert_document_status']
 const member: BulkSendActor = { as: 'team', workspace: WORKSPACE, permissions: new Set(MANAGES) }
 const process: BulkSendActor = { as: 'process' }
 
@@ -24,7 +25,7 @@ const created: BulkSendFact = {
 const withList: BulkSendFact = { type: 'BulkSendListChosen', data: { list: LIST } }
 const withTemplate: BulkSendFact = { type: 'BulkSendTemplateChosen', data: { template: TEMPLATE } }
 const ready = given(bulkSend, created, withList, withTemplate)
-const pins = { list: 'l', template: 't', ...ownPins(ready.state) }
+const pins = { list: 'l', template: 't', day: '2026-03-02', ...ownPins(ready.state) }
 const activate = { do: 'ActivateBulkSend', user: USER, report: 'r', pins, rows: 3 } as const
 const activated: BulkSendFact = { type: 'BulkSendActivated', data: { run: 1, user: USER, report: 'r', pins, rows: 3 } }
 const active = given(bulkSend, created, withList, withTemplate, activated)
@@ -61,7 +62,7 @@ describe('the state of a bulk send', () => {
   })
 
   test('does not become active where mapping or filter changed after the dry run, or no row matches', () => {
-    const mapped: BulkSendFact = { type: 'BulkSendMappingChanged', data: { template: TEMPLATE, mapping: { name: 'x' } } }
+    const mapped: BulkSendFact = { type: 'BulkSendMappingChanged', data: { template: TEMPLATE, mapping: { ...EMPTY_MAPPING, name: 'x' } } }
     expect(given(bulkSend, created, withList, withTemplate, mapped).when(activate, member)).toEqual({ refused: 'bulk-send-changed' })
     expect(ready.when({ ...activate, rows: 0 }, member)).toEqual({ refused: 'bulk-send-without-rows' })
   })
@@ -95,7 +96,7 @@ test('is configured in setup alone, and cloned afterwards with all its settings'
   const change = { do: 'ChooseBulkSendList', list: id(9) } as const
   expect(ready.when(change, member)).toHaveLength(1)
   expect(paused.when(change, member)).toEqual({ refused: 'bulk-send-not-in-setup' })
-  const filter = [{ selected_field: 'plan', selected_inequality: 'equal to', comparison_value: 'A' }]
+  const filter = [{ field: 'plan', operator: 'equal to' as const, value: 'A' }]
   const source = given(bulkSend, created, withList, withTemplate, { type: 'BulkSendFilterChanged', data: { filter } }, activated)
   const clone: BulkSendFact[] = []
   for (const command of commandsOfClone(source.state)) {
@@ -106,15 +107,15 @@ test('is configured in setup alone, and cloned afterwards with all its settings'
 })
 
 test('a failed row says why once, and can be retried alone', () => {
-  const fail = { do: 'RecordRowFailed', row: ROW, number: 88, because: 'refused', refusal: 'no-email' } as const
-  const failed: BulkSendFact = { type: 'BulkSendRowFailed', data: { row: ROW, number: 88, because: 'refused', refusal: 'no-email' } }
+  const fail = { do: 'RecordRowFailed', row: 88, because: 'refused', refusal: 'no-email' } as const
+  const failed: BulkSendFact = { type: 'BulkSendRowFailed', data: { row: 88, because: 'refused', refusal: 'no-email' } }
   expect(active.when(fail, process)).toEqual([failed])
   const after = given(bulkSend, created, withList, withTemplate, activated, failed)
   expect(after.when(fail, process)).toEqual([])
-  expect(after.when({ do: 'RetryBulkSendRow', row: ROW, user: USER }, member)).toEqual([
-    { type: 'BulkSendRowRetried', data: { row: ROW, number: 88, user: USER } },
+  expect(after.when({ do: 'RetryBulkSendRow', row: 88, user: USER }, member)).toEqual([
+    { type: 'BulkSendRowRetried', data: { row: 88, user: USER } },
   ])
-  expect(active.when({ do: 'RetryBulkSendRow', row: ROW, user: USER }, member)).toEqual({ refused: 'bulk-send-row-not-failed' })
+  expect(active.when({ do: 'RetryBulkSendRow', row: 88, user: USER }, member)).toEqual({ refused: 'bulk-send-row-not-failed' })
 })
 
 test('an active one is paused before it is deleted, and a deleted one is restored as it was', () => {
@@ -141,7 +142,8 @@ test('managing bulk sends needs all three permissions, in its own workspace; pro
   const refused = { refused: 'bulk-send-not-permitted' }
   for (const missing of MANAGES) {
     const permissions = new Set(MANAGES.filter((one) => one !== missing))
-    expect(ready.when(command, { as: 'team', workspace: WORKSPACE, permissions })).toEqual(refused)
+    const asked = missing === 'can_revert_document_status' ? ({ do: 'UndoBulkSend', user: USER } as const) : command
+    expect(ready.when(asked, { as: 'team', workspace: WORKSPACE, permissions })).toEqual(refused)
   }
   expect(ready.when(command, { as: 'team', workspace: id(8), permissions: new Set(MANAGES) })).toEqual(refused)
   expect(ready.when(command, process)).toEqual(refused)

@@ -12,6 +12,7 @@ import type { DeletionLine } from '#processes/deletion'
 import { type Given, idOf, NOW, type World as Story } from '#tests/pack'
 import { packsSharing } from '#tests/packs-sharing'
 import { testWorld } from '#tests/world'
+import { NO_BULK_SENDS } from '../support/no-bulk-sends.ts'
 import {
   type JobRow,
   type Letterbox,
@@ -103,6 +104,8 @@ export function stage() {
       underWay: async () => [PACK],
       senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name, senderEmail: CREATOR.email }),
       makerOf: async () => CREATOR,
+      memberOf: async () => null,
+      bulkSends: NO_BULK_SENDS,
       administratorOf: async () => null,
       progress: (_pack, kind, _document, done, total) => void progress.push(`${kind} ${done}/${total}`),
       config: {

@@ -9,6 +9,7 @@ import { packsSharing } from '#tests/packs-sharing'
 import { type AccountParts, type Accounts, createAccounts, createMembers, type Members } from '../../command-api/accounts/index.ts'
 import type { Copying } from '../../command-api/pack/copy.ts'
 import { type Packs, packs } from '../../command-api/pack/packs.ts'
+import { NO_BULK_SENDS } from '../support/no-bulk-sends.ts'
 import type { Environment } from './environment.ts'
 import type { Host } from './host.ts'
 import { startRetentionRounds } from './keeping.ts'
@@ -122,6 +123,8 @@ export function startServer(house: Environment, machine: Host, roles: readonly R
       underWay: async () => [...house.database.table<PackRow>(LIST).values()].flatMap(({ pack, underWay }) => (underWay ? [pack] : [])),
       senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name, senderEmail: CREATOR.email }),
       makerOf: async () => CREATOR,
+      memberOf: async () => null,
+      bulkSends: NO_BULK_SENDS,
       administratorOf: async () => null,
       progress: () => undefined,
       config: { publicUrl: PUBLIC_URL, defaultCountry: COUNTRY, maxAttachmentBytes: 100_000, tokenKey: TOKEN_KEY },

@@ -72,6 +72,7 @@ export interface Things {
   readonly rule: string
   readonly mail: string
   readonly application: string
+  readonly bulkSend: string
   readonly temp: string
   readonly notification: string
   /** A picture, in base64. */
@@ -169,6 +170,9 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
     const authorization = `Basic ${Buffer.from(`${key}:${client_secret}`).toString('base64')}`
     return { key, client_secret, headers: { authorization, [HEADERS.workspace]: workspace, [HEADERS.crossSite]: 'none' } as Headers }
   }
+  const { bulk_send } = await owner.post<{ bulk_send: { key: string } }>('/app/bulk_sends/add_update_bulk_send', {
+    data: { key: 'new', description: `${OURS} renewals` },
+  })
   const programs = {
     application: await applicationOf(owner),
     astray: await applicationOf(outsider, 'Astray'),
@@ -285,6 +289,7 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
     mail: mails.find(({ has_link, document_key }) => has_link && document_key === out.pack)!.key,
     temp: temp.document_temp_download.key,
     application: (await applicationOf(owner)).key,
+    bulkSend: bulk_send.key,
     notification: notifications[0]!.key,
     png: png.toString('base64'),
   }

@@ -46,6 +46,9 @@ const temporary = (type: string, permission: Permission): Row => ({
   query: () => ({ document_temp_download_type: type }),
 })
 
+const MANAGING: readonly Permission[] = ['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents']
+const ofBulkSend = (row: Partial<Row>): Row => ({ may: TEAM, needs: MANAGING, keys: ({ bulkSend }) => ({ key: bulkSend }), ...row })
+
 /** Every call of the program. Those who may are asked in this order, so that what takes away comes last. */
 export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   // Who somebody is.
@@ -200,6 +203,18 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     of: 'trashed',
     body: (_, { pack }) => ({ document_keys: [pack] }),
   },
+
+  // Bulk sends.
+  'GET /app/bulk_sends': { may: MEMBERS, needs: ['can_view_bulk_sends'] },
+  'GET /app/bulk_sends/{key}': ofBulkSend({ needs: ['can_view_bulk_sends'] }),
+  'GET /app/bulk_send_logs/{key}': ofBulkSend({ needs: ['can_view_bulk_sends'] }),
+  'POST /app/bulk_sends/add_update_bulk_send': ofBulkSend({
+    body: ({ bulkSend }) => ({ data: { key: bulkSend, description: 'Renewals' } }),
+  }),
+  'POST /app/bulk_sends/{key}/clone': ofBulkSend({}),
+  'POST /app/bulk_sends/{key}/undo': ofBulkSend({ needs: [...MANAGING, 'can_revert_document_status'] }),
+  'POST /app/bulk_sends/{key}/retry_row': ofBulkSend({ gets: 409, body: data({ row: 2 }) }),
+  'GET /app/bulk_sends/{key}/enqueue_bulk_send_reminder_mails': ofBulkSend({ gets: 409 }),
 
   // Reading a document.
   'GET /app/documents/{key}': { may: READERS },
@@ -423,6 +438,5 @@ export const WITHOUT_CALLS_YET: readonly Permission[] = [
   'can_set_up_form_views',
   'can_use_embedded_forms',
   'can_use_reusable_link',
-  'can_view_bulk_sends',
   'can_view_template_link_details',
 ]

@@ -100,6 +100,7 @@ const annotated = delivered(
 /** For every command a world in which it says something new. */
 export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   CreatePack: { in: nothingYet, ask: create },
+  RecordBulkSendRow: { in: setup, ask: { do: 'RecordBulkSendRow', bulkSend: idOf('bulk send'), description: 'Renewals', row: 381 } },
   RenamePack: { in: setup, ask: { do: 'RenamePack', name: 'Lease of the mill' } },
   RequestSignatures: { in: having(setup, fill('own', 'self', 'here')), ask: request },
   RevertToSetup: { in: signedBy(sent, 'first'), ask: { do: 'RevertToSetup' } },

@@ -1,6 +1,8 @@
+import type { Filter } from '#domain/filters'
 import {
   type Decision,
   type DecisionContext,
+  derivedUuid,
   digestOfJson,
   disclosed,
   isStorable,
@@ -8,7 +10,9 @@ import {
   type Private,
   type Refused,
 } from '#domain/kernel'
+import type { PackState } from '#domain/pack'
 import type { BulkSendFact, BulkSendType, PauseReason, Pins, RowFailure } from './events.ts'
+import { EMPTY_MAPPING, type Mapping } from './mapping.ts'
 import type { BulkSendRefusalCode } from './refusals.ts'
 import { type BulkSend, mappingOf, mayRemind } from './state.ts'
 
@@ -25,8 +29,8 @@ export type BulkSendCommand =
   | { readonly do: 'ChooseBulkSendType'; readonly type: BulkSendType }
   | { readonly do: 'ChooseBulkSendList'; readonly list: string | null }
   | { readonly do: 'ChooseBulkSendTemplate'; readonly template: string | null }
-  | { readonly do: 'ChangeBulkSendFilter'; readonly filter: readonly Readonly<Record<string, unknown>>[] }
-  | { readonly do: 'ChangeBulkSendMapping'; readonly template: string; readonly mapping: Readonly<Record<string, unknown>> }
+  | { readonly do: 'ChangeBulkSendFilter'; readonly filter: Filter }
+  | { readonly do: 'ChangeBulkSendMapping'; readonly template: string; readonly mapping: Mapping }
   | { readonly do: 'ScheduleBulkSend'; readonly at: string | null }
   | { readonly do: 'LimitBulkSend'; readonly perHour: number | null }
   /** `pins` and `rows` are what the report of the dry run says. */
@@ -37,12 +41,11 @@ export type BulkSendCommand =
   | { readonly do: 'FinishBulkSend'; readonly run: number; readonly created: number }
   | {
       readonly do: 'RecordRowFailed'
-      readonly row: string
-      readonly number: number
+      readonly row: number
       readonly because: RowFailure
       readonly refusal: string | null
     }
-  | { readonly do: 'RetryBulkSendRow'; readonly row: string; readonly user: string }
+  | { readonly do: 'RetryBulkSendRow'; readonly row: number; readonly user: string }
   | { readonly do: 'RemindBulkSend'; readonly user: string }
   | { readonly do: 'UndoBulkSend'; readonly user: string }
   | { readonly do: 'DeleteBulkSend' }
@@ -63,10 +66,14 @@ export const maySeeBulkSends = ({ permissions }: Permissions): boolean => permis
 export const mayManageBulkSends = (who: Permissions): boolean =>
   maySeeBulkSends(who) && who.permissions.has('can_do_bulk_actions') && who.permissions.has('can_upload_documents')
 
+/** Undoing reverts documents, which takes the permission for that. */
+const mayDo = (command: BulkSendCommand, who: Permissions): boolean =>
+  mayManageBulkSends(who) && (command.do !== 'UndoBulkSend' || who.permissions.has('can_revert_document_status'))
+
 const BY_PROCESS: ReadonlySet<BulkSendCommand['do']> = new Set(['StopBulkSend', 'FinishBulkSend', 'RecordRowFailed'])
 
 export function permits(command: BulkSendCommand, state: BulkSend, who: BulkSendActor): Refused<BulkSendRefusalCode> | null {
-  const isOwn = who.as === 'process' ? BY_PROCESS.has(command.do) : !BY_PROCESS.has(command.do) && mayManageBulkSends(who)
+  const isOwn = who.as === 'process' ? BY_PROCESS.has(command.do) : !BY_PROCESS.has(command.do) && mayDo(command, who)
   const workspace = command.do === 'CreateBulkSend' ? command.workspace : state.workspace
   const isThere = who.as === 'process' || who.workspace === workspace
   return isOwn && isThere ? null : { refused: 'bulk-send-not-permitted' }
@@ -88,8 +95,8 @@ export function decide(command: BulkSendCommand, state: BulkSend, { now }: Decis
     case 'FinishBulkSend':
       return finish(command, state)
     case 'RecordRowFailed': {
-      const { row, number, because, refusal } = command
-      return state.failed.has(row) ? [] : [{ type: 'BulkSendRowFailed', data: { row, number, because, refusal } }]
+      const { row, because, refusal } = command
+      return state.failed.has(row) ? [] : [{ type: 'BulkSendRowFailed', data: { row, because, refusal } }]
     }
     default:
       return state.archived ? { refused: 'bulk-send-missing' } : decideByTeam(command, state, now)
@@ -119,7 +126,7 @@ function decideByTeam(command: ByTeam, state: BulkSend, now: string): BulkSendDe
       const failed = state.failed.get(command.row)
       if (state.undone) return { refused: 'bulk-send-undone' }
       if (!failed || state.run === null) return { refused: 'bulk-send-row-not-failed' }
-      return [{ type: 'BulkSendRowRetried', data: { row: failed.row, number: failed.number, user: command.user } }]
+      return [{ type: 'BulkSendRowRetried', data: { row: failed.row, user: command.user } }]
     }
     case 'RemindBulkSend':
       return mayRemind(state, now)
@@ -149,7 +156,9 @@ function configure(command: Configuring, state: BulkSend): BulkSendDecision {
     case 'ChooseBulkSendTemplate':
       return command.template === state.template ? [] : [{ type: 'BulkSendTemplateChosen', data: { template: command.template } }]
     case 'ChangeBulkSendFilter':
-      return isSame(command.filter, state.filter) ? [] : [{ type: 'BulkSendFilterChanged', data: { filter: [...command.filter] } }]
+      return isSame(command.filter, state.filter)
+        ? []
+        : [{ type: 'BulkSendFilterChanged', data: { filter: command.filter.map((rule) => ({ ...rule })) } }]
     case 'ChangeBulkSendMapping': {
       const { template, mapping } = command
       return isSame(mapping, state.mappings.get(template) ?? null) ? [] : [{ type: 'BulkSendMappingChanged', data: { template, mapping } }]
@@ -197,6 +206,17 @@ export function ownPins(state: BulkSend): Pick<Pins, 'mapping' | 'filter'> {
   return { mapping: digestOfJson(mappingOf(state) as Json), filter: digestOfJson(disclosed(state.filter, []) as unknown as Json) }
 }
 
+/** What of a template its documents depend on: it changes with every edit, and with no look at it. */
+export function templateDigest(template: string, { moved }: PackState): string {
+  const { visits: _, ...edits } = moved ?? {}
+  return digestOfJson([template, edits])
+}
+/** Of a list as it stood at a revision of its workspace's lists. */
+export const listDigest = (list: string, version: { readonly revision: number }): string => digestOfJson([list, version.revision])
+
+/** The document of a row: the same bulk send and the same row name the same one, however often it is asked for. */
+export const documentOfRow = (bulkSend: string, row: number): string => derivedUuid(JSON.stringify(['bulk send', bulkSend, row]))
+
 /** What sets up a copy of it: all settings, and nothing that it did. */
 export function commandsOfClone(state: BulkSend): readonly BulkSendCommand[] {
   const { type, list, template, filter, mappings, perHour } = state
@@ -205,7 +225,11 @@ export function commandsOfClone(state: BulkSend): readonly BulkSendCommand[] {
     { do: 'ChooseBulkSendList', list },
     { do: 'ChooseBulkSendTemplate', template },
     { do: 'ChangeBulkSendFilter', filter: disclosed(filter, []) },
-    ...[...mappings].map(([of, mapping]) => ({ do: 'ChangeBulkSendMapping' as const, template: of, mapping: disclosed(mapping, {}) })),
+    ...[...mappings].map(([of, mapping]) => ({
+      do: 'ChangeBulkSendMapping' as const,
+      template: of,
+      mapping: disclosed(mapping, EMPTY_MAPPING),
+    })),
     { do: 'LimitBulkSend', perHour },
   ]
 }

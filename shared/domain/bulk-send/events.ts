@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { OPERATORS } from '#domain/filters'
 import { event, type FactsOf, sealed } from '#domain/kernel'
+import { mappingSchema } from './mapping.ts'
 
 const id = z.uuid()
 const digest = z.string().max(100)
@@ -11,8 +13,8 @@ export const PAUSE_REASONS = ['asked', 'undone', 'list-changed', 'template-chang
 /** Why a row has no document. Words stand in the contract; values of the row stand nowhere. */
 export const ROW_FAILURES = ['invalid', 'refused', 'row-missing', 'gave-up'] as const
 
-/** What the dry run checked: an activation sends nothing else. */
-export const pins = z.strictObject({ list: digest, template: digest, mapping: digest, filter: digest })
+/** What the dry run checked, on which day: an activation sends nothing else. */
+export const pins = z.strictObject({ list: digest, template: digest, mapping: digest, filter: digest, day: z.iso.date() })
 
 export const BULK_SEND_EVENTS = {
   BulkSendCreated: event(1, { workspace: id, creator: id, description: sealed(z.string()), from: id.nullable() }),
@@ -21,9 +23,11 @@ export const BULK_SEND_EVENTS = {
   BulkSendListChosen: event(1, { list: id.nullable() }),
   BulkSendTemplateChosen: event(1, { template: id.nullable() }),
   /** The whole filter: rules that a row must all meet. */
-  BulkSendFilterChanged: event(1, { filter: sealed(z.array(z.record(z.string(), z.unknown()))) }),
+  BulkSendFilterChanged: event(1, {
+    filter: sealed(z.array(z.strictObject({ field: z.string(), operator: z.enum(OPERATORS), value: z.string() }))),
+  }),
   /** The whole mapping for one template. It may hold names and addresses. */
-  BulkSendMappingChanged: event(1, { template: id, mapping: sealed(z.record(z.string(), z.unknown())) }),
+  BulkSendMappingChanged: event(1, { template: id, mapping: sealed(mappingSchema) }),
   /** null: on activation. */
   BulkSendScheduled: event(1, { at: z.string().nullable() }),
   /** How many documents an hour; null: as fast as the mail server takes them. */
@@ -33,14 +37,13 @@ export const BULK_SEND_EVENTS = {
   BulkSendPaused: event(1, { because: z.enum(PAUSE_REASONS) }),
   /** Every row of the run has a document or says why not. */
   BulkSendFinished: event(1, { run: z.int().min(1), created: z.int().min(0), failed: z.int().min(0) }),
-  /** `number` is the line of the row in its file; `refusal` is the code by which the document's rules refused it. */
+  /** `row` is the line of the row in its file; `refusal` is the code by which the document's rules refused it. */
   BulkSendRowFailed: event(1, {
-    row: id,
-    number: row,
+    row,
     because: z.enum(ROW_FAILURES),
     refusal: z.string().max(100).nullable(),
   }),
-  BulkSendRowRetried: event(1, { row: id, number: row, user: id }),
+  BulkSendRowRetried: event(1, { row, user: id }),
   BulkSendRemindersRequested: event(1, { user: id }),
   /** All documents of this bulk send that wait for signatures are voided after this. */
   BulkSendUndone: event(1, { user: id }),

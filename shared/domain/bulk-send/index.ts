@@ -4,11 +4,14 @@ export {
   type BulkSendActor,
   type BulkSendCommand,
   commandsOfClone,
+  documentOfRow,
+  listDigest,
   MOST_DESCRIPTION,
   MOST_PER_HOUR,
   mayManageBulkSends,
   maySeeBulkSends,
   ownPins,
+  templateDigest,
 } from './decide.ts'
 export {
   BULK_SEND_EVENTS,

@@ -1,9 +1,9 @@
+import type { Filter } from '#domain/filters'
 import { disclosed, type EvolveMeta, ownMap, type Private } from '#domain/kernel'
 import type { BulkSendFact, BulkSendType, PauseReason, Pins, RowFailure } from './events.ts'
+import { EMPTY_MAPPING, type Mapping } from './mapping.ts'
 
 export type BulkSendStatus = 'setup' | 'active' | 'paused'
-type Rule = Readonly<Record<string, unknown>>
-type MappingRecord = Readonly<Record<string, unknown>>
 
 /** One activation. Rows that have a document keep it: a later run makes those that are missing. */
 export interface Run {
@@ -15,8 +15,7 @@ export interface Run {
   readonly since: string
 }
 export interface FailedRow {
-  readonly row: string
-  readonly number: number
+  readonly row: number
   readonly because: RowFailure
   readonly refusal: string | null
   readonly at: string
@@ -30,9 +29,9 @@ export interface BulkSend {
   readonly type: BulkSendType
   readonly list: string | null
   readonly template: string | null
-  readonly filter: Private<readonly Rule[]>
+  readonly filter: Private<Filter>
   /** By template, so that undoing a choice loses nothing. */
-  readonly mappings: ReadonlyMap<string, Private<MappingRecord>>
+  readonly mappings: ReadonlyMap<string, Private<Mapping>>
   readonly whenToRun: string | null
   readonly perHour: number | null
   readonly status: BulkSendStatus
@@ -41,7 +40,7 @@ export interface BulkSend {
   readonly run: Run | null
   /** The run in which every row got its document or failed. */
   readonly finished: number | null
-  readonly failed: ReadonlyMap<string, FailedRow>
+  readonly failed: ReadonlyMap<number, FailedRow>
   readonly undone: boolean
   readonly reminded: string | null
   readonly created: string
@@ -126,8 +125,8 @@ export function evolve(before: BulkSend, fact: BulkSendFact, meta: EvolveMeta): 
 }
 
 /** The mapping for the chosen template; empty before anything is mapped. */
-export function mappingOf({ template, mappings }: Pick<BulkSend, 'template' | 'mappings'>): MappingRecord {
-  return disclosed<MappingRecord, MappingRecord>((template === null ? undefined : mappings.get(template)) ?? {}, {})
+export function mappingOf({ template, mappings }: Pick<BulkSend, 'template' | 'mappings'>): Mapping {
+  return disclosed<Mapping, Mapping>((template === null ? undefined : mappings.get(template)) ?? EMPTY_MAPPING, EMPTY_MAPPING)
 }
 
 /** Documents of a bulk send, as the read model counts them. */

@@ -11,6 +11,8 @@ type Size = { readonly width: number; readonly height: number }
 export type PackCommand =
   // lifecycle
   | { do: 'CreatePack'; workspace: string; creator: string; kind: 'document' | 'template'; name: string; from: string | null }
+  /** The document is that of a row of a bulk send. */
+  | { do: 'RecordBulkSendRow'; bulkSend: string; description: string; row: number }
   | { do: 'RenamePack'; name: string }
   /** `requests` supplies one new request id per signatory who may be asked. */
   | { do: 'RequestSignatures'; requests: Readonly<Record<string, string>> }

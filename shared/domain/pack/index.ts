@@ -27,6 +27,7 @@ export {
 export {
   type CopyAs,
   type CopyKeys,
+  type CopyOf,
   commandsOfCopy,
   fieldValueToCopy,
   type Originals,

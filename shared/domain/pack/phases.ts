@@ -19,6 +19,7 @@ const settings = Object.fromEntries(SETTINGS.map(({ command }) => [command, 'edi
 
 const PHASES: { readonly [name in CommandName]: Phase } = {
   CreatePack: 'new',
+  RecordBulkSendRow: 'editing',
   RenamePack: 'editing',
   RequestSignatures: 'editing',
   RevertToSetup: 'kept',

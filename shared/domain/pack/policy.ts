@@ -30,6 +30,7 @@ const BY_PEOPLE: ReadonlySet<CommandName> = new Set<CommandName>(['RecordOpened'
 
 /** Only processes record what machines did. */
 const BY_PROCESSES: ReadonlySet<CommandName> = new Set<CommandName>([
+  'RecordBulkSendRow',
   'RecordConversion',
   'RecordConversionFailure',
   'RecordRequestSent',

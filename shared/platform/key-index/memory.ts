@@ -25,6 +25,7 @@ export function memoryKeyIndex(): KeyIndex {
       for (const person of people) removed.add(`${pack} ${person}`)
       for (const [place, entry] of entries) if (entry.pack === pack && isRemoved(entry)) entries.delete(place)
     },
+    keysOf: async (pack, kind) => [...entries.values()].flatMap((entry) => (entry.pack === pack && entry.kind === kind ? [entry.key] : [])),
     find: async (key, kind) => entries.get(at(key, kind)) ?? null,
   }
 }

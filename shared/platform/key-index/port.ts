@@ -22,4 +22,6 @@ export interface KeyIndex {
   /** Part of the deletion of people's data in a pack: no link that was made for them leads there, or ever will. */
   removeLinks(pack: string, people: readonly string[]): Promise<void>
   find(key: string, kind: string): Promise<KeyEntry | null>
+  /** Keys of a kind that lead there, in no order. */
+  keysOf(pack: string, kind: string): Promise<readonly string[]>
 }

@@ -40,6 +40,10 @@ export function postgresKeyIndex({ pool }: { pool: pg.Pool }): KeyIndex {
     async removeLinks(pack, people) {
       await pool.query('SELECT remove_keys($1, $2)', [pack, people])
     },
+    async keysOf(pack, kind) {
+      const { rows } = await pool.query<{ key: string }>('SELECT key FROM key_index WHERE pack = $1 AND kind = $2', [pack, kind])
+      return rows.map(({ key }) => key)
+    },
     async find(key, kind) {
       const { rows } = await pool.query<{ pack: string; extra: JsonObject | null }>({
         name: 'key-index-find',

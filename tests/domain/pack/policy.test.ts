@@ -264,6 +264,6 @@ test('every command has an answer for every capacity, and some capacity is let t
     'CompleteSigning',
     'RejectSigning',
   ])
-  expect(mine.process).toHaveLength(15)
+  expect(mine.process).toHaveLength(16)
   expect(all.length).toBeGreaterThanOrEqual(73)
 })

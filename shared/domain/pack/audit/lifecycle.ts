@@ -8,6 +8,7 @@ export const auditLifecycle: AuditOf<'lifecycle'> = {
     const [documents, fields, signatories] = [state.documents, liveFields(state), liveSignatories(state)]
     return `copied what it is made from: ${counted(documents, 'document')}, ${counted(fields, 'field')}, ${counted(signatories, 'signatory', 'signatories')} and the settings`
   },
+  MadeByBulkSend: ({ description, row }) => `was made by the bulk send ${quoted(description)}, row ${row}`,
   PackRenamed: (data) => `renamed it to ${quoted(data.name)}`,
   SignaturesRequested: (data) => (data.round === 1 ? 'requested signatures' : `requested signatures, round ${data.round}`),
   RevertedToSetup: 'reverted it to setup; all signature requests were cancelled',

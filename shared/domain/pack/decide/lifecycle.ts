@@ -15,10 +15,15 @@ import { clearingForRevert, dating } from './several-fields.ts'
 import { voidLinks } from './void-links.ts'
 
 export const decideLifecycle: Deciders<
-  'CreatePack' | 'RenamePack' | 'RequestSignatures' | 'RevertToSetup' | 'MarkAsComplete' | 'TrashPack' | 'RestorePack'
+  'CreatePack' | 'RecordBulkSendRow' | 'RenamePack' | 'RequestSignatures' | 'RevertToSetup' | 'MarkAsComplete' | 'TrashPack' | 'RestorePack'
 > = {
   CreatePack({ workspace, creator, kind, name, from }) {
     return textRefusal(name, MOST.name) ?? [fact('PackCreated', { workspace, creator, kind, name, from })]
+  },
+
+  RecordBulkSendRow({ bulkSend, description, row }, state) {
+    if (state.bulkSend) return []
+    return textRefusal(description, MOST.name) ?? [fact('MadeByBulkSend', { bulkSend, description, row })]
   },
 
   RenamePack({ name }, state) {

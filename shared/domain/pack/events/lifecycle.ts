@@ -38,6 +38,8 @@ export const lifecycle = {
     documents: sealedRows(null, { document: id, name: sealed(z.string()) }),
     signatories: sealedRows('signatory', { signatory: id, role: sealed(z.string()) }),
   }),
+  /** `row` is the line of the recipient list, counted from 2; `description` is what the bulk send was called. */
+  MadeByBulkSend: event(1, { bulkSend: id, description: sealed(z.string()), row: z.int().min(2) }),
   PackRenamed: event(1, { name: sealed(z.string()) }),
   SignaturesRequested: event(1, { round: z.int().min(1) }),
   RevertedToSetup: event(1, { from: z.enum(['awaiting_signatures', 'rejected']) }),

@@ -10,6 +10,10 @@ export function evolveLifecycle(state: PackState, { type, data }: Lifecycle, whe
   switch (type) {
     case 'PackCreated':
       return { ...state, ...data, exists: true, created: when.time, statusSince: when.time }
+    case 'MadeByBulkSend': {
+      const { bulkSend: key, ...made } = data
+      return { ...state, bulkSend: { key, ...made } }
+    }
     case 'PackRenamed':
       return { ...state, name: data.name }
     case 'SignaturesRequested':

@@ -42,7 +42,7 @@ function ofFields(before: PackState, fact: TopicFact<'fields'>, audience: Signat
 
 function ofLifecycle(fact: TopicFact<'lifecycle'>): PackFact | null {
   // What it was made from is the team's business; of what stands in it they have a view.
-  return fact.type === 'PackCreated' || fact.type === 'DefinitionTaken' ? null : fact
+  return fact.type === 'PackCreated' || fact.type === 'DefinitionTaken' || fact.type === 'MadeByBulkSend' ? null : fact
 }
 
 function ofDocuments(fact: TopicFact<'documents'>): PackFact | null {

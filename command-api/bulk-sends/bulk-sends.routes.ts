@@ -1,0 +1,297 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  bulkSendAnswer,
+  bulkSendLogAnswer,
+  bulkSendLogQuery,
+  bulkSendsAnswer,
+  bulkSendsQuery,
+  bulkSendUpdate,
+  remindersAnswer,
+  rowToRetry,
+} from '#contract/bulk-sends'
+import {
+  bulkSend as aggregate,
+  BULK_SEND_REFUSALS,
+  type BulkSend,
+  type BulkSendCommand,
+  commandsOfClone,
+  listDigest,
+  mayManageBulkSends,
+  maySeeBulkSends,
+  ownPins,
+  type Pins,
+  templateDigest,
+} from '#domain/bulk-send'
+import { derivedUuid, digestOfJson, disclosed } from '#domain/kernel'
+import { can } from '#domain/pack'
+import { COMMAND_REFUSALS, commandsOf } from '#platform/command-handler'
+import type { App } from '../app.ts'
+import { dataBody } from '../edge/body.ts'
+import { call } from '../edge/call.ts'
+import type { TeamCaller } from '../edge/caller.ts'
+import { ok } from '../edge/ok.ts'
+import { isProblem, type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
+import { commandOriginOf, idempotencyKeyOf } from '../edge/request-origin.ts'
+import { workspaceOf } from '../edge/workspace.ts'
+import { keyParams } from '../pack/pack-call.ts'
+import { failedRowsOf, logOf, recordOf } from './records.ts'
+import type { PinnedRows } from './rows.ts'
+
+/** What leads from a bulk send's key to its workspace, in the key index. */
+export const BULK_SEND = 'bulk-send'
+const REFUSALS = { ...BULK_SEND_REFUSALS, ...COMMAND_REFUSALS }
+type Update = (typeof bulkSendUpdate)['_output']
+
+/** Bulk sends: set up, activated, paused, undone and followed. */
+export function bulkSendRoutes(app: App<'handler' | 'keyIndex' | 'queries' | 'world', { readonly bulkSendRows: PinnedRows }>): void {
+  const { edge, packs, people, services } = app
+  const { handler, keyIndex, queries, world, bulkSendRows: rows } = services
+  const commands = commandsOf(aggregate, handler)
+  const now = () => new Date(world.clock.now()).toISOString()
+
+  function placeIn(caller: TeamCaller, request: FastifyRequest) {
+    const membership = workspaceOf(caller, request)
+    if (isProblem(membership)) return membership
+    return maySeeBulkSends(membership) ? { caller, request, ...membership } : problem('not-allowed')
+  }
+  type Place = Exclude<ReturnType<typeof placeIn>, Problem>
+
+  /** A bulk send of the workspace in which the caller asks. */
+  async function found(caller: TeamCaller, request: FastifyRequest, key: string) {
+    const place = placeIn(caller, request)
+    if (isProblem(place)) return place
+    const of = (await keyIndex.find(key, BULK_SEND))?.pack
+    const state = of === place.workspace ? await commands.load(key) : null
+    return state?.exists ? { place, state } : problem('not-found')
+  }
+
+  async function recordAt(place: Place, key: string, state: BulkSend) {
+    const counts = state.run === null ? {} : await queries.countOfBulkSend(key)
+    const matching = state.status === 'setup' ? await rows.count(state, now().slice(0, 10)) : null
+    return recordOf(key, state, { counts, matching: matching ?? 0, canBeChanged: mayManageBulkSends(place), now: now() })
+  }
+  const answer = async (place: Place, key: string, state: BulkSend) =>
+    ok({ bulk_send: await recordAt(place, key, state), failed_rows: failedRowsOf(state) })
+
+  async function perform(place: Place, key: string, wanted: readonly BulkSendCommand[], part = ''): Promise<BulkSend | Problem> {
+    const { workspace, permissions, caller, request } = place
+    const outcome = await commands.perform({
+      key,
+      who: { as: 'team', workspace, permissions },
+      commands: wanted,
+      ...commandOriginOf(caller, request, `bulk send ${part}`),
+      async beforeAppend() {
+        if (wanted[0]?.do === 'CreateBulkSend') await keyIndex.register([{ key, kind: BULK_SEND, pack: workspace }])
+      },
+    })
+    return 'refused' in outcome ? refusalAsProblem(outcome, REFUSALS) : outcome.state
+  }
+  const refuse = (refused: keyof typeof BULK_SEND_REFUSALS) => refusalAsProblem({ refused }, REFUSALS)
+
+  /** The key of one that a request makes: sent again it is the same. */
+  function newKey(place: Place, made: string): string {
+    const once = idempotencyKeyOf(place.request)
+    return once === null ? world.ids.next() : derivedUuid(JSON.stringify([made, place.workspace, place.caller.user, once]))
+  }
+
+  /** What would go out now. */
+  async function pinsNow(place: Place, state: BulkSend): Promise<{ readonly pins: Pins; readonly rows: number } | Problem> {
+    if (state.template === null) return refuse('bulk-send-without-template')
+    if (state.list === null) return refuse('bulk-send-without-list')
+    const template = await packs.resolveAccess(place.caller, state.template)
+    if (isProblem(template)) return refuse('bulk-send-without-template')
+    if (!can(template.who, 'can_upload_documents')) return problem('not-allowed')
+    const fresh = { ...state, run: null }
+    const version = await rows.versionOf(fresh)
+    const day = now().slice(0, 10)
+    const count = await rows.count(fresh, day)
+    if (version === null || count === null) return refuse('bulk-send-without-list')
+    const pins = { list: listDigest(state.list, version), template: templateDigest(state.template, template.state), day, ...ownPins(state) }
+    return { pins, rows: count }
+  }
+
+  async function activation(place: Place, state: BulkSend, report: string | undefined): Promise<BulkSendCommand | Problem> {
+    const checked = await pinsNow(place, state)
+    if (isProblem(checked)) return checked
+    return { do: 'ActivateBulkSend', user: place.caller.user, report: report ?? digestOfJson(checked.pins), ...checked }
+  }
+
+  function settingsIn(data: Update): BulkSendCommand[] {
+    const { description, bulk_send_type: type, template_key: template, recipient_data_key: list, filter, when_to_run: at, per_hour } = data
+    return [
+      ...(description === undefined ? [] : [{ do: 'DescribeBulkSend', description } as const]),
+      ...(type === undefined ? [] : [{ do: 'ChooseBulkSendType', type } as const]),
+      ...(list === undefined ? [] : [{ do: 'ChooseBulkSendList', list } as const]),
+      ...(template === undefined ? [] : [{ do: 'ChooseBulkSendTemplate', template } as const]),
+      ...(filter === undefined
+        ? []
+        : [
+            {
+              do: 'ChangeBulkSendFilter',
+              filter: filter.map(({ selected_field, selected_inequality, comparison_value }) => ({
+                field: selected_field,
+                operator: selected_inequality,
+                value: comparison_value,
+              })),
+            } as const,
+          ]),
+      ...(at === undefined ? [] : [{ do: 'ScheduleBulkSend', at } as const]),
+      ...(per_hour === undefined ? [] : [{ do: 'LimitBulkSend', perHour: per_hour } as const]),
+    ]
+  }
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/bulk_sends',
+    summary: 'The bulk sends of the workspace, newest first; with `archived`, those that were deleted.',
+    access: 'team',
+    query: bulkSendsQuery,
+    answer: bulkSendsAnswer,
+    async run({ caller, request, query }) {
+      const place = placeIn(caller, request)
+      if (isProblem(place)) return place
+      const keys = await keyIndex.keysOf(place.workspace, BULK_SEND)
+      const all = await Promise.all(keys.map(async (key) => ({ key, state: await commands.load(key) })))
+      const wanted = all.filter(({ state }) => state.exists && state.archived === (query.archived === 'true'))
+      const records = await Promise.all(wanted.map(({ key, state }) => recordAt(place, key, state)))
+      return ok({ bulk_sends: records.sort((a, b) => (a.date_created < b.date_created ? 1 : -1)) })
+    },
+  })
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/bulk_sends/:key',
+    summary: 'One bulk send with its counters, and its rows that failed.',
+    access: 'team',
+    params: keyParams,
+    answer: bulkSendAnswer,
+    async run({ caller, request, params: { key } }) {
+      const at = await found(caller, request, key)
+      return isProblem(at) ? at : answer(at.place, key, at.state)
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/bulk_sends/add_update_bulk_send',
+    summary:
+      'Creates a bulk send (`key` is `new`) or changes one. `status` `active` activates it as the report of its dry run says, `paused` pauses it; `archived` deletes and restores it.',
+    access: 'team',
+    body: dataBody(bulkSendUpdate),
+    answer: bulkSendAnswer,
+    async run({ caller, request, body: { data } }) {
+      const place = placeIn(caller, request)
+      if (isProblem(place)) return place
+      const isNew = data.key === 'new'
+      const key = isNew ? newKey(place, 'bulk send') : data.key
+      const at = isNew ? null : await found(caller, request, key)
+      if (isProblem(at)) return at
+      const { workspace } = place
+      const create = { do: 'CreateBulkSend', workspace, creator: caller.user, description: data.description ?? '' } as const
+      const archiving: BulkSendCommand[] =
+        data.archived === undefined ? [] : [{ do: data.archived ? 'DeleteBulkSend' : 'RestoreBulkSend' } as const]
+      const changes = [...(isNew ? [create] : []), ...(data.archived === false ? archiving : []), ...settingsIn(data)]
+      let state: BulkSend | Problem = at?.state ?? aggregate.initial
+      if (changes.length > 0) state = await perform(place, key, changes, 'settings')
+      if (isProblem(state)) return state
+      if (data.status === 'active') {
+        const activate = await activation(place, state, data.report)
+        if (isProblem(activate)) return activate
+        state = await perform(place, key, [activate], 'status')
+      } else if (data.status === 'paused') {
+        const counts = await queries.countOfBulkSend(key)
+        const created = Object.values(counts).reduce((sum, count) => sum + count, 0)
+        state = await perform(place, key, [{ do: 'PauseBulkSend', created }], 'status')
+      }
+      if (!isProblem(state) && data.archived) state = await perform(place, key, archiving, 'archived')
+      return isProblem(state) ? state : answer(place, key, state)
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/bulk_sends/:key/clone',
+    summary: 'Makes another bulk send with the same settings, in setup.',
+    access: 'team',
+    params: keyParams,
+    answer: bulkSendAnswer,
+    async run({ caller, request, params: { key: from } }) {
+      const at = await found(caller, request, from)
+      if (isProblem(at)) return at
+      const { place, state } = at
+      const key = newKey(place, 'clone of a bulk send')
+      const description = [...`Copy of ${disclosed(state.description, '')}`].slice(0, 200).join('')
+      const create = { do: 'CreateBulkSend', workspace: place.workspace, creator: caller.user, description, from } as const
+      const made = await perform(place, key, [create, ...commandsOfClone(state)])
+      return isProblem(made) ? made : answer(place, key, made)
+    },
+  })
+
+  const single = (verb: string, summary: string, commandFor: (user: string) => BulkSendCommand) =>
+    call(edge, {
+      method: 'POST',
+      url: `/app/bulk_sends/:key/${verb}`,
+      summary,
+      access: 'team',
+      params: keyParams,
+      answer: bulkSendAnswer,
+      async run({ caller, request, params: { key } }) {
+        const at = await found(caller, request, key)
+        if (isProblem(at)) return at
+        const state = await perform(at.place, key, [commandFor(caller.user)])
+        return isProblem(state) ? state : answer(at.place, key, state)
+      },
+    })
+  single('undo', 'Withdraws all documents of the bulk send that wait for signatures, with a mail to those who were asked.', (user) => ({
+    do: 'UndoBulkSend',
+    user,
+  }))
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/bulk_sends/:key/retry_row',
+    summary: 'Tries again to make the document of a row that failed.',
+    access: 'team',
+    params: keyParams,
+    body: dataBody(rowToRetry),
+    answer: bulkSendAnswer,
+    async run({ caller, request, params: { key }, body: { data } }) {
+      const at = await found(caller, request, key)
+      if (isProblem(at)) return at
+      const state = await perform(at.place, key, [{ do: 'RetryBulkSendRow', row: data.row, user: caller.user }])
+      return isProblem(state) ? state : answer(at.place, key, state)
+    },
+  })
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/bulk_sends/:key/enqueue_bulk_send_reminder_mails',
+    summary: 'Reminds everybody who was asked to sign a document of the bulk send and has not answered.',
+    access: 'team',
+    changes: true,
+    params: keyParams,
+    answer: remindersAnswer,
+    async run({ caller, request, params: { key } }) {
+      const at = await found(caller, request, key)
+      if (isProblem(at)) return at
+      const state = await perform(at.place, key, [{ do: 'RemindBulkSend', user: caller.user }])
+      return isProblem(state) ? state : ok({ message: 'Reminders are on their way to everybody who has not answered yet.' })
+    },
+  })
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/bulk_send_logs/:key',
+    summary: 'What happened to a bulk send, oldest first; with `since`, only what is newer.',
+    access: 'team',
+    params: keyParams,
+    query: bulkSendLogQuery,
+    answer: bulkSendLogAnswer,
+    async run({ caller, request, params: { key }, query }) {
+      const at = await found(caller, request, key)
+      if (isProblem(at)) return at
+      const [history, names] = await Promise.all([commands.history(key), people.namesOf(at.place.workspace)])
+      return ok({ bulk_send_logs: logOf(history, names, query.since) })
+    },
+  })
+}

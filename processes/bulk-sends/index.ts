@@ -1,0 +1,1 @@
+export { type BulkSendRows, bulkSendsProcess } from './worker.ts'

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BulkSendLogEntry, BulkSendRecord, FailedRowRecord } from '#contract/bulk-sends'
+import { documentOfRow, EMPTY_MAPPING } from '#domain/bulk-send'
+import { refusalOf, type TestServer, testServer } from '#tests/server'
+import type { Client } from '../../cli/demo/client.ts'
+import { listWith, mapped, templateOf } from '../support/bulk-send.ts'
+import { eventually, viewOf } from '../support/prepared.ts'
+
+let server: TestServer
+let template: Awaited<ReturnType<typeof templateOf>>
+beforeAll(async () => {
+  server = await testServer()
+  template = await templateOf(server.owner)
+})
+afterAll(() => server.close())
+
+interface Answer {
+  readonly bulk_send: BulkSendRecord
+  readonly failed_rows: readonly FailedRowRecord[]
+}
+const save = (data: object, of: Client = server.owner) => of.post<Answer>('/app/bulk_sends/add_update_bulk_send', { data })
+const at = (key: string, of: Client = server.owner) => of.get<Answer>(`/app/bulk_sends/${key}`)
+const documentsOf = async (key: string) =>
+  (
+    await server.owner.get<{ documents: readonly { key: string; document_name: string; status: string; bulk_send?: object }[] }>(
+      `/app/documents?bulk_send_key=${key}`,
+    )
+  ).documents
+
+/** Set up over a list of these people, ready to be activated. */
+async function setUp(people: readonly (readonly [name: string, email: string, site: string])[], settings: object = {}) {
+  const recipient_data_key = await listWith(server, ['name', 'email', 'site'], people)
+  const { bulk_send } = await save({ key: 'new', description: 'Renewals', template_key: template.key, recipient_data_key, ...settings })
+  await mapped(server, bulk_send.key, template.key, {
+    ...EMPTY_MAPPING,
+    name: 'Plan for {{site}}',
+    fields: { [template.text]: '{{site}}' },
+    signers: { [template.signer]: { name: '{{name}}', email: '{{email}}', mobile: '' } },
+  })
+  return { key: bulk_send.key, list: recipient_data_key }
+}
+const crowd = (size: number) => Array.from({ length: size }, (_, n) => [`Person ${n}`, `person${n}@example.com`, `Site ${n}`] as const)
+const finished = (key: string, holds: (record: BulkSendRecord) => boolean) =>
+  eventually(
+    () => at(key),
+    ({ bulk_send }) => holds(bulk_send),
+  )
+
+test('[W-077 W-078 W-227 W-228 W-229] a bulk send is created with its settings and counters, listed, and read by its key', async () => {
+  const { key, list } = await setUp(crowd(2))
+  const { bulk_send } = await at(key)
+  expect(bulk_send).toMatchObject({
+    key,
+    description: 'Renewals',
+    bulk_send_type: 'create_and_send',
+    template_key: template.key,
+    recipient_data_key: list,
+    filter: [],
+    status: 'setup',
+    archived: false,
+    when_to_run: null,
+    most_recent_run_date: null,
+    number_of_documents: 2,
+    number_of_documents_created: 0,
+    number_of_documents_completed: 0,
+    number_of_documents_awaiting_signature: 0,
+  })
+  const { bulk_sends } = await server.owner.get<{ bulk_sends: readonly BulkSendRecord[] }>('/app/bulk_sends')
+  expect(bulk_sends.find((one) => one.key === key)).toEqual(bulk_send)
+})
+
+test('[W-009 W-010] activated, it makes exactly one document a row, each filled by its row and sent, and counts them', async () => {
+  const { key } = await setUp(crowd(12))
+  const [one, other] = await Promise.all([save({ key, status: 'active' }), save({ key, status: 'active' })])
+  expect([one.bulk_send.status, other.bulk_send.status]).toEqual(['active', 'active'])
+  const { bulk_send } = await finished(key, ({ number_of_documents_awaiting_signature: awaiting }) => awaiting === 12)
+  expect(bulk_send).toMatchObject({ number_of_documents: 12, number_of_documents_created: 12, number_of_documents_failed: 0 })
+  expect(bulk_send.most_recent_run_date).not.toBeNull()
+  const documents = await documentsOf(key)
+  expect(documents.map(({ key: document }) => document).sort()).toEqual(
+    Array.from({ length: 12 }, (_, n) => documentOfRow(key, n + 2)).sort(),
+  )
+  const row = 7
+  const { view } = await viewOf(server.owner, documentOfRow(key, row))
+  expect(view).toMatchObject({ name: 'Plan for Site 5', from: template.key, status: 'awaiting_signatures', bulkSend: { key, row } })
+  expect(view.signatories[0]).toMatchObject({ name: 'Person 5', email: 'person5@example.com' })
+  expect(Object.values(view.fields).find(({ type }) => type === 'text')?.value).toBe('Site 5')
+  const listed = documents.find((document) => document.key === documentOfRow(key, row))
+  expect(listed?.bulk_send).toEqual({ key, name: 'Renewals', row })
+  const { audit_records } = await server.owner.get<{ audit_records: readonly { code: string; message: string }[] }>(
+    `/app/audit_trail/${documentOfRow(key, row)}`,
+  )
+  expect(JSON.stringify(audit_records)).toContain('was made by the bulk send “Renewals”, row 7')
+})
+
+test('[W-121] of type create it makes documents and sends no request', async () => {
+  const { key } = await setUp(crowd(3), { bulk_send_type: 'create' })
+  await save({ key, status: 'active' })
+  await finished(key, ({ number_of_documents_created: created }) => created === 3)
+  for (const document of await documentsOf(key)) {
+    const { view } = await viewOf(server.owner, document.key)
+    expect([view.status, view.signatories[0]?.request]).toEqual(['setup', null])
+  }
+})
+
+test('a row that cannot be sent says why, holds up no other, and is retried alone', async () => {
+  const { key } = await setUp([...crowd(2), ['Nobody', 'no address', 'Nowhere']])
+  await save({ key, status: 'active' })
+  const { failed_rows } = await finished(
+    key,
+    (record) => record.number_of_documents_created === 2 && record.number_of_documents_failed === 1,
+  )
+  expect(failed_rows).toMatchObject([{ row: 4, because: 'invalid', message: 'Not a valid email address in linked data' }])
+  const { failed_rows: left } = await server.owner.post<Answer>(`/app/bulk_sends/${key}/retry_row`, { data: { row: 4 } })
+  expect(left).toEqual([])
+  await finished(key, (record) => record.number_of_documents_failed === 1)
+  const again = server.owner.post(`/app/bulk_sends/${key}/retry_row`, { data: { row: 2 } })
+  expect(await refusalOf(again)).toMatchObject({ status: 409, code: 'bulk-send-row-not-failed' })
+})
+
+describe('without a template or a list', () => {
+  test('it is not activated', async () => {
+    const { bulk_send } = await save({ key: 'new', description: 'Empty' })
+    const activate = () => refusalOf(save({ key: bulk_send.key, status: 'active' }))
+    expect(await activate()).toMatchObject({ status: 409, message: 'No template defined for this batch send' })
+    await save({ key: bulk_send.key, template_key: template.key })
+    expect(await activate()).toMatchObject({ status: 409, message: 'No data chosen this batch send' })
+    expect((await at(bulk_send.key)).bulk_send.status).toBe('setup')
+  })
+})
+
+test('a template that was edited after the dry run pauses it before another document is made, until it is activated again', async () => {
+  const { key } = await setUp([...crowd(1), ['Nobody', 'no address', 'Nowhere']])
+  await save({ key, status: 'active' })
+  await finished(key, (record) => record.number_of_documents_created === 1 && record.number_of_documents_failed === 1)
+  await server.owner.post(`/app/documents/${template.key}/update_document`, { data: { document_name: 'Care plan, edited' } })
+  await server.owner.post(`/app/bulk_sends/${key}/retry_row`, { data: { row: 3 } })
+  const { bulk_send } = await finished(key, ({ status }) => status === 'paused')
+  expect(bulk_send).toMatchObject({ paused_because: 'template-changed', number_of_documents_created: 1 })
+  await save({ key, status: 'active' })
+  const { failed_rows } = await finished(key, (record) => record.number_of_documents_failed === 1)
+  expect(failed_rows).toMatchObject([{ row: 3, because: 'invalid' }])
+  expect((await documentsOf(key)).length).toBe(1)
+})
+
+test('undoing withdraws what waits for signatures, with a mail to those who were asked, and stops the rest', async () => {
+  const { key } = await setUp(crowd(2))
+  await save({ key, status: 'active' })
+  await finished(key, ({ number_of_documents_awaiting_signature: awaiting }) => awaiting === 2)
+  for (const row of [2, 3]) {
+    await eventually(
+      () => viewOf(server.owner, documentOfRow(key, row)),
+      ({ view }) => view.signatories[0]?.asked === true,
+    )
+  }
+  const { bulk_send } = await server.owner.post<Answer>(`/app/bulk_sends/${key}/undo`, {})
+  expect(bulk_send).toMatchObject({ status: 'paused', paused_because: 'undone', undone: true })
+  await finished(key, ({ number_of_documents_awaiting_signature: awaiting }) => awaiting === 0)
+  const { mails } = await eventually(
+    () => server.owner.get<{ mails: readonly { to: string; subject: string }[] }>('/app/outbox'),
+    ({ mails: all }) => all.filter(({ subject }) => subject.startsWith('Withdrawn: “Plan for Site')).length >= 2,
+  )
+  const withdrawn = mails.filter(({ subject }) => subject.startsWith('Withdrawn'))
+  expect(withdrawn.map(({ to }) => to).sort()).toEqual(['person0@example.com', 'person1@example.com'])
+  expect(await refusalOf(save({ key, status: 'active' }))).toMatchObject({ code: 'bulk-send-undone' })
+})
+
+test('deleting one that runs is refused until it is paused; a deleted one is restored; a clone begins in setup', async () => {
+  const { key } = await setUp(crowd(1), { per_hour: 1, when_to_run: '2099-01-01T09:00:00.000Z' })
+  await save({ key, status: 'active' })
+  expect(await refusalOf(save({ key, archived: true }))).toMatchObject({ status: 409, code: 'bulk-send-is-active' })
+  await save({ key, status: 'paused' })
+  expect((await save({ key, archived: true })).bulk_send.archived).toBe(true)
+  const listed = async (query = '') =>
+    (await server.owner.get<{ bulk_sends: readonly BulkSendRecord[] }>(`/app/bulk_sends${query}`)).bulk_sends.map((one) => one.key)
+  expect([(await listed()).includes(key), (await listed('?archived=true')).includes(key)]).toEqual([false, true])
+  expect((await save({ key, archived: false })).bulk_send).toMatchObject({ archived: false, status: 'paused' })
+  const { bulk_send: clone } = await server.owner.post<Answer>(`/app/bulk_sends/${key}/clone`, {})
+  expect(clone).toMatchObject({ status: 'setup', description: 'Copy of Renewals', template_key: template.key, number_of_documents: 1 })
+  expect(clone.key).not.toBe(key)
+})
+
+test('[W-232 W-129 W-084] the log says what happened and who did it, and answers only what is newer than the latest entry held', async () => {
+  const { key } = await setUp(crowd(1))
+  type Logs = { readonly bulk_send_logs: readonly BulkSendLogEntry[] }
+  const { bulk_send_logs: all } = await server.owner.get<Logs>(`/app/bulk_send_logs/${key}`)
+  expect(all[0]).toMatchObject({ code: 'BulkSendCreated', message: 'Created', by: 'Mira Castell' })
+  const since = all.at(-1)!.date_created
+  const newer = () => server.owner.get<Logs>(`/app/bulk_send_logs/${key}?since=${encodeURIComponent(since)}`)
+  expect((await newer()).bulk_send_logs).toEqual([])
+  await save({ key, description: 'Renewals, spring' })
+  expect((await newer()).bulk_send_logs).toMatchObject([{ code: 'BulkSendDescribed' }])
+})
+
+test('[W-210 D-453] seeing bulk sends takes can_view_bulk_sends; changing them two more permissions; strangers find nothing', async () => {
+  const { key } = await setUp(crowd(1))
+  const stranger = await server.stranger('Otto')
+  expect(await refusalOf(at(key, stranger))).toMatchObject({ status: 404 })
+  const member = await server.member('Nora')
+  const { user_accounts } = await server.owner.get<{ user_accounts: readonly { key: string; user: { email_address: string } }[] }>(
+    `/app/accounts/${server.workspace}/user_accounts`,
+  )
+  const nora = user_accounts.find(({ user }) => user.email_address === 'nora@example.com')!.key
+  const permit = (permissions: Record<string, boolean>) =>
+    server.owner.post(`/app/accounts/${server.workspace}/update_user_account_permissions`, {
+      data: { user_account_key: nora, permissions: { user_profile_permissions: permissions } },
+    })
+  expect((await save({ key, description: 'By Nora' }, member)).bulk_send.description).toBe('By Nora')
+  await permit({ can_do_bulk_actions: false })
+  expect((await at(key, member)).bulk_send.can_be_changed).toBe(false)
+  expect(await refusalOf(save({ key, description: 'Again' }, member))).toMatchObject({ status: 403 })
+  await permit({ can_view_bulk_sends: false })
+  expect(await refusalOf(at(key, member))).toMatchObject({ status: 403 })
+})
