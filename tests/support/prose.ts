@@ -25,7 +25,7 @@ const TITLED = /\b(?:test|it|describe|scenario)\w*(?:\.\w+)*(?:\([^()]*\))?\(\s*
 
 /** What stands in a file, by area: prose has its whole sentences, identifiers have their words apart. */
 export function partsOf(path: string, text: string): Partial<Record<Area, string>> {
-  if (path.endsWith('.md')) return { documents: text }
+  if (path.endsWith('.md')) return { documents: withoutCode(text) }
   const isTest = path.startsWith('tests/')
   const comments: string[] = []
   const inserted: string[] = []
@@ -49,8 +49,13 @@ export function partsOf(path: string, text: string): Partial<Record<Area, string
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
   return isTest
-    ? { 'test comments': comments.join('\n'), 'test titles': strings.join('\n'), 'test identifiers': identifiers }
-    : { comments: comments.join('\n'), messages: strings.join('\n'), identifiers }
+    ? { 'test comments': withoutCode(comments.join('\n')), 'test titles': strings.join('\n'), 'test identifiers': identifiers }
+    : { comments: withoutCode(comments.join('\n')), messages: strings.join('\n'), identifiers }
+}
+
+/** Names in backticks are code: `beside` may be a stored name. */
+function withoutCode(prose: string): string {
+  return prose.replace(/`[^`\n]*`/g, ' ')
 }
 
 /** How often a word or phrase stands in a text, also across the end of a line. */
