@@ -12,7 +12,7 @@ const WAIT_MS = 2_000
 
 /** The read models, kept up to date in the role `projections` and only read in the others. */
 export function openReadModels(
-  { configuration, mongo, pool, world, onClose }: Foundation,
+  { configuration, mongo, pool, world, owners, onClose }: Foundation,
   { eventLog: log, subjectKeys: keys, tracing }: Core,
 ) {
   const sources = { pool, log, keys }
@@ -21,7 +21,7 @@ export function openReadModels(
   const all = opened.map(({ projection }) => projection)
   const store = postgresProjectionStore(pool)
   const running = configuration.roles.includes('projections')
-    ? startProjections({ store, log, keys, world }, tracing === null ? all : all.map((one) => tracedProjection(one, tracing)))
+    ? startProjections({ store, log, keys, owners, world }, tracing === null ? all : all.map((one) => tracedProjection(one, tracing)))
     : null
   if (running) onClose(() => running.stop())
 

@@ -1,3 +1,4 @@
+import { postgresOwners } from '#platform/ownership'
 import { postgresSubjectKeys, type SubjectKeys } from '#platform/subject-keys'
 import { READ_MODELS } from '#projections'
 import { OwnedByNewerVersion, type RebuildReport, RebuildRunning, rebuild as rebuildProjection } from '#projections/runner'
@@ -21,7 +22,11 @@ export async function rebuild(argv: readonly string[]): Promise<number> {
     const fresh = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, random: world.random, timers: world.timers })
     const under = (known: SubjectKeys) =>
       READ_MODELS[name].projection({ pool, log, keys: known }, { auditRecords: auditRecordsIn({ mongo, pool }), world })
-    const made = rebuildProjection({ pool, log }, under(keys), progress, () => under(fresh)).finally(() => fresh.close())
+    const owners = postgresOwners({ pool, world })
+    const made = rebuildProjection({ pool, log, owners }, under(keys), progress, () => under(fresh)).finally(async () => {
+      await owners.close()
+      await fresh.close()
+    })
     const report = await made.catch((error: unknown) => {
       if (error instanceof RebuildRunning) throw new ForPeople(`The read model ${name} is being rebuilt already.`)
       if (error instanceof OwnedByNewerVersion)

@@ -75,10 +75,10 @@ async function answer(ask: Ask): Promise<number> {
     const { events } = await application.watch!.guard.checkNow()
     return (events / (performance.now() - begun)) * 1000
   }
-  const { pool } = foundation
+  const { pool, owners } = foundation
   const deps = { log: eventLog, keys: subjectKeys }
   const projection = ask.name === 'list' ? listProjection(deps) : auditTrailProjection(deps, auditRecordsIn(foundation))
-  const { events } = await rebuild({ pool, log: eventLog }, projection)
+  const { events } = await rebuild({ pool, log: eventLog, owners }, projection)
   return (events / (performance.now() - begun)) * 1000
 }
 

@@ -1,4 +1,5 @@
 import { type EventLog, type LoggedEvent, START, storedPlace } from '#platform/event-log'
+import type { Owners } from '#platform/ownership'
 import { pausesOf, type World } from '#platform/ports'
 import { forgetRows } from './forget.ts'
 import type { Projection, ProjectionStatus, Projector } from './port.ts'
@@ -8,6 +9,7 @@ import { faultOf, passes } from './trouble.ts'
 export interface OwnerDeps<T> {
   readonly store: ProjectionStore<T>
   readonly log: EventLog
+  readonly owners: Owners
   readonly world: Pick<World, 'timers' | 'log'>
   /** Rows of these streams may have changed and the checkpoint has moved. */
   moved(name: string, streams: readonly string[]): void
@@ -23,7 +25,7 @@ export interface Owner {
   stop(): Promise<void>
 }
 
-/** How long until another look at whether the owner is gone, or a fault was mended. */
+/** How long until it begins again after an interruption, or looks again whether a fault was mended. */
 const STANDBY_MS = 1_000
 const PAGE = 1_000
 /** Where events come one after the other, they are written together this often, unless somebody waits for them. */
@@ -36,7 +38,7 @@ const STORE_MS = 100
 const MANY = 1_000
 
 /** Keeps one projection up to date for as long as this process is its owner, and waits for its turn otherwise. */
-export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projection: Projection<T>): Owner {
+export function startOwner<T>({ store, log, owners, world, moved }: OwnerDeps<T>, projection: Projection<T>): Owner {
   const { name } = projection
   const stopping = Promise.withResolvers<void>()
   const turns = pausesOf(world.timers)
@@ -50,7 +52,7 @@ export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projec
   async function run(): Promise<void> {
     while (!stopped) {
       try {
-        const ownership = await store.own(name, world.timers)
+        const ownership = await owners.acquireLeadership(name, stopping.promise)
         if (ownership) await keepUp(ownership.lost).finally(ownership.release)
         if (!stopped && status.state === 'stopped') await untilMended()
       } catch (error) {

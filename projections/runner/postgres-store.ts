@@ -4,13 +4,11 @@ import { inTransaction, PROMPTLY, type Queries } from '#platform/postgres'
 import { destroyedIn } from '#platform/subject-keys'
 import type { Checkpoint } from './checkpoints.ts'
 import { analyse, createTables, nextTableOf, quoted, readCheckpoint, within } from './checkpoints.ts'
-import { own } from './ownership.ts'
 import { type ProjectionStore, refuseNewerVersion } from './store.ts'
 
 /** @param pool with `projectionMigrations` applied */
 export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
   return {
-    own: (name, timers) => own(pool, name, timers),
     checkpoint: (name) => readCheckpoint(pool, name),
     prepare: (projection, start) =>
       inTransaction(pool, async (connection) => {

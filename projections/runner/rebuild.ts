@@ -1,13 +1,18 @@
 import type pg from 'pg'
 import { type EventLog, type LoggedEvent, type LogPage, START } from '#platform/event-log'
+import type { Owners } from '#platform/ownership'
 import { inTransaction, type Queries } from '#platform/postgres'
 import { analyse, type Checkpoint, createTables, dropIndexes, nextTableOf, quoted, readCheckpoint, within } from './checkpoints.ts'
 import { compareTables } from './compare.ts'
-import { own } from './ownership.ts'
 import type { Projection, TableDifference } from './port.ts'
 import { postgresProjectionStore } from './postgres-store.ts'
 import { advance, refuseNewerVersion } from './store.ts'
 
+interface RebuildDeps {
+  readonly pool: pg.Pool
+  readonly log: Pick<EventLog, 'readAll' | 'head' | 'compare'>
+  readonly owners: Pick<Owners, 'tryLeadership'>
+}
 export interface RebuildReport {
   readonly events: number
   readonly position: string
@@ -37,7 +42,7 @@ function unheard<T>(promise: Promise<T>): Promise<T> {
  * @throws RebuildRunning, KeptByNewer
  */
 export async function rebuild(
-  { pool, log }: { readonly pool: pg.Pool; readonly log: Pick<EventLog, 'readAll' | 'head' | 'compare'> },
+  { pool, log, owners }: RebuildDeps,
   projection: Projection,
   onProgress: (events: number) => void = () => undefined,
   /** The same projection, with no key in memory: one that was destroyed meanwhile may still be known here. */
@@ -45,7 +50,7 @@ export async function rebuild(
 ): Promise<RebuildReport> {
   const next = nextTableOf(projection.name)
   const store = postgresProjectionStore(pool)
-  const ownership = await own(pool, next)
+  const ownership = await owners.tryLeadership(next)
   if (!ownership) throw new RebuildRunning(projection.name)
   try {
     refuseNewerVersion(await readCheckpoint(pool, projection.name), projection)

@@ -1,4 +1,5 @@
 import type { EventLog } from '#platform/event-log'
+import { type Owners, soleOwner } from '#platform/ownership'
 import type { World } from '#platform/ports'
 import type { Queries } from '#platform/postgres'
 import type { SubjectKeys } from '#platform/subject-keys'
@@ -13,6 +14,8 @@ export interface RunnerDeps<T = Queries> {
   readonly log: EventLog
   /** What destroyed keys had sealed leaves rows and memory. */
   readonly keys: Pick<SubjectKeys, 'onDestroyed'>
+  /** Left out where no other process fills these rows. */
+  readonly owners?: Owners
   readonly world: Pick<World, 'timers' | 'log'>
 }
 
@@ -44,7 +47,7 @@ export function startProjections<T>(deps: RunnerDeps<T>, projections: readonly P
     news = Promise.withResolvers<void>()
     if (streams.length > 0) for (const listener of listeners) listener({ projection, streams })
   }
-  const owners = new Map(projections.map((projection) => [projection.name, startOwner({ ...deps, moved }, projection)]))
+  const owners = new Map(projections.map((projection) => [projection.name, startOwner({ owners: soleOwner, ...deps, moved }, projection)]))
   const waitDeps = { store: deps.store, log: deps.log, timers: deps.world.timers, news: () => news.promise }
 
   const forget = oneByOne(async (stream) => {

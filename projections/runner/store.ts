@@ -1,5 +1,3 @@
-import type { Ownership } from '#platform/ownership'
-import type { Timers } from '#platform/ports'
 import type { Queries } from '#platform/postgres'
 import { areNewer, type Checkpoint } from './checkpoints.ts'
 import type { Fault, Projection } from './port.ts'
@@ -26,8 +24,6 @@ export interface Found {
  * rows are written within a transaction.
  */
 export interface ProjectionStore<T = Queries> {
-  /** Becomes the one owner of a name, for as long as it is seen to live, or null where somebody else is. */
-  own(name: string, timers: Timers): Promise<Ownership | null>
   checkpoint(name: string): Promise<Checkpoint | null>
   /** Makes the tables where there are none, or those of an earlier version. Only for the owner. @throws KeptByNewer */
   prepare(projection: Projection<T>, start: string): Promise<Checkpoint>

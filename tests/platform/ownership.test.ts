@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { keepTurn, type Owners, postgresOwners } from '#platform/ownership'
+import { keepTurn, type Owners, postgresOwners, soleOwner } from '#platform/ownership'
 import { systemWorld, type Timers } from '#platform/ports'
 import { openPool } from '#platform/postgres'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
@@ -50,6 +50,38 @@ test('a name has one owner, and the next one when it lets go or ends', async () 
   expect(await last).not.toBeNull()
 })
 
+test('asked once, a name is owned where it is free, given to nobody twice, and its connection speaks like any other', async () => {
+  const [one, other] = [process(), process()]
+  const first = (await one.owners.tryLeadership('once'))!
+  expect(first).not.toBeNull()
+  for (const { owners } of [one, other]) expect(await owners.tryLeadership('once')).toBeNull()
+  // Its connection speaks, so that nobody takes it for one that stands still.
+  const spoke = async () =>
+    (
+      await database.pool.query(
+        `SELECT state_change::text AS at FROM pg_stat_activity JOIN pg_locks USING (pid)
+         WHERE locktype = 'advisory' AND objid::bigint = (hashtext('once')::bigint & 4294967295)`,
+      )
+    ).rows[0]?.at
+  const before = await spoke()
+  await expect.poll(spoke, { timeout: 10_000 }).not.toBe(before)
+  const waiting = other.owners.acquireLeadership('once', never)
+  await first.release()
+  expect(await waiting).not.toBeNull()
+  // Nobody waits on behalf of whoever asked once and got nothing.
+  expect(await one.owners.tryLeadership('once')).toBeNull()
+  await (await waiting)!.release()
+  expect(await other.owners.tryLeadership('once')).not.toBeNull()
+})
+
+test('who asked once and stands still is taken over from', async () => {
+  const [one, other] = [process(), process()]
+  const first = (await one.owners.tryLeadership('frozen once'))!
+  one.pause()
+  expect(await other.owners.acquireLeadership('frozen once', never)).not.toBeNull()
+  await first.lost
+})
+
 test('whoever stops waiting becomes nothing', async () => {
   const [one, other] = [process(), process()]
   const held = (await one.owners.acquireLeadership('list', never))!
@@ -89,7 +121,7 @@ test('a turn that was lost is not ours any more, until it is taken again', async
   const ownership = { lost: lost.promise, release: async () => undefined }
   let asked = 0
   const acquireLeadership: Owners['acquireLeadership'] = async (_, stopping) => (asked++ === 0 ? ownership : stopping.then(() => null))
-  const turn = keepTurn({ acquireLeadership, close: async () => undefined }, 'any')
+  const turn = keepTurn({ ...soleOwner, acquireLeadership }, 'any')
   await expect.poll(() => turn.isMine()).toBe(true)
   lost.resolve()
   await expect.poll(() => turn.isMine()).toBe(false)

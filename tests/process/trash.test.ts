@@ -140,6 +140,7 @@ test('a request whose document came out of the trash under an older program, whi
       await Promise.race([older.promise, stopping])
       return soleOwner.acquireLeadership(name, stopping)
     },
+    tryLeadership: soleOwner.tryLeadership,
     close: soleOwner.close,
   }
   // All that is in the log is read, whenever it is asked for: nothing follows from an event here.

@@ -85,7 +85,10 @@ test('what a rebuild finds different is told, and what it replaced is gone', asy
     `${pack}/00000001`,
   ])
   expect(await records.of(pack)).not.toEqual(right)
-  const { differences } = await rebuild({ pool: stage.database.pool, log: stage.log }, auditTrailProjection(stage, records))
+  const { differences } = await rebuild(
+    { pool: stage.database.pool, log: stage.log, owners: stage.owners },
+    auditTrailProjection(stage, records),
+  )
   expect(differences).toEqual([{ table: 'record', live: expect.any(Number), rebuilt: expect.any(Number) }])
   expect(await records.of(pack)).toEqual(right)
 
@@ -107,7 +110,7 @@ test('whoever reads while it is replaced reads all of it', async () => {
     return read
   })()
   for (let round = 0; round < 3; round++) {
-    await rebuild({ pool: stage.database.pool, log: stage.log }, auditTrailProjection(stage, records))
+    await rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, auditTrailProjection(stage, records))
     await happen(6, round === 0 ? sent(6) : [{ type: 'PackRenamed', data: { name: `Deed ${round}` } }])
   }
   replaced = true
@@ -128,7 +131,7 @@ test('what is replaced between a question and its answer is asked for again', as
         const find: typeof documents.find = async (...question) => {
           asked += 1
           if (asked === 1) {
-            await rebuild({ pool, log: stage.log }, auditTrailProjection(stage, records))
+            await rebuild({ pool, log: stage.log, owners: stage.owners }, auditTrailProjection(stage, records))
             // Only whoever writes takes away what was replaced.
             await happen(8, sent(8))
           }

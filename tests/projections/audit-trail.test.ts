@@ -146,7 +146,7 @@ describe.each(homes)('in $name', (home) => {
     await connection.query('COMMIT')
     connection.release()
     expect(await records.of(uuid('pack', 5))).toEqual(before)
-    const report = await rebuild({ pool: stage.database.pool, log: stage.log }, auditTrailProjection(stage, records))
+    const report = await rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, auditTrailProjection(stage, records))
     expect(report.differences).toEqual([])
   })
 

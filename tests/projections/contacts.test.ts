@@ -146,7 +146,7 @@ test('every event twice leaves the same rows, and a rebuild makes them the same'
   await connection.query('COMMIT')
   connection.release()
   expect(await stage.dump('contacts', TABLES)).toEqual(before)
-  const report = await rebuild({ pool: stage.database.pool, log: stage.log }, contactsProjection(stage))
+  const report = await rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, contactsProjection(stage))
   expect(report.differences).toEqual([])
 })
 
@@ -159,5 +159,7 @@ test('with a signatory’s key goes what that document said of them, and with a 
   expect(await names()).toEqual(['Cora Again', 'Hanna Hand'])
   const { rows } = await stage.database.pool.query('SELECT 1 FROM contacts.source WHERE stream = $1', [`pack-${uuid('pack', 1)}`])
   expect(rows).toEqual([])
-  expect((await rebuild({ pool: stage.database.pool, log: stage.log }, contactsProjection(stage))).differences).toEqual([])
+  expect(
+    (await rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, contactsProjection(stage))).differences,
+  ).toEqual([])
 })

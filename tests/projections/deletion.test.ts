@@ -96,7 +96,9 @@ test.each(READ_MODELS)(
     expect(await held()).toContain(gone)
 
     const slow = waiting(make({ log: stage.log, keys: keysOnceKnown() }))
-    const rebuilt = rebuild({ pool: stage.database.pool, log: stage.log }, slow.projection, undefined, () => make(stage))
+    const rebuilt = rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, slow.projection, undefined, () =>
+      make(stage),
+    )
     await slow.written
     // As the process does it.
     await stage.keys.destroyAll(`pack-${gone}`)
@@ -119,7 +121,9 @@ test('what the key of somebody sealed that was destroyed while the list is made 
   const row = async () => JSON.stringify((await stage.database.pool.query('SELECT * FROM list.pack WHERE pack = $1', [key])).rows)
   expect(await row()).toMatch(/first@example/)
   const slow = waiting(listProjection({ log: stage.log, keys: keysOnceKnown() }))
-  const rebuilt = rebuild({ pool: stage.database.pool, log: stage.log }, slow.projection, undefined, () => listProjection(stage))
+  const rebuilt = rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, slow.projection, undefined, () =>
+    listProjection(stage),
+  )
   await slow.written
   await stage.keys.destroy(`pack-${key}`, idOf('first'))
   await projections.forget(`pack-${key}`)
@@ -137,7 +141,7 @@ test.each(READ_MODELS)(
     const projections = stage.start([make(stage)])
     expect(await projections.waitFor(name, null, 20_000)).toBe(true)
     const dies = { ...make(stage), compare: () => Promise.reject(new Error('killed')) }
-    await expect(rebuild({ pool: stage.database.pool, log: stage.log }, dies)).rejects.toThrow('killed')
+    await expect(rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, dies)).rejects.toThrow('killed')
     expect((await holding(gone)).filter((table) => table.startsWith(`${name}_next.`) || table.startsWith('documents.'))).not.toEqual([])
 
     await stage.keys.destroyAll(`pack-${gone}`)
@@ -145,7 +149,7 @@ test.each(READ_MODELS)(
     expect(await held()).not.toContain(gone)
     expect(await holding(gone)).toEqual([])
     // What is being made anew is left alone, and the next making is as good as any.
-    expect((await rebuild({ pool: stage.database.pool, log: stage.log }, make(stage))).differences).toEqual([])
+    expect((await rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, make(stage))).differences).toEqual([])
   },
 )
 

@@ -93,7 +93,7 @@ test('what is projected again, from the beginning or by a rebuild, adds nothing 
   ])
   await feed()
   expect(await rows()).toEqual(before)
-  await rebuild({ pool, log: stage.log }, feedProjection({ ...stage, random: stage.world.random }))
+  await rebuild({ pool, log: stage.log, owners: stage.owners }, feedProjection({ ...stage, random: stage.world.random }))
   expect(await rows()).toEqual(before)
 })
 

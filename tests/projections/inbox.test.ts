@@ -257,7 +257,7 @@ test('every event twice leaves the same rows, and a rebuild gives the same again
   await connection.query('COMMIT')
   connection.release()
   expect(await stage.dump('inbox', ['holder', 'notification'])).toEqual(before)
-  const report = await rebuild({ pool: stage.database.pool, log: stage.log }, inboxProjection(stage))
+  const report = await rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, inboxProjection(stage))
   expect(report.differences).toEqual([])
 })
 

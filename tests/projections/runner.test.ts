@@ -59,7 +59,7 @@ async function everything(): Promise<readonly LoggedEvent[]> {
 }
 async function rebuiltDump(projection: Projection): Promise<unknown> {
   const fresh = { ...projection, name: `${projection.name}_fresh` }
-  await rebuild({ pool: stage.database.pool, log: stage.log }, fresh)
+  await rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, fresh)
   return dump(fresh.name)
 }
 async function inSchema(name: string, work: (tables: Queries) => Promise<void>): Promise<void> {
@@ -98,7 +98,7 @@ test('a rebuild beside the live tables gives the same rows, takes their place, a
   const indexes = () =>
     stage.database.pool.query("SELECT indexdef FROM pg_indexes WHERE schemaname = 'live' ORDER BY 1").then(({ rows }) => rows)
   const indexed = await indexes()
-  const report = await rebuild({ pool: stage.database.pool, log: stage.log }, projection)
+  const report = await rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, projection)
   expect(report.differences).toEqual([])
   expect(report.events).toBe((await everything()).length)
   expect(await dump('live')).toEqual(before)
@@ -117,7 +117,7 @@ test('a rebuild names the tables that were not right, and mends them', async () 
   await projections.waitFor('spoilt', null, 10_000)
   const right = await dump('spoilt')
   await stage.database.pool.query('UPDATE spoilt.tally SET packs = packs + 1; DELETE FROM spoilt.gram')
-  const report = await rebuild({ pool: stage.database.pool, log: stage.log }, projection)
+  const report = await rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, projection)
   expect(report.differences?.map(({ table }) => table)).toEqual(['gram', 'tally'])
   expect(await dump('spoilt')).toEqual(right)
 })
@@ -152,7 +152,7 @@ test('what comes in the last moment of a rebuild is in the new tables when they 
     await story(next + 1)
     expect(await projections.waitFor('late', null, 10_000)).toBe(true)
   })
-  expect((await rebuild({ pool, log: stage.log }, projection)).differences).toEqual([])
+  expect((await rebuild({ pool, log: stage.log, owners: stage.owners }, projection)).differences).toEqual([])
   expect(await dump('late')).toEqual(await rebuiltDump(projection))
 })
 
@@ -166,7 +166,7 @@ test('a rebuild ends where a live projection stands that is behind the log, and 
     await first.stop()
     next += 1
     await story(next)
-    expect((await rebuild({ pool: stage.database.pool, log }, projection)).differences).toEqual([])
+    expect((await rebuild({ pool: stage.database.pool, log, owners: stage.owners }, projection)).differences).toEqual([])
     const again = stage.start([projection])
     expect(await again.waitFor(name, null, 10_000)).toBe(true)
     expect(await dump(name)).toEqual(await rebuiltDump(projection))
@@ -192,9 +192,9 @@ test('two rebuilds of one projection do not write into one table', async () => {
       }
     },
   }
-  const first = rebuild({ pool: stage.database.pool, log: stage.log }, slow)
+  const first = rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, slow)
   await entered.promise
-  await expect(rebuild({ pool: stage.database.pool, log: stage.log }, projection)).rejects.toThrow(RebuildRunning)
+  await expect(rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, projection)).rejects.toThrow(RebuildRunning)
   released.resolve()
   await first
 })
@@ -294,7 +294,7 @@ test('a projection that stood still goes on by itself once a rebuild has mended 
   // Written down right after it is told.
   await expect.poll(fault, { timeout: 10_000 }).toMatchObject({ event: poison })
   // By a program whose code can.
-  await rebuild({ pool: stage.database.pool, log: stage.log }, projection)
+  await rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, projection)
   expect(await fault()).toBeNull()
   poison = ''
   await until(() => projections.status()[0]!.state === 'live')
@@ -373,7 +373,8 @@ test('rows of another version, or of another home, are not compared with those t
   await old.waitFor('elsewhere', null, 10_000)
   await old.stop()
   const compare = () => Promise.reject(new Error('their tables are others'))
-  const anew = (version: number) => rebuild({ pool, log: stage.log }, { ...listCalled('elsewhere', { version }), compare })
+  const anew = (version: number) =>
+    rebuild({ pool, log: stage.log, owners: stage.owners }, { ...listCalled('elsewhere', { version }), compare })
   for (const version of [99, 1_099]) expect((await anew(version)).differences).toBe(null)
   expect(await dump('elsewhere')).toEqual(await rebuiltDump(listCalled('elsewhere', { version: 1_099 })))
   await expect(anew(1_099)).rejects.toThrow('their tables are others')
@@ -405,7 +406,9 @@ test('an older version does not make the rows of a newer one anew, whether that 
   const newer = stage.start([listCalled('ahead', { version: 2 })])
   await newer.waitFor('ahead', null, 10_000)
   await newer.stop()
-  await expect(rebuild({ pool, log: stage.log }, listCalled('ahead', { version: 1 }))).rejects.toThrow(OwnedByNewerVersion)
+  await expect(rebuild({ pool, log: stage.log, owners: stage.owners }, listCalled('ahead', { version: 1 }))).rejects.toThrow(
+    OwnedByNewerVersion,
+  )
 
   const log: Pick<EventLog, 'readAll' | 'head' | 'compare'> = {
     head: stage.log.head,
@@ -415,7 +418,7 @@ test('an older version does not make the rows of a newer one anew, whether that 
       return stage.log.readAll(...from)
     },
   }
-  await expect(rebuild({ pool, log }, listCalled('ahead', { version: 2 }))).rejects.toThrow(OwnedByNewerVersion)
+  await expect(rebuild({ pool, log, owners: stage.owners }, listCalled('ahead', { version: 2 }))).rejects.toThrow(OwnedByNewerVersion)
   const { rows } = await pool.query("SELECT version, rebuilds FROM projection WHERE name = 'ahead'")
   expect(rows).toEqual([{ version: 3, rebuilds: 0 }])
 })
@@ -427,7 +430,9 @@ test('a rebuild that was refused is in the way of none that is asked for at once
   await newer.waitFor('at_once', null, 10_000)
   await newer.stop()
   for (let attempt = 0; attempt < 30; attempt++) {
-    await expect(rebuild({ pool, log: stage.log }, listCalled('at_once', { version: 1 }))).rejects.toThrow(OwnedByNewerVersion)
+    await expect(rebuild({ pool, log: stage.log, owners: stage.owners }, listCalled('at_once', { version: 1 }))).rejects.toThrow(
+      OwnedByNewerVersion,
+    )
   }
 })
 

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { type PackFact, type PackState, pack } from '#domain/pack'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import { type EventLog, eventLogSchema, postgresEventLog } from '#platform/event-log'
+import { type Owners, postgresOwners } from '#platform/ownership'
 import { systemWorld, type World } from '#platform/ports'
 import { migrate } from '#platform/postgres'
 import { memorySubjectKeys, type SubjectKeys, subjectKeysSchema } from '#platform/subject-keys'
@@ -17,6 +18,7 @@ export interface Stage {
   /** The real timers, with a log that is kept. */
   readonly world: World
   readonly handler: CommandHandler
+  readonly owners: Owners
   readonly quiet: TestWorld
   /** Appends facts to a pack's stream, as one command. */
   happen(key: string, facts: readonly PackFact[], by?: string): Promise<{ revision: number; state: PackState }>
@@ -40,12 +42,14 @@ export async function openStage(keysIn = inMemory): Promise<Stage> {
   // The clock moves by a second with each command, so that dates differ and repeat.
   const clock = { now: () => quiet.clock.now() }
   const handler = commandHandler({ log, keys, world: { ...world, clock, ids: quiet.ids } })
+  const owners = postgresOwners({ pool: database.pool, world })
   return {
     database,
     log,
     keys,
     world,
     handler,
+    owners,
     quiet,
     async happen(key, facts, by = ACTOR.principal) {
       quiet.advance(1_000)
@@ -59,8 +63,13 @@ export async function openStage(keysIn = inMemory): Promise<Stage> {
       return { revision: outcome.revision, state: outcome.state }
     },
     start(projections) {
-      const running = startProjections({ store: postgresProjectionStore(database.pool), log, keys, world }, projections)
-      onTestFinished(() => running.stop())
+      // Each as of a process of its own.
+      const own = postgresOwners({ pool: database.pool, world })
+      const running = startProjections({ store: postgresProjectionStore(database.pool), log, keys, owners: own, world }, projections)
+      onTestFinished(async () => {
+        await running.stop()
+        await own.close()
+      })
       return running
     },
     async dump(schema, tables) {
@@ -72,6 +81,7 @@ export async function openStage(keysIn = inMemory): Promise<Stage> {
       return rows
     },
     async close() {
+      await owners.close()
       await keys.close()
       await log.close()
       await database.drop()

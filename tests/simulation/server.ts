@@ -48,7 +48,9 @@ export function startServer(house: Environment, machine: Host, roles: readonly R
   const snapshots = patient(house.lineTo(machine, house.snapshots, 'snapshots', ['find', 'keep', 'forget']))
   // Often, so that most of what a server did not see happen it knows from one.
   const handler = commandHandler({ log, keys, world: machine.world, snapshots, keptEvery: 8 })
-  const store = house.database.storeOn(machine, onceOver(house, machine))
+  const ask = onceOver(house, machine)
+  const store = house.database.storeOn(machine, ask)
+  const owners = house.database.ownersOn(machine, ask)
   const projections = readModels({ log, keys })
   const members = createMembers({ handler, tokenKey: TOKEN_KEY, world: machine.world })
   const { sessions, passwords, links } = doorOn(house.door, machine, onceOver(house, machine))
@@ -63,7 +65,7 @@ export function startServer(house: Environment, machine: Host, roles: readonly R
     'abandon',
     'removeOfPack',
   ])
-  const running = roles.includes('projections') ? startProjections({ store, log, keys, world: machine.world }, projections) : null
+  const running = roles.includes('projections') ? startProjections({ store, log, keys, owners, world: machine.world }, projections) : null
   return {
     machine,
     started: roles.includes('processes') ? runProcesses() : Promise.resolve(),

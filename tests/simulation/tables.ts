@@ -1,3 +1,4 @@
+import type { Owners } from '#platform/ownership'
 import type { Checkpoint, ProjectionStore } from '#projections/runner'
 import type { Host } from './host.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -18,6 +19,7 @@ export interface Database {
   /** What is committed. */
   table<R>(name: string): ReadonlyMap<string, R>
   storeOn(machine: Host, ask: Ask): ProjectionStore<Rows>
+  ownersOn(machine: Host, ask: Ask): Owners
   /** The connection that holds what a machine owns is given up: the machine notices soon after it runs again. */
   cutOff(machine: Host): void
   /** Hears of each row as it is committed, and of the one in whose place it is. */
@@ -135,29 +137,6 @@ export function database(scheduler: Scheduler, erased: ReadonlySet<string>): Dat
     }
 
     return {
-      async own(name) {
-        // Somebody who asks every second and hears no learns nothing by it: asked when it is free, they are as late as then.
-        while (owners.has(name)) {
-          await untilFree(`owner ${name}`)
-          await new Promise<void>((resolve) => void machine.after(machine.world.random.fraction() * 1_000, resolve))
-        }
-        const lost = Promise.withResolvers<void>()
-        const owner: Owner = { machine, lose: lost.resolve }
-        const take = () => {
-          // Whose process has ended has no connection any more that could hold it.
-          if (owners.has(name) || !machine.alive) return false
-          owners.set(name, owner)
-          return true
-        }
-        try {
-          const mine = await ask(take)
-          return mine ? { lost: lost.promise, release: async () => disown(name, owner) } : null
-        } catch (error) {
-          // Whose connection broke holds nothing.
-          disown(name, owner)
-          throw error
-        }
-      },
       checkpoint: (name) => ask(() => checkpoints.get(name) ?? null),
       prepare: ({ name, version }, position) =>
         ask(() => {
@@ -181,6 +160,35 @@ export function database(scheduler: Scheduler, erased: ReadonlySet<string>): Dat
     }
   }
 
+  /** Names that one process of all owns. */
+  const ownersOn = (machine: Host, ask: Ask): Owners => ({
+    async acquireLeadership(name) {
+      // Somebody who asks every second and hears no learns nothing by it: asked when it is free, they are as late as then.
+      while (owners.has(name)) {
+        await untilFree(`owner ${name}`)
+        await new Promise<void>((resolve) => void machine.after(machine.world.random.fraction() * 1_000, resolve))
+      }
+      const lost = Promise.withResolvers<void>()
+      const owner: Owner = { machine, lose: lost.resolve }
+      const take = () => {
+        // Whose process has ended has no connection any more that could hold it.
+        if (owners.has(name) || !machine.alive) return false
+        owners.set(name, owner)
+        return true
+      }
+      try {
+        const mine = await ask(take)
+        return mine ? { lost: lost.promise, release: async () => disown(name, owner) } : null
+      } catch (error) {
+        // Whose connection broke holds nothing.
+        disown(name, owner)
+        throw error
+      }
+    },
+    tryLeadership: () => Promise.reject(new Error('not asked for here')),
+    close: async () => undefined,
+  })
+
   const ownedBy = (machine: Host) => [...owners].filter(([, owner]) => owner.machine === machine)
   const self: Database = {
     onWritten: null,
@@ -191,6 +199,7 @@ export function database(scheduler: Scheduler, erased: ReadonlySet<string>): Dat
       })
       return storeOn(machine, ask)
     },
+    ownersOn,
     cutOff(machine) {
       for (const [name, owner] of ownedBy(machine)) {
         disown(name, owner)

@@ -12,13 +12,18 @@ export interface Ownership {
 export interface Owners {
   /** Waits until the name is ours; null where `stopping` came first. One at a time may wait for, or have, a name here. */
   acquireLeadership(name: string, stopping: Promise<void>): Promise<Ownership | null>
+  /** Asks once; null where the name is owned, or waited for here. */
+  tryLeadership(name: string): Promise<Ownership | null>
   /** Lets go of all. */
   close(): Promise<void>
 }
 
+// Each a promise of its own: all who ever waited for a common one would be kept by it for good.
+const own = (): Ownership => ({ lost: new Promise(() => undefined), release: async () => undefined })
+
 /** Where there is one process, or where a test or the simulation means every process to act. */
 export const soleOwner: Owners = {
-  // Each a promise of its own: all who ever waited for a common one would be kept by it for good.
-  acquireLeadership: async () => ({ lost: new Promise(() => undefined), release: async () => undefined }),
+  acquireLeadership: async () => own(),
+  tryLeadership: async () => own(),
   close: async () => undefined,
 }

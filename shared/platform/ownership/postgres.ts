@@ -106,10 +106,11 @@ export function postgresOwners({ pool, world, silentMs = SILENT_MS }: OwnersDeps
       .catch((error: unknown) => {
         if (!closed) world.log.warn({ part: 'ownership', error }, 'who does what cannot be settled now and is asked again')
       })
-      .finally(() => {
-        if (closed || cancel || (waiting.size === 0 && held.size === 0)) return
-        cancel = world.timers.after(LOOK_MS, lookSoon)
-      })
+      .finally(lookLater)
+  }
+  function lookLater(): void {
+    if (closed || cancel || (waiting.size === 0 && held.size === 0)) return
+    cancel = world.timers.after(LOOK_MS, lookSoon)
   }
 
   return {
@@ -126,6 +127,21 @@ export function postgresOwners({ pool, world, silentMs = SILENT_MS }: OwnersDeps
         lookSoon()
       }
       return promise
+    },
+    tryLeadership(name) {
+      return inTurn(async () => {
+        if (closed || waiting.has(name) || held.has(name)) return null
+        const { promise, resolve } = Promise.withResolvers<Ownership | null>()
+        waiting.set(name, { got: resolve })
+        try {
+          await look()
+        } finally {
+          waiting.delete(name)
+          resolve(null)
+          lookLater()
+        }
+        return promise
+      })
     },
     async close() {
       closed = true
