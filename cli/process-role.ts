@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { bulkSendDocuments, bulkSendRows, people } from '#command-api'
+import { packOfStream } from '#domain/pack'
 import type { Intake } from '#pdf/intake'
 import { createSealer } from '#pdf/sealing'
 import { createWorkerPool } from '#pdf/worker-pool'
@@ -19,6 +20,7 @@ import type { ProgressBroadcaster } from './progress-broadcaster.ts'
 import type { ReadModels } from './read-models.ts'
 import type { InstallationSeal } from './seal.ts'
 import type { Waiting } from './waiting.ts'
+import { webhookSender } from './webhook-sender.ts'
 
 export interface ProcessRoleParts {
   readonly foundation: Foundation
@@ -57,6 +59,7 @@ export async function startProcessRole({
     return turn
   }
   const watch = evidence.start(turnOf)
+  const webhooks = webhookSender(foundation, core)
 
   async function userOf(user: string) {
     const profile = await accounts.profileOf(user)
@@ -68,6 +71,8 @@ export async function startProcessRole({
   async function rewriteRows(stream: string) {
     await snapshots.forget(stream)
     await readModels.rewriteRows(stream)
+    const pack = packOfStream(stream)
+    if (pack !== null) await webhooks.deliveries.eraseAnswersOf(pack)
   }
   const config = { publicUrl, defaultCountry, maxAttachmentBytes: configuration.mail.maxAttachmentBytes, tokenKey: secrets.tokenKey }
   // Whatever a process or a sweep names as its need is here, if the program has it.
@@ -136,5 +141,5 @@ export async function startProcessRole({
   onClose(() => processes.stop())
   const repeated = await waiting.until('database', () => repeatDeletions({ handler, keys: subjectKeys, outside: deletions }))
   if (repeated > 0) world.log.warn({ count: repeated }, 'deletions that a restore had undone are carried out again')
-  return { watch, sweeps, processes }
+  return { watch, sweeps, webhooks, processes }
 }

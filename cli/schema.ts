@@ -10,6 +10,7 @@ import { sessionMigrations } from '#platform/sessions'
 import { sharedLeavesSchema } from '#platform/shared-leaves'
 import { subjectKeysSchema } from '#platform/subject-keys'
 import { tempDownloadMigrations } from '#platform/temp-downloads'
+import { webhookMigrations } from '#platform/webhooks'
 import { processMigrations } from '#processes'
 import { anchorMigrations } from '#processes/anchoring'
 import { guardMigrations } from '#processes/guard'
@@ -36,4 +37,5 @@ export const SCHEMA: readonly Migration[] = [
   ...anchorMigrations,
   ...guardMigrations,
   ...feedMigrations,
+  ...webhookMigrations,
 ]

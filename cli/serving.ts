@@ -62,7 +62,7 @@ export async function openServices(parts: ServicesParts): Promise<AllServices> {
     health: async () => [
       ...(await foundationHealth(foundation)),
       ...(configuration.eventStoreUrl === null ? [] : [await eventLogHealth(eventLog.head)]),
-      ...(processRole ? [...processRole.watch.status(), processRole.sweeps.retention.status()] : []),
+      ...(processRole ? [...processRole.watch.status(), processRole.sweeps.retention.status(), processRole.webhooks.status()] : []),
       ...(readModels.running?.status() ?? []).map(({ name, state }) => ({
         name: `projection ${name}`,
         ok: state !== 'stopped',
@@ -75,6 +75,7 @@ export async function openServices(parts: ServicesParts): Promise<AllServices> {
       })),
     ],
     healthToken: foundation.secrets.healthToken,
+    webhookKey: foundation.secrets.webhookKey,
     config: {
       publicUrl: configuration.publicUrl,
       defaultCountry: configuration.defaultCountry,
@@ -82,6 +83,7 @@ export async function openServices(parts: ServicesParts): Promise<AllServices> {
       keepDeleted: configuration.keepDeleted,
       termsUrl: configuration.termsUrl,
       passwordMin: configuration.passwordMin,
+      webhookNetworks: configuration.webhookNetworks,
       version: VERSION,
     },
     pool,

@@ -46,6 +46,8 @@ export interface Services {
   readonly evidence: Evidence
   /** The seals that this installation calls its own, for visitors who check a file here. */
   sealAnchors(): Promise<readonly SealAnchor[]>
+  /** Encrypts the secrets that sign webhooks. */
+  readonly webhookKey: Uint8Array
   readonly config: ApiConfig
 }
 
@@ -60,6 +62,8 @@ export interface ApiConfig {
   readonly termsUrl: string | null
   /** Least characters of a password that is chosen. */
   readonly passwordMin: number
+  /** Private addresses and networks to which webhooks may be sent. */
+  readonly webhookNetworks: readonly string[]
   readonly version: string
 }
 

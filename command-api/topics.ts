@@ -20,6 +20,7 @@ import { signatures } from './signatures/topic.ts'
 import { signing } from './signing/topic.ts'
 import type { OpenedBy, Opening } from './topic.ts'
 import { verification } from './verification/topic.ts'
+import { webhooks } from './webhooks/topic.ts'
 
 /** Every topic of the API, a line each. */
 const TOPICS = [
@@ -40,6 +41,7 @@ const TOPICS = [
   inbox,
   keeping,
   bulkSends,
+  webhooks,
   feed,
 ] as const
 

@@ -11,6 +11,7 @@ import { requestsProcess } from '#processes/requests'
 import { retentionSweep } from '#processes/retention'
 import { sealingProcess } from '#processes/sealing'
 import { unusedUploadsSweep } from '#processes/unused-uploads'
+import { webhooksProcess } from '#processes/webhooks'
 
 /** Every process that follows the log, a line each. */
 export const PROCESSES = [
@@ -24,6 +25,7 @@ export const PROCESSES = [
   deletionProcess,
   invitationsProcess,
   bulkSendsProcess,
+  webhooksProcess,
 ] as const
 
 /** Every sweep for work that no event announces, a line each. */

@@ -51,6 +51,12 @@ const EDGE = {
   'unsupported-media-type': [415, 'This kind of content is not understood here.'],
   'invalid-request': [400, 'The request is not valid.'],
   'range-not-satisfiable': [416, 'The file is shorter than that.'],
+  'webhook-missing': [409, 'This application has no webhook. Enter the address of its endpoint first.'],
+  'webhook-address-forbidden': [
+    400,
+    'Webhooks go to public addresses by https only. Enter another address, or have an operator allow this one (PARAPH_WEBHOOK_NETWORKS).',
+  ],
+  'webhook-position-ahead': [400, 'The feed does not reach this position yet. Choose an earlier one.'],
   'too-many-connections': [
     429,
     'Paraph is open in too many tabs or windows here. Close some of them; until then this one looks for changes every half minute.',

@@ -98,6 +98,61 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     keys: ({ application }) => ({ key: application }),
     body: data({ name: 'Renamed' }),
   },
+  'PUT /app/applications/{key}/webhook': {
+    may: ADMIN,
+    needs: ['can_view_api_details'],
+    keys: ({ application }) => ({ key: application }),
+    body: data({ url: 'https://planner.example/hooks' }),
+  },
+  'GET /app/applications/{key}/webhook': {
+    may: ADMIN,
+    needs: ['can_view_api_details'],
+    keys: ({ application }) => ({ key: application }),
+  },
+  'POST /app/applications/{key}/webhook/rotate_secret': {
+    may: ADMIN,
+    needs: ['can_view_api_details'],
+    keys: ({ application }) => ({ key: application }),
+    body: data({}),
+  },
+  'POST /app/applications/{key}/webhook/test': {
+    may: ADMIN,
+    needs: ['can_view_api_details'],
+    keys: ({ application }) => ({ key: application }),
+  },
+  'POST /app/applications/{key}/webhook/replay': {
+    may: ADMIN,
+    needs: ['can_view_api_details'],
+    keys: ({ application }) => ({ key: application }),
+    body: data({ position: 0 }),
+  },
+  'GET /app/applications/{key}/deliveries': {
+    may: ADMIN,
+    needs: ['can_view_api_details'],
+    keys: ({ application }) => ({ key: application }),
+  },
+  'POST /app/applications/{key}/deliveries/{delivery}/retry': {
+    may: ADMIN,
+    needs: ['can_view_api_details'],
+    keys: ({ application }) => ({ key: application, delivery: newId() }),
+    gets: 404,
+  },
+  'DELETE /app/applications/{key}/webhook': {
+    may: ADMIN,
+    needs: ['can_view_api_details'],
+    keys: ({ application }) => ({ key: application }),
+  },
+  'GET /app/event_subscriptions/': {
+    may: TEAM,
+    needs: ['can_view_api_details'],
+    query: ({ workspace }) => ({ entity_key: workspace }),
+  },
+  'POST /app/event_subscriptions/{key}': {
+    may: TEAM,
+    needs: ['can_view_api_details'],
+    keys: ({ workspace }) => ({ key: workspace }),
+    body: data({ keys: ['document.completed'] }),
+  },
   'DELETE /app/applications/{key}': {
     may: ADMIN,
     needs: ['can_view_api_details'],

@@ -8,6 +8,7 @@ import { pack } from '#domain/pack'
 import { recipientLists } from '#domain/recipient-lists'
 import { reservation } from '#domain/reservation'
 import { user } from '#domain/user'
+import { webhooks } from '#domain/webhooks'
 import { workspace } from '#domain/workspace'
 
 /** What of an aggregate does not depend on which it is. */
@@ -22,6 +23,7 @@ export const AGGREGATES = {
   contacts,
   applications,
   recipientLists,
+  webhooks,
   bulkSend,
   reservation,
   anchors,
@@ -34,6 +36,7 @@ export type AggregateName =
   | 'contacts'
   | 'applications'
   | 'recipientLists'
+  | 'webhooks'
   | 'bulkSend'
   | 'reservation'
   | 'anchors'

@@ -64,6 +64,8 @@ export interface Configuration {
     readonly every: boolean
     readonly pkcs12: { readonly path: string; readonly password: string } | null
   }
+  /** Private addresses and networks to which webhooks may be sent. */
+  readonly webhookNetworks: readonly string[]
   readonly databaseUrl: string | null
   /** Null: the event log is in PostgreSQL. */
   readonly eventStoreUrl: string | null
@@ -182,6 +184,7 @@ function shaped(values: Values): Configuration {
       every: values.PARAPH_SEALING_FOR === 'all',
       pkcs12: values.PARAPH_SEALING_PKCS12 ? { path: values.PARAPH_SEALING_PKCS12, password: values.PARAPH_SEALING_PASSWORD } : null,
     },
+    webhookNetworks: values.PARAPH_WEBHOOK_NETWORKS,
     databaseUrl: values.DATABASE_URL ?? null,
     eventStoreUrl: values.EVENTSTOREDB_URL ?? null,
     mongoUrl: values.MONGODB_URL ?? null,

@@ -47,6 +47,11 @@ function isNetwork(text: string): boolean {
   return most > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every(isNetwork), 'must be addresses and networks like 10.0.0.0/8, separated by commas')
+
 const yesNo = z.enum(['true', 'false', '1', '0'], 'must be true or false').transform((text) => text === 'true' || text === '1')
 
 function listOf<T extends string>(known: readonly T[]) {
@@ -178,6 +183,9 @@ export const settings = {
     .string()
     .optional()
     .describe('PEM file with the time authority’s certificate, or the one it is issued under'),
+  PARAPH_WEBHOOK_NETWORKS: networks
+    .default([])
+    .describe('Private addresses and networks to which webhooks may be sent, also without https; public addresses alone where not given'),
   DATABASE_URL: address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/paraph')
     .refine((text) => !URL.canParse(text) || new URL(text).hostname !== '' || new URL(text).searchParams.has('host'), 'must name a host')
     .optional()

@@ -19,6 +19,8 @@ export interface Secrets {
   readonly mailKey: Uint8Array
   /** Encrypts passwords of uploaded files between processes. */
   readonly filePasswordKey: Uint8Array
+  /** Encrypts the secrets that sign webhooks. */
+  readonly webhookKey: Uint8Array
   /** Encrypts the private key that the installation made to seal with, and holds together what it knows seals by. */
   readonly sealingKey: Uint8Array
   /** Encrypts what many documents hold alike, and salts it. */
@@ -69,6 +71,7 @@ export async function openSecrets(options: SecretsOptions): Promise<Secrets> {
     pinKey: derived('one-time-pin'),
     mailKey: derived('mail'),
     filePasswordKey: derived('file-password'),
+    webhookKey: derived('webhook'),
     sealingKey: derived('sealing'),
     sharedLeafKey: derived('shared-leaf'),
     healthToken: healthTokenOf(masterKey),

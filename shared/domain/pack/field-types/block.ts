@@ -9,5 +9,4 @@ export const block: FieldType = {
   helpText: 'Covers what lies below it on the page.',
   customIdPrefix: 'block',
   standing: 'covered',
-  covers: true,
 }

@@ -1,1 +1,0 @@
-export { removeTextUnder } from './remove.ts'
