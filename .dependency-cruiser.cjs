@@ -93,6 +93,12 @@ module.exports = {
       { path: inside('cli') },
     ),
     notAllowed(
+      'client-stands-alone',
+      'Programs elsewhere use the client, without the rest of Paraph and without any package.',
+      { path: inside('packages/client/src') },
+      { pathNot: inside('packages/client/src') },
+    ),
+    notAllowed(
       'features-are-neighbours',
       "A feature is entered by its door, never by its neighbour's insides.",
       { path: '^web/features/([^/]+)/' },

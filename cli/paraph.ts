@@ -61,6 +61,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     helps: true,
     run: async (argv) => (await import('./verify.ts')).verify(argv),
   },
+  tail: {
+    takes: '[--after <position>]',
+    says: 'Print what happens in a workspace',
+    helps: true,
+    run: async (argv) => (await import('./tail.ts')).tail(argv),
+  },
   'reset-password': {
     takes: '<email>',
     says: 'Make a link to choose a new password',

@@ -13,16 +13,17 @@ export interface Wait {
 }
 export interface Waits {
   begin(workspace: string, seconds: number): Wait
-  /** Ends all. */
+  /** Ends all; nobody waits from here on. */
   close(): void
 }
 
 export function waitsFor({ feedNews, timers }: { readonly feedNews: Pick<FeedNews, 'onGrown'>; readonly timers: Timers }): Waits {
   const open = new Set<Wait>()
+  let isClosed = false
   return {
     begin(workspace, seconds) {
       const pauses = pausesOf(timers)
-      let isOver = seconds === 0
+      let isOver = seconds === 0 || isClosed
       let hasNews = false
       const cancel = timers.after(seconds * 1_000, () => wait.end())
       const stop = feedNews.onGrown((grown) => {
@@ -48,6 +49,7 @@ export function waitsFor({ feedNews, timers }: { readonly feedNews: Pick<FeedNew
       return wait
     },
     close() {
+      isClosed = true
       for (const wait of open) wait.end()
     },
   }

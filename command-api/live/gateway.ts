@@ -20,6 +20,7 @@ import {
   tokenOf,
   unadmittedConnections,
 } from './admission.ts'
+import { type FeedStreamsOptions, feedStreams } from './feed-streams.ts'
 import { followLog } from './follow-log.ts'
 import { inboxBroadcaster } from './inbox-broadcaster.ts'
 import { listBroadcaster } from './list-broadcaster.ts'
@@ -37,7 +38,7 @@ export interface GatewayOptions {
   readonly http: HttpServer
   readonly find: FindCaller
   readonly packs: Packs
-  readonly services: Services
+  readonly services: Services & Pick<FeedStreamsOptions, 'feed' | 'feedNews'>
   readonly addressOf: AddressOf
   readonly cookies: Pick<Cookies, 'read'>
   readonly limits: Pick<Limits, 'unknown' | 'liveOfSession' | 'liveUnadmitted' | 'liveAskMs'>
@@ -111,6 +112,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     to: (workspace) => io.local.to(listRoom(workspace)),
   })
   const rows = rowBroadcaster({ queries: services.queries, timers: world.timers, sockets, trouble })
+  const feeds = feedStreams({ feed: services.feed, feedNews: services.feedNews, rights, trouble })
   const inboxes = inboxBroadcaster({ queries: services.queries, timers: world.timers, sockets, trouble })
 
   async function admit(raw: Socket, allowed: Allowance): Promise<Problem | null> {
@@ -165,6 +167,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     }
     answer('watch_list', ({ account_key }) => watchRoom(account_key, listRoom(account_key)))
     answer('watch_rows', (wanted) => watchRoom(wanted.account_key, rowsRoom(wanted)))
+    answer('watch_feed', (wanted) => feeds.watch(socket, wanted))
     answer('watch_notifications', async () => {
       if (socket.data.caller.as !== 'account') return problem('not-allowed')
       await inboxes.watch(socket)
@@ -233,6 +236,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
       unhear()
       lists.stop()
       rows.stop()
+      feeds.stop()
       inboxes.stop()
       present.close()
       stopProgress()

@@ -65,14 +65,3 @@ export const feedPositionAnswer = succeeded({
   /** The chain at the last position. */
   chain: shown,
 })
-
-/** Live, client to server: entries after the position follow as `feed_entries`. */
-export const watchFeed = z.object({
-  account_key: key,
-  after: position.optional(),
-  chain: token.optional(),
-  types: types.optional(),
-  ...filters,
-})
-/** In order. The client acknowledges each batch; the next one follows then. */
-export const feedEntries = z.object({ account_key: key, entries: feedAnswer })

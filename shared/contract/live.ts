@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MANY, page, revision, shown, stored } from './bounds.ts'
+import { MANY, page, revision, shown, stored, token } from './bounds.ts'
 import { key } from './envelope.ts'
 
 /**
@@ -9,6 +9,7 @@ import { key } from './envelope.ts'
  *   unwatch_pack {document_key}
  *   watch_list   {account_key}              joins the workspace's room
  *   watch_rows   {account_key, list}        joins the room of another list of the workspace: "contacts"
+ *   watch_feed   {account_key, after, chain, types, document_key, template_key}   entries after the position follow as `feed_entries`
  *   watch_notifications {}                  joins the account holder's own room
  *   here         {document_key, page, selection, typing}   where somebody is: sent on every change and every 3 s, forgotten
  *                                           after 7 s of silence
@@ -91,12 +92,25 @@ export const here = z.object({
   selection: z.array(key).max(MOST_SELECTED).default([]),
   typing: key.nullable().default(null),
 })
+/** Left out: from the first entry that is kept. The filters are those of GET /app/feed. */
+export const watchFeed = z.object({
+  account_key: key,
+  after: z.int().min(0).max(2_147_483_647).optional(),
+  chain: token.optional(),
+  types: z.array(token).min(1).max(100).optional(),
+  document_key: key.optional(),
+  template_key: key.optional(),
+})
+export type WatchFeed = z.infer<typeof watchFeed>
+/** In order, as GET /app/feed gives them. The client acknowledges each batch, and the next one follows then. */
+export const feedEntries = z.object({ account_key: key, entries: z.array(stored).max(1_000) })
 /** What clients send, by its name. */
 export const LIVE_MESSAGES = {
   watch_pack: watchPack,
   unwatch_pack: watchPack.pick({ document_key: true }),
   watch_list: watchList,
   watch_rows: watchRows,
+  watch_feed: watchFeed,
   watch_notifications: z.object({}),
   here,
 } as const
@@ -108,6 +122,7 @@ export const LIVE = {
   packProgress: 'pack_progress',
   listChanged: 'list_changed',
   rowsChanged: 'rows_changed',
+  feedEntries: 'feed_entries',
   notificationsChanged: 'notifications_changed',
   accountChanged: 'account_changed',
   presence: 'presence',

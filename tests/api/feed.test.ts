@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { LIVE } from '#contract/live'
 import { canonicalise, type Json } from '#domain/kernel'
 import { LIFECYCLE_TYPES } from '#domain/lifecycle-events'
 import { PERMISSIONS } from '#domain/workspace'
 import { expireEntries } from '#projections/feed'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { type Client, client, Refused } from '../../cli/demo/client.ts'
+import { listen } from '../support/live-client.ts'
 import { eventually, newId, prepared } from '../support/prepared.ts'
 
 interface Event {
@@ -186,6 +188,60 @@ test('a position that is no longer kept is gone, with the first that is, and one
     body: { success: false, code: 'feed-position-expired', position: first.position },
   })
   expect(await read(`?after=${first.position - 1}&chain=${first.previous}`)).toEqual(all.slice(first.position - 1))
+})
+
+/** A live connection of the application, and the entries that it received. */
+async function streaming() {
+  const form = new URLSearchParams({ grant_type: 'client_credentials' })
+  const { body } = await server.raw('/app/oauth/token', { method: 'POST', headers: { authorization }, body: form })
+  const live = await listen(server.url, { session: String(body.access_token) })
+  onTestFinished(() => void live.socket.close())
+  const received: Event[] = []
+  live.socket.on(LIVE.feedEntries, ({ entries }: { entries: Event[] }, acknowledge: () => void) => {
+    received.push(...entries)
+    acknowledge()
+  })
+  const watch = (message: object) => live.ask('watch_feed', { account_key: server.workspace, ...message })
+  const until = (holds: () => boolean) => eventually(async () => holds(), Boolean)
+  return { live, received, watch, until }
+}
+
+test('a live connection receives the same entries from its position on, and each as it happens', async () => {
+  const { received, watch, until } = await streaming()
+  const { last_position } = await end()
+  expect(await watch({ after: last_position - 2 })).toMatchObject({ success: true })
+  await until(() => received.length === 2)
+  const pack = await document('Streamed')
+  await until(() => received.length === 3)
+  expect(received).toEqual(await read(`?after=${last_position - 2}`))
+  expect(received.at(-1)).toMatchObject({ type: 'document.created', subject: pack })
+  expect(brokenAt(received)).toEqual([])
+})
+
+test('a live connection is refused where the call would be, and ends with the permission', async () => {
+  const { live, received, watch, until } = await streaming()
+  const { last_position } = await end()
+  expect(await watch({ after: last_position + 1 })).toMatchObject({ success: false, code: 'feed-position-ahead' })
+  expect(await watch({ types: ['document.signed'] })).toMatchObject({ success: false, code: 'invalid-request' })
+  expect(await watch({ after: last_position })).toMatchObject({ success: true })
+  await may([])
+  onTestFinished(() => may([...PERMISSIONS]))
+  await document('Not for it either')
+  await until(() => live.refused.length > 0)
+  expect(live.refused).toMatchObject([{ account_key: server.workspace, code: 'not-allowed' }])
+  expect(received).toEqual([])
+})
+
+test('a connection that acknowledges nothing receives no second batch, and others theirs', async () => {
+  const [slow, quick] = [await streaming(), await streaming()]
+  const { last_position } = await end()
+  slow.live.socket.off(LIVE.feedEntries).on(LIVE.feedEntries, ({ entries }: { entries: Event[] }) => slow.received.push(...entries))
+  for (const one of [slow, quick]) await one.watch({ after: last_position })
+  await document('First of two')
+  await slow.until(() => slow.received.length === 1)
+  await document('Second of two')
+  await quick.until(() => quick.received.length === 2)
+  expect(slow.received).toHaveLength(1)
 })
 
 test('the erasure of a document reaches what the feed holds of it, and is an entry', async () => {

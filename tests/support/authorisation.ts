@@ -465,6 +465,7 @@ export const MESSAGES: {
   },
   watch_list: { may: TEAM, message: ({ workspace }) => ({ account_key: workspace }) },
   watch_rows: { may: TEAM, message: ({ workspace }) => ({ account_key: workspace, list: 'contacts' }) },
+  watch_feed: { may: TEAM, message: ({ workspace }) => ({ account_key: workspace }) },
   watch_notifications: { may: ACCOUNTS, message: () => ({}) },
 }
 

@@ -1,0 +1,1 @@
+export { FEED_DAYS, startFeedExpiry } from './feed-expiry.ts'
