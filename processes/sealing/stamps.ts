@@ -1,4 +1,4 @@
-import type { Field } from '#domain/pack'
+import { type Field, fieldTypeOf } from '#domain/pack'
 import { appearanceOf, looksOf, type Paint } from '#pdf/appearance'
 import { fromMilli } from '#pdf/geometry'
 import type { Stamp } from '#pdf/stamp'
@@ -9,7 +9,8 @@ export function stampsOf(fields: readonly Field[], metrics: Metrics): readonly S
   return fields.map((field) => {
     const size = { width: fromMilli(field.width), height: fromMilli(field.height) }
     const paints = appearanceOf(looksOf(field, size), metrics)
-    return { page: field.page, x: fromMilli(field.x), y: fromMilli(field.y), ...size, paints }
+    const { covers } = fieldTypeOf(field)
+    return { page: field.page, x: fromMilli(field.x), y: fromMilli(field.y), ...size, paints, ...(covers && { covers }) }
   })
 }
 

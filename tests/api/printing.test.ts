@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PackFact, pack as packAggregate } from '#domain/pack'
@@ -263,4 +264,39 @@ test('a copy of a document from before takes all of it along, and is sent once i
   expect(await refusalOf(send(now.revision))).toMatchObject({ code: 'texts-unprintable' })
   await save(server.owner, document.key, copy.key, { data: 'Ulaanbaatar' })
   await send((await viewOf(server.owner, document.key)).revision)
+})
+
+test('what a page says under a cover-up block is in no text of the sealed file, which verifies; all else is as it was', async () => {
+  const before = await piecesOf(await readFile('assets/sample.pdf'))
+  const secret = before.find(({ text }) => /[A-Za-z]{4}/.test(text) && textOf(before).split(text).length === 2)!
+  const over = { x: secret.left - 1, y: secret.baseline - 14, width: secret.right - secret.left + 2, height: 20 }
+  const made = await prepared(
+    server.owner,
+    'Covered',
+    ['Ada Lovelace'],
+    [
+      { ...over, type: 'block', signer: 'self', required: false },
+      { ...box, type: 'signature', y: 700, signer: 0 },
+    ],
+  )
+  const { revision } = await viewOf(server.owner, made.pack)
+  await server.owner.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'awaiting_signatures', revision } })
+  const signer = await entered(made)
+  await save(signer, made.pack, made.fields[1], { data: { method: 'typed', text: 'Ada Lovelace' } })
+  await finish(signer, made)
+  const pdf = await sealed(made.pack)
+  const after = await piecesOf(pdf)
+  const said = (pieces: readonly Piece[]) => pieces.map(({ text }) => text)
+  expect(said(before)).toContain(secret.text)
+  expect(textOf(after)).not.toContain(secret.text)
+  for (const { text, left, right, baseline } of before) {
+    const isUnder = left >= over.x - 1 && right <= over.x + over.width + 1 && baseline > over.y && baseline < over.y + over.height
+    if (!isUnder && text.trim() !== '') expect(textOf(after)).toContain(text)
+  }
+  const { body } = await server.raw('/app/verify', {
+    method: 'POST',
+    headers: { 'content-type': 'application/pdf' },
+    body: Buffer.from(pdf),
+  })
+  expect(body).toMatchObject({ report: { intact: true, sealed: true, problems: [] } })
 })

@@ -25,6 +25,9 @@ test('[S-154 S-155 S-337] a file that somebody brought is held against a documen
   server,
 }, testInfo) => {
   const made = await sealedPackOf(server.url, account, 'Deed to compare with')
+  await page.goto(`${server.url}/#documents/${made.pack}`)
+  await expect(await item(page, 'Verify a signed PDF')).toHaveAttribute('href', '/verify')
+  await page.keyboard.press('Escape')
   const { sheet, brought, file } = await comparing(page, server.url, made, testInfo)
   await page.route(/\/app\/uploads\//, (route) => route.abort())
   await brought.setInputFiles(file)

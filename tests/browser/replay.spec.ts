@@ -172,6 +172,7 @@ test('what a signer saw while signing and its replay of that moment are the same
   // Whoever has signed takes away what shows to others that the values were theirs.
   const proof = page.getByRole('button', { name: 'Save proof of my entries (JSON)' })
   await expect(proof).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Verify a signed PDF' })).toHaveAttribute('href', '/verify')
   const [values] = await Promise.all([page.waitForEvent('download'), proof.click()])
   expect(readFileSync(await values.path(), 'utf8')).toContain('Staff canteen')
   await looksRight(page, 'signed-with-proof-390')

@@ -100,6 +100,7 @@ test('on a phone nothing to press is smaller than 44 px; beside the pages of a w
   const forgot = page.getByRole('link', { name: 'Forgot your password?' })
   await expect(forgot).toBeVisible()
   expect((await forgot.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await expect(page.getByRole('link', { name: 'Verify a signed PDF' })).toHaveAttribute('href', '/verify')
   await look('login', page.getByRole('textbox', { name: 'Password' }))
   expect(small).toEqual([])
   await context.close()

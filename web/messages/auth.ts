@@ -14,6 +14,7 @@ export const auth = {
   login_lead: 'Prepare documents, send them for signature, and watch them come back signed.',
   login_submit: 'Log in',
   forgot_link: 'Forgot your password?',
+  verify_link: 'Verify a signed PDF',
   take_back_title: 'This device was handed over',
   take_back_lead: 'Your account stays closed while somebody signs on this device. {name}, enter your password to unlock it.',
   take_back_submit: 'Unlock',

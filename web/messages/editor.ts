@@ -152,7 +152,7 @@ export const editor = {
   custom_id: 'Custom ID',
   help: 'Help for the signer',
   cover_hint:
-    'Hides what lies below it but does not remove it: the text can still be copied from the file. Remove confidential text from the PDF itself.',
+    'Text under it is removed from the signed PDF. Pictures and drawings are only painted over, and the file that signers see keeps everything. Remove confidential content from the PDF before you upload it.',
   highlight_hint: 'Signers can read its help text. It is printed on the signed PDF and nobody fills it in.',
   link_hint: 'You give the address. Signers and readers of the signed PDF can open it.',
   property_label: 'Label',

@@ -12,6 +12,7 @@ export const shell = {
   search_commands: 'Commands',
   command_dark: 'Use dark colours',
   command_light: 'Use light colours',
+  command_verify: 'Verify a signed PDF',
   command_shortcuts: 'Show keyboard shortcuts',
   command_logout: 'Log out',
   help: 'Keyboard shortcuts',

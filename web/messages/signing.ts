@@ -93,6 +93,7 @@ export const signing = {
   download_waiting: '{count, plural, one {The file is being prepared} other {{name} is being prepared}}',
   downloading: 'Downloading…',
   download_failed: 'The download failed. Please try again.',
+  verify: 'Verify a signed PDF',
   disclosures: '{count, plural, one {Save proof of my entries (JSON)} other {Save proof of my entries in {name} (JSON)}}',
   continue_to: 'Continue to {host}',
   going_on: 'You continue to {host} in {count, plural, one {# second} other {# seconds}}.',

@@ -3,3 +3,5 @@ export const go = (route: string): void => {
   location.hash = route
 }
 export const hrefOf = (route: string): string => `#${route}`
+/** Where anybody checks a sealed file. */
+export const VERIFY_PAGE = '/verify'

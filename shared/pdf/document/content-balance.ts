@@ -1,3 +1,22 @@
+import {
+  after,
+  closing,
+  type Endless,
+  GREATER,
+  imageEnd,
+  isDelimiter,
+  isSpace,
+  LESS,
+  LIST,
+  LIST_END,
+  lineEnd,
+  OPEN,
+  PERCENT,
+  SLASH,
+  stringEnd,
+  wordEnd,
+} from './content-scan.ts'
+
 /** What a content stream leaves open, or closes without having opened it. */
 export interface Balance {
   /** `Q` without a `q` before it, at the worst. */
@@ -28,18 +47,7 @@ export function balanceOf(content: Uint8Array): Balance {
   return { surplus: -lowest, unclosed: depth - lowest, openText: text, openMarks: marks, end }
 }
 
-const [TAB, LF, FF, CR, SPACE] = [9, 10, 12, 13, 32]
-const [PERCENT, OPEN, CLOSE, LESS, GREATER, SLASH, BACKSLASH] = [0x25, 0x28, 0x29, 0x3c, 0x3e, 0x2f, 0x5c]
-const [LIST, LIST_END] = [0x5b, 0x5d]
-
-function isSpace(byte: number | undefined): boolean {
-  return byte === SPACE || byte === LF || byte === CR || byte === TAB || byte === FF || byte === 0
-}
-function isDelimiter(byte: number): boolean {
-  return '()<>[]{}/%'.includes(String.fromCharCode(byte))
-}
-
-function* operators(bytes: Uint8Array, endless: (end: string) => void): Generator<string> {
+function* operators(bytes: Uint8Array, endless: Endless): Generator<string> {
   let i = 0
   let lists = 0
   while (i < bytes.length) {
@@ -60,41 +68,4 @@ function* operators(bytes: Uint8Array, endless: (end: string) => void): Generato
     }
   }
   endless(closing(']', lists))
-}
-
-/** Nothing stands deeper than readers follow. */
-const closing = (end: string, depth: number) => end.repeat(Math.min(depth, 1_000))
-
-function wordEnd(bytes: Uint8Array, from: number): number {
-  let i = from
-  while (i < bytes.length && !isSpace(bytes[i]) && !isDelimiter(bytes[i]!)) i++
-  return i
-}
-function lineEnd(bytes: Uint8Array, from: number): number {
-  let i = from
-  while (i < bytes.length && bytes[i] !== LF && bytes[i] !== CR) i++
-  return i
-}
-function after(bytes: Uint8Array, from: number, byte: number): number {
-  const at = bytes.indexOf(byte, from)
-  return at < 0 ? bytes.length : at + 1
-}
-function stringEnd(bytes: Uint8Array, from: number, endless: (end: string) => void): number {
-  let depth = 0
-  for (let i = from; i < bytes.length; i++) {
-    if (bytes[i] === BACKSLASH) i++
-    else if (bytes[i] === OPEN) depth++
-    else if (bytes[i] === CLOSE && --depth === 0) return i + 1
-  }
-  endless(closing(')', depth))
-  return bytes.length
-}
-/** An inline image's data ends with `EI` between spaces. */
-function imageEnd(bytes: Uint8Array, from: number, endless: (end: string) => void): number {
-  for (let i = from; i < bytes.length; i++) {
-    if (bytes[i] !== 0x45 || bytes[i + 1] !== 0x49 || !isSpace(bytes[i - 1])) continue
-    if (i + 2 >= bytes.length || isSpace(bytes[i + 2])) return i + 2
-  }
-  endless('EI')
-  return bytes.length
 }

@@ -50,7 +50,7 @@ export function balance(context: PDFContext, page: Page, known: Balances): boole
 }
 
 /** The content of a stream, or null where nobody knows. A broken one is written again, as far as it could be read. */
-function readable(context: PDFContext, ref: PDFRef): { readonly bytes: Uint8Array | null; readonly mended: boolean } {
+export function readable(context: PDFContext, ref: PDFRef): { readonly bytes: Uint8Array | null; readonly mended: boolean } {
   const stream = context.lookup(ref)
   const found = stream instanceof PDFRawStream ? decoded(stream) : null
   if (found === null) return { bytes: null, mended: false }
@@ -59,7 +59,7 @@ function readable(context: PDFContext, ref: PDFRef): { readonly bytes: Uint8Arra
 }
 
 /** A token never runs from one stream into the next. */
-function joined(streams: readonly (Uint8Array | null)[]): Uint8Array | null {
+export function joined(streams: readonly (Uint8Array | null)[]): Uint8Array | null {
   if (streams.some((stream) => stream === null)) return null
   return Buffer.concat(streams.flatMap((stream) => [stream!, NEWLINE]))
 }

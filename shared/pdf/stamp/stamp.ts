@@ -2,7 +2,20 @@ import { hash } from 'node:crypto'
 import { deflateSync, inflateSync } from 'node:zlib'
 import type { PDFContext, PDFDocument, PDFRef } from 'pdf-lib'
 import type { ImagePaint, LinkPaint, Paint, PathPaint, TextPaint } from '#pdf/appearance'
-import { areaOf, boxesOf, flattenAnnotations, isDrawable, open, overlap, type Page, pagesOf, save, withdrawClaims } from '#pdf/document'
+import { removeTextUnder } from '#pdf/covered-text'
+import {
+  areaOf,
+  boxesOf,
+  dropUnreachable,
+  flattenAnnotations,
+  isDrawable,
+  open,
+  overlap,
+  type Page,
+  pagesOf,
+  save,
+  withdrawClaims,
+} from '#pdf/document'
 import type { EvidencePage } from '#pdf/evidence-pages'
 import { type Box, toUserSpace, transform, visiblePage } from '#pdf/geometry'
 import { digestsOf, type Inflate, pageDigests, unpacking } from '#pdf/page-digest'
@@ -23,6 +36,8 @@ export interface Stamp {
   /** Of the field; where it is said, notes of the original under it become part of the page, or they would cover it. */
   readonly width?: number
   readonly height?: number
+  /** Nothing below it is to be seen: text goes out of the page. */
+  readonly covers?: boolean
   readonly paints: readonly Paint[]
 }
 export interface StampedFile {
@@ -68,6 +83,8 @@ export async function stampDocument(
   }
   ink.finish()
   withdrawClaims(document)
+  // What a page showed under a cover must not stay in the file as something that no page leads to.
+  if (stamps.some(({ covers }) => covers)) dropUnreachable(document.context)
   if (about) sayWhatItIs(document, about)
   const digests = unpack ? digestsOf(document, sha256, unpacking(inflate)) : { pages: pageDigests(document, sha256), unpacked: null }
   return { ...digests, bytes: await save(document) }
@@ -101,6 +118,11 @@ async function stampPage(context: PDFContext, page: Page, stamps: readonly Stamp
     Filter: 'FlateDecode',
   })
   drawNotesUnder(context, page, stamps)
+  const covers = boxesIn(
+    page,
+    stamps.filter((stamp) => stamp.covers),
+  )
+  if (covers.length > 0) removeTextUnder(context, page, covers)
   drawOver(context, page, context.register(form), toUserSpace(visible))
   for (const { x, y, paints } of stamps) {
     for (const paint of paints) if (paint.kind === 'link') addLink(context, page, paint, onPage(page, { x, y, ...paint }))
@@ -116,11 +138,16 @@ function onPage(page: Page, { x, y, width, height }: { x: number; y: number; wid
   return [Math.min(one.x, other.x), Math.min(one.y, other.y), Math.max(one.x, other.x), Math.max(one.y, other.y)]
 }
 
-/** Readers draw annotations over all that is on the page, and a signer saw the field over them. */
-function drawNotesUnder(context: PDFContext, page: Page, stamps: readonly Stamp[]): void {
-  const boxes = stamps.flatMap(({ x, y, width, height }): Box[] =>
+/** Of those whose size is known, in the page's own space. */
+function boxesIn(page: Page, stamps: readonly Stamp[]): readonly Box[] {
+  return stamps.flatMap(({ x, y, width, height }) =>
     width === undefined || height === undefined ? [] : [onPage(page, { x, y, width, height })],
   )
+}
+
+/** Readers draw annotations over all that is on the page, and a signer saw the field over them. */
+function drawNotesUnder(context: PDFContext, page: Page, stamps: readonly Stamp[]): void {
+  const boxes = boxesIn(page, stamps)
   flattenAnnotations(context, page, (annotation) => {
     const area = areaOf(annotation)
     return isDrawable(annotation) && area !== undefined && boxes.some((box) => overlap(area, box))

@@ -1,3 +1,4 @@
+import { fieldTypeOf } from '#domain/pack'
 import { appearanceOf } from '#pdf/appearance'
 import { stampFile } from '#pdf/stamp'
 import { loadMetrics } from '#pdf/text-layout'
@@ -14,6 +15,9 @@ export default async (request: TempFileRequest): Promise<Answer<MadeTempFile>> =
 /** Each field as it will be sealed. */
 async function preview({ pdf, fields, images }: Extract<TempFileRequest, { make: 'preview' }>): Promise<Uint8Array> {
   const metrics = await loadMetrics()
-  const stamps = fields.map((field) => ({ page: field.page, x: field.x, y: field.y, paints: appearanceOf(field, metrics) }))
+  const stamps = fields.map((field) => {
+    const { page, x, y, width, height } = field
+    return { page, x, y, width, height, paints: appearanceOf(field, metrics), covers: fieldTypeOf(field).covers }
+  })
   return watermarked((await stampFile(pdf, stamps, images)).bytes)
 }

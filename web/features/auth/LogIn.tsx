@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useWords } from '../../messages/index.ts'
-import { hrefOf, Password } from '../../ui/index.ts'
+import { hrefOf, Password, VERIFY_PAGE } from '../../ui/index.ts'
 import { AuthCard } from './AuthCard.tsx'
 import { rules } from './rules.ts'
 import { logIn } from './session.ts'
@@ -16,7 +16,12 @@ export function LogIn() {
       submit={words('login_submit')}
       form={form}
       onSubmit={() => logIn(form.values.email.trim(), form.values.password)}
-      below={<a href={hrefOf('forgot')}>{words('forgot_link')}</a>}
+      below={
+        <>
+          <a href={hrefOf('forgot')}>{words('forgot_link')}</a>
+          <a href={VERIFY_PAGE}>{words('verify_link')}</a>
+        </>
+      }
     >
       <TextInput label={words('email')} type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
       <Password label={words('password')} autoComplete="current-password" {...form.getInputProps('password')} />

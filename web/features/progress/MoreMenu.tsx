@@ -4,6 +4,7 @@ import {
   CalendarClock,
   CheckCheck,
   Ellipsis,
+  FileCheck,
   FileDown,
   FileKey2,
   FileSearch,
@@ -16,7 +17,7 @@ import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { can, mayDisclose } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
-import { IconButton } from '../../ui/index.ts'
+import { IconButton, VERIFY_PAGE } from '../../ui/index.ts'
 import {
   CompareSheet,
   disclosuresUrl,
@@ -101,6 +102,11 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
           {offers.downloads && (
             <Menu.Item leftSection={icon(FileDown)} onClick={open('downloads')}>
               {others('item')}
+            </Menu.Item>
+          )}
+          {sealed && (
+            <Menu.Item leftSection={icon(FileCheck)} component="a" href={VERIFY_PAGE} target="_blank" rel="noopener">
+              {words('verify')}
             </Menu.Item>
           )}
           {offers.compare && (

@@ -11,6 +11,7 @@ export const progress = {
   download_named: 'Download {name}',
   back_to_setup: 'Back to setup',
   more: 'More actions',
+  verify: 'Verify a signed PDF',
   mark_complete: 'Mark as complete',
   notification_rules: 'Notification rules',
   delete: 'Delete',

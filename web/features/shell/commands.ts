@@ -1,6 +1,6 @@
-import { Keyboard, LogOut, Moon, Sun } from 'lucide-react'
+import { FileCheck, Keyboard, LogOut, Moon, Sun } from 'lucide-react'
 import { useAnyWords, useWords } from '../../messages/index.ts'
-import { go } from '../../ui/index.ts'
+import { go, VERIFY_PAGE } from '../../ui/index.ts'
 import { logOut, useSession, type Workspace } from '../auth/index.ts'
 import { type Command, type Feature, targetOf, useOffered } from '../feature.ts'
 import { useScheme } from './scheme.ts'
@@ -18,6 +18,7 @@ export function useCommands(showShortcuts: () => void): readonly Command[] {
   ]
   return [
     ...useOffered().flatMap(ofFeature),
+    { id: 'verify', label: words('command_verify'), icon: FileCheck, run: () => window.open(VERIFY_PAGE, '_blank', 'noopener') },
     { id: 'scheme', label: words(`command_${other}`), icon: shown === 'dark' ? Sun : Moon, run: () => choose(other) },
     { id: 'shortcuts', label: words('command_shortcuts'), icon: Keyboard, run: showShortcuts },
     { id: 'logout', label: words('command_logout'), icon: LogOut, run: () => void logOut() },

@@ -1,9 +1,10 @@
-import { Ban, Check, Clock, Download, FileKey2 } from 'lucide-react'
+import { Ban, Check, Clock, Download, FileCheck, FileKey2 } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { fileUrl } from '#contract/uploads'
 import { disclosed, type Private } from '#domain/kernel'
 import { type PackState, pageAddress } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
+import { VERIFY_PAGE } from '../../ui/index.ts'
 import { Card } from './Card.tsx'
 import classes from './EndCards.module.css'
 import { FileToSave } from './FileToSave.tsx'
@@ -88,6 +89,12 @@ export function DoneCard({ view, sender, handBack, justSigned, next }: DoneProps
               filename={`${disclosed(name, 'document')}.disclosures.json`}
             />
           ))}
+        {sealed && !handBack && (
+          <a className={`${screen.quiet} ${classes.alone}`} href={VERIFY_PAGE} target="_blank" rel="noopener">
+            <FileCheck size={18} aria-hidden="true" />
+            <span>{words('verify')}</span>
+          </a>
+        )}
         {!handBack && <Supporting view={view} />}
         {onward && !handBack && <Onward key={String(justSigned)} to={onward} byItself={justSigned} />}
       </Card>

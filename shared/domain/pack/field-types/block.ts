@@ -9,4 +9,5 @@ export const block: FieldType = {
   helpText: 'Covers what lies below it on the page.',
   customIdPrefix: 'block',
   standing: 'covered',
+  covers: true,
 }

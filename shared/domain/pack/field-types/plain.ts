@@ -18,6 +18,7 @@ export const plain = {
   isExcludedFromSigning: false,
   setsUpSigner: false,
   replicable: false,
+  covers: false,
   oneClick: null,
   standing: null,
   misfit: 'value-invalid',

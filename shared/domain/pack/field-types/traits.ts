@@ -39,6 +39,8 @@ export interface FieldTraits {
   readonly clearedOnRevert: boolean
   /** A message between the team and its addressee: no part of the signed document, on no page of the final file. */
   readonly isExcludedFromSigning: boolean
+  /** Nothing below it is to be seen, and no text below it stays in the final file. */
+  readonly covers: boolean
   /** Replication may copy its value to others with the same custom id. */
   readonly replicable: boolean
 }

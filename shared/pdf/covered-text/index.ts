@@ -1,0 +1,1 @@
+export { removeTextUnder } from './remove.ts'
