@@ -33,7 +33,6 @@ export const asMember = ({ workspace, user }: BenchUser): Who => ({
   as: 'team',
   user,
   workspace,
-  isAdmin: true,
   permissions: new Set(PERMISSIONS),
 })
 

@@ -34,7 +34,7 @@ export async function revokeInPersonLink(
   request: FastifyRequest,
 ): Promise<Problem | null> {
   // They are its host, whatever else they may do with the document by now.
-  const who: Who = { as: 'team', user, workspace: '', isAdmin: false, permissions: new Set() }
+  const who: Who = { as: 'team', user, workspace: '', permissions: new Set() }
   const done = await packs.change({
     on: { pack: link.pack, who, caller: { as: 'account', user, session, memberships: [] } },
     request,

@@ -87,11 +87,11 @@ export interface PacksOptions {
 }
 
 /** What somebody of a workspace is to its documents. */
-export function whoIn({ workspace, isAdmin, permissions }: Membership, caller: TeamCaller): TeamWho {
+export function whoIn({ workspace, permissions }: Membership, caller: TeamCaller): TeamWho {
   const { user } = caller
   return caller.as === 'application'
     ? { as: 'application', application: caller.application, user, workspace, permissions }
-    : { as: 'team', user, workspace, isAdmin, permissions }
+    : { as: 'team', user, workspace, permissions }
 }
 
 /** It goes for good: a request that came to it a moment before finds nothing. */

@@ -58,7 +58,7 @@ export function startInPersonLinkRevocation({
   }
   /** In the name of the host, whose it is to take back; recorded as what it is, the installation's doing. */
   async function takenBack({ session, user, link: { pack, signatory, link } }: Omit<Handed, 'over'>): Promise<boolean> {
-    const host: Who = { as: 'team', user, workspace: '', isAdmin: false, permissions: new Set() }
+    const host: Who = { as: 'team', user, workspace: '', permissions: new Set() }
     const because = { cause: `handed:${session}`, step: 'take-back' }
     return (await packs.perform(pack, { do: 'TakeBackSigningLink', signatory, link }, because, host)).refused === null
   }

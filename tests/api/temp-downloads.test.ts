@@ -74,7 +74,6 @@ const team = (...permissions: string[]): Who => ({
   as: 'team',
   user: newId(),
   workspace: newId(),
-  isAdmin: false,
   permissions: new Set(permissions),
 })
 

@@ -10,7 +10,7 @@ import { openStage, type Stage } from './stage.ts'
 import { CREATOR, type Person, prepared, rejected, requested, signed, uuid, WORKSPACE, withSigners } from './stories.ts'
 
 const ann: Person = { uuid: uuid('signatory', 1), name: 'Ann Example', email: 'ann@example.com' }
-const team: Who = { as: 'team', user: CREATOR, workspace: WORKSPACE, isAdmin: false, permissions: new Set() }
+const team: Who = { as: 'team', user: CREATOR, workspace: WORKSPACE, permissions: new Set() }
 
 interface Home {
   readonly name: string
@@ -117,7 +117,7 @@ describe.each(homes)('in $name', (home) => {
     const others: Who[] = [
       { as: 'signatory', signatory: ann.uuid, link: uuid('other', 1), inPerson: false },
       { as: 'process', name: 'sealing' },
-      { ...team, user: uuid('user', 8), workspace: uuid('workspace', 8), isAdmin: true },
+      { ...team, user: uuid('user', 8), workspace: uuid('workspace', 8) },
     ]
     for (const who of others) expect(await read(3, sent, { who })).toBeNull()
   })

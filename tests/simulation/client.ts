@@ -248,8 +248,8 @@ export const requestOf = ({ machine }: Server, at: string, key: string, body: un
 function creating(pack: string, caller: Person): Target {
   if (caller.as !== 'account') throw new Error('only an account creates a pack')
   const [membership] = caller.memberships
-  const { workspace, isAdmin, permissions } = membership!
-  return { pack, caller, who: { as: 'team', user: caller.user, workspace, isAdmin, permissions } }
+  const { workspace, permissions } = membership!
+  return { pack, caller, who: { as: 'team', user: caller.user, workspace, permissions } }
 }
 
 /** What a link from a mail leads to, as opening a signing session finds it. */

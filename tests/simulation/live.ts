@@ -36,7 +36,7 @@ export interface Gateway {
 const spotOf = (pack: string, audience: Audience): WatchedAccess => ({
   pack,
   audience,
-  who: { as: 'team', user: 'ear', workspace: 'ear', isAdmin: false, permissions: new Set() },
+  who: { as: 'team', user: 'ear', workspace: 'ear', permissions: new Set() },
   finished: false,
 })
 

@@ -5,7 +5,6 @@ export type Who =
       readonly user: string
       /** Workspace they act in. */
       readonly workspace: string
-      readonly isAdmin: boolean
       readonly permissions: ReadonlySet<string>
     }
   | {

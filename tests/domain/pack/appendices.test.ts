@@ -50,7 +50,7 @@ const of = (audience: AppendixAudience) =>
     { ...attach, appendix: idOf(audience), file: idOf(`file for ${audience}`), filename: `${audience}.pdf` },
   ] as const
 const withAll = having(setup, ...of('all'), ...of('signatories'), ...of('cc_recipients'), ...of('team'))
-const member: Extract<Who, { as: 'team' }> = { as: 'team', user: creator, workspace, isAdmin: false, permissions: new Set() }
+const member: Extract<Who, { as: 'team' }> = { as: 'team', user: creator, workspace, permissions: new Set() }
 const keys = (audiences: readonly string[]) => audiences.map(idOf)
 
 test('[D-206 D-207 D-208 D-210] a supporting document is described, required and for all, where nobody says otherwise', () => {

@@ -12,7 +12,6 @@ const member: Extract<Who, { as: 'team' }> = {
   as: 'team',
   user: idOf('member'),
   workspace: state.workspace,
-  isAdmin: false,
   permissions: new Set(['can_download_document_csv_data']),
 }
 const signer = (part: string): Who => ({ as: 'signatory', signatory: idOf(part), link: idOf('link'), inPerson: false })

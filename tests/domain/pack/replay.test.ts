@@ -16,7 +16,7 @@ import { PERMISSIONS } from '#domain/workspace'
 import { creator, idOf, packInSetup, packSentTo, type World, workspace } from '#tests/pack'
 import { histories, PARTS, secretValue } from '#tests/pack-histories'
 
-const team: Who = { as: 'team', user: creator, workspace, isAdmin: true, permissions: new Set(PERMISSIONS) }
+const team: Who = { as: 'team', user: creator, workspace, permissions: new Set(PERMISSIONS) }
 const eyesOf = (part: string): Audience => ({ of: 'signatory', signatory: idOf(part) })
 const AUDIENCES: readonly Audience[] = [{ of: 'team' }, ...PARTS.map(eyesOf)]
 

@@ -11,7 +11,7 @@ export async function checkProofs(ceremony: Ceremony, { state }: Folded, { files
   const { plan, proof, proofs, fillsFor, signatories, creator, workspace, told } = ceremony
   if (!proof) return
   const stands = JSON.stringify(state.fields[proof.field]?.value ?? null)
-  const team: Who = { as: 'team', user: creator, workspace, isAdmin: true, permissions: new Set(PERMISSIONS) }
+  const team: Who = { as: 'team', user: creator, workspace, permissions: new Set(PERMISSIONS) }
   const readers: readonly { who: Who; audience: Audience }[] = [
     { who: team, audience: { of: 'team' } },
     ...signatories.map(({ uuid: signatory }) => ({

@@ -29,7 +29,7 @@ interface Message {
 
 /** A member who may do everything with the pack. */
 export function memberOf(state: PackState, user: string): Who {
-  return { as: 'team', user, workspace: state.workspace, isAdmin: true, permissions: new Set<string>(PERMISSIONS) }
+  return { as: 'team', user, workspace: state.workspace, permissions: new Set<string>(PERMISSIONS) }
 }
 
 /**

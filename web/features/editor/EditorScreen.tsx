@@ -99,8 +99,8 @@ function open(key: string, view: PackState, revision: number, viewDigest: string
 function team(): Who | null {
   const { user, workspace } = account
   if (!user || !workspace) return null
-  const { account_key, is_admin, permissions } = workspace
-  return { as: 'team', user: user.key, workspace: account_key, isAdmin: is_admin, permissions: new Set(permissions) }
+  const { account_key, permissions } = workspace
+  return { as: 'team', user: user.key, workspace: account_key, permissions: new Set(permissions) }
 }
 
 /** The shapes of the editor until it is there. */

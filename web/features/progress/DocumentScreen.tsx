@@ -106,7 +106,6 @@ export function DocumentScreen({ params: { key: documentKey, tab: then } }: Loca
     as: 'team',
     user: user.key,
     workspace: workspace.account_key,
-    isAdmin: workspace.is_admin,
     permissions: new Set(workspace.permissions),
   }
   return (
