@@ -4,8 +4,7 @@ import { endedSessionsAnswer, ownSessionsAnswer } from '#contract/session'
 import type { App } from '../app.ts'
 import { clearCache } from '../edge/caching.ts'
 import { call } from '../edge/call.ts'
-import { ok } from '../edge/ok.ts'
-import { problem } from '../edge/problem.ts'
+import { ok, problem } from '../edge/problem.ts'
 
 /** Where an account holder is logged in, and how they end that elsewhere. */
 export function ownSessionRoutes({ edge, services, sessionEnded }: App<'accounts'>): void {

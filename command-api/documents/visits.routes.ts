@@ -1,10 +1,8 @@
 import { done } from '#contract/envelope'
 import { visitAnswer, visitBody } from '#contract/retention'
 import type { App } from '../app.ts'
-import { ok } from '../edge/ok.ts'
-import { isProblem } from '../edge/problem.ts'
-import { beginVisit } from '../pack/begin-visit.ts'
-import { observeVisit } from '../pack/observe-visit.ts'
+import { isProblem, ok } from '../edge/problem.ts'
+import { beginVisit, observeVisit } from '../pack/observe-visit.ts'
 import { packCall } from '../pack/pack-call.ts'
 
 /** What a signer's page tells of the visit. */

@@ -117,3 +117,10 @@ export function problemBody({ code, message, at, redirect_url, position }: Probl
   const more = { ...(at ? { at } : {}), ...(redirect_url ? { redirect_url } : {}), ...(position === undefined ? {} : { position }) }
   return { success: false, code, message, ...more }
 }
+
+/** An answer of success. Spelt as a function so that `success` keeps its literal type. */
+export function ok(): { success: true }
+export function ok<T extends object>(answer: T): { success: true } & T
+export function ok(answer: object = {}) {
+  return { success: true, ...answer }
+}

@@ -2,8 +2,7 @@ import { bulkAnswer, bulkBody } from '#contract/document-list'
 import type { PackCommand } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
-import { ok } from '../edge/ok.ts'
-import { isProblem, type Problem, problem } from '../edge/problem.ts'
+import { isProblem, ok, type Problem, problem } from '../edge/problem.ts'
 
 /** Several documents at once: each is decided for itself, and what may be done is done. */
 export function bulkActionRoutes({ edge, packs }: App): void {

@@ -1,8 +1,7 @@
 import { listAnswer, listQuery, searchAnswer } from '#contract/document-list'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
-import { ok } from '../edge/ok.ts'
-import { isProblem } from '../edge/problem.ts'
+import { isProblem, ok } from '../edge/problem.ts'
 import { workspaceOf } from '../edge/workspace.ts'
 
 /** The list of a workspace's documents, filtered and searched. */

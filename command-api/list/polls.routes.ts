@@ -5,7 +5,7 @@ import { changesAnswer, documentUpdatesAnswer } from '#contract/documents'
 import { viewFor } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
-import { ok } from '../edge/ok.ts'
+import { ok } from '../edge/problem.ts'
 import { packCall } from '../pack/pack-call.ts'
 import { documentRecordOf, updatesOf } from '../pack/records.ts'
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { VisitReport } from '#contract/retention'
-import { signatoryOf } from '#domain/pack'
+import { signatoryOf, viewDigest } from '#domain/pack'
 import type { Members } from '../accounts/index.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
-import type { PackAccess, Packs } from './packs.ts'
+import type { PackAccess, PackDone, Packs, Target } from './packs.ts'
 
 /** Records what a signer's page tells of their visit, under the newest one that they began; false: the workspace records none. */
 export async function observeVisit(
@@ -22,4 +22,12 @@ export async function observeVisit(
     plan: () => [{ do: 'ObserveVisit', signatory: who.signatory, visit, moments, ...(told && { told }) }],
   })
   return isProblem(observed) ? observed : true
+}
+
+/** Records that a signer was shown the pack as it is now. */
+export async function beginVisit(packs: Packs, on: Target, request: FastifyRequest, visit: string): Promise<PackDone | Problem> {
+  const { who } = on
+  if (who.as !== 'signatory') return problem('not-allowed')
+  const { signatory, link } = who
+  return packs.change({ on, request, plan: (now) => [{ do: 'RecordVisit', signatory, visit, link, view: viewDigest(now, signatory) }] })
 }

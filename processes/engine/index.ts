@@ -13,11 +13,9 @@ export {
   packsFor,
   packsUnderWay,
 } from './packs.ts'
-export type { Effect, OpenStreams, Process, Queue, ReaderDeps, StoredReaction } from './process.ts'
-export type { ProgressKind, ProgressNeeds } from './progress.ts'
-export { MAILS, TIMERS, TooEarly } from './queues.ts'
+export type { Effect, OpenStreams, Process, ProgressKind, ProgressNeeds, Queue, ReaderDeps, StoredReaction } from './process.ts'
+export { MAILS, requeue, TIMERS, TooEarly } from './queues.ts'
 export { openedReader, type Reader } from './read.ts'
-export { requeue } from './requeue.ts'
 export { memoryProcessStore, type ProcessStore, postgresProcessStore, processMigrations } from './store.ts'
 export { sweepAll, sweepStream } from './sweep.ts'
 export { type DeclaredSweep, type RegularSweep, type SweepEveryDeps, sweepEvery } from './sweep-every.ts'

@@ -1,3 +1,5 @@
+import type { Json } from '#domain/kernel'
+import type { Jobs } from '#platform/jobs'
 import { OVERNIGHT } from '#platform/mail'
 
 /** Of queues that send a mail to one person. */
@@ -11,4 +13,17 @@ export class TooEarly extends Error {
     super('the moment has not come')
     this.name = 'TooEarly'
   }
+}
+
+class StillRunning extends Error {
+  constructor() {
+    super('a run that began before is not over')
+    this.name = 'StillRunning'
+  }
+}
+
+/** Has a job look once more. Rejects, to be asked for again, while one runs that may have looked too early; it never runs twice at the same time. */
+export async function requeue(jobs: Pick<Jobs, 'find' | 'retry'>, key: string, data: Json): Promise<void> {
+  if (await jobs.retry(key, data)) return
+  if ((await jobs.find(key))?.state !== 'waiting') throw new StillRunning()
 }

@@ -175,8 +175,9 @@ test('what the guard found stands by document, each leading to its history; a st
       },
     }),
   )
-  await page.goto(`${server.url}/#records`)
+  await page.goto(`${server.url}/#safekeeping`) // An address of before; it leads on.
   await expect(page.getByRole('alert').getByText('3 records were changed')).toBeVisible()
+  await expect(page).toHaveURL(/#records$/)
   await expect(page.getByText(root, { exact: true })).toBeVisible()
   await expect(page.getByText('2 anchors are waiting for the time authority.')).toBeVisible()
   await looksRight(page, 'records-changed')

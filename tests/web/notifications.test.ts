@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { NotificationRecord } from '#contract/notifications'
-import { notificationPolls } from '../../web/features/notifications/polls.ts'
+import { IDLE_AFTER_MS, notificationPolls } from '../../web/features/notifications/polls.ts'
 import { merged, newestOf, unreadIn, withoutGone } from '../../web/features/notifications/rows.ts'
-import { IDLE_AFTER_MS } from '../../web/features/notifications/timings.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
 afterEach(() => void vi.useRealTimers())

@@ -1,4 +1,6 @@
 import { type RefusalAnswer, refusal } from '#contract/envelope'
+import { inWords, type Refused } from '#domain/kernel'
+import { PACK_REFUSALS } from '#domain/pack'
 import { isTemporary } from '../http/refused.ts'
 import type { SaveAnswer } from './saver.ts'
 
@@ -29,4 +31,10 @@ export function refusalIn(error: unknown): RefusalAnswer | null {
 export function refusalOf({ status, code, message, at }: CallFailure): Exclude<SaveAnswer, { answer: 'saved' }> {
   if (isTemporary({ status, code })) return { answer: 'failed', offline: false }
   return OVER.has(status) ? { answer: 'failed', offline: false, ended: { code, message } } : { answer: 'refused', code, message, at }
+}
+
+/** A refusal in the domain's own words; `unknown` where a newer server has one that is not known here. */
+export function refusalWords({ refused, slots }: Refused, unknown: string = refused): string {
+  const row = (PACK_REFUSALS as Readonly<Record<string, { readonly says: string }>>)[refused]
+  return row ? inWords(row.says, slots) : unknown
 }

@@ -17,3 +17,15 @@ export function ownSet<V>(set: ReadonlySet<V>, { copied }: Copied): Set<V> {
   copied?.add(copy)
   return copy
 }
+
+/** As newer browsers group into a map by themselves: those of signers need not. */
+export function grouped<T, K>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const one of all) {
+    const key = keyOf(one)
+    const group = groups.get(key)
+    if (group) group.push(one)
+    else groups.set(key, [one])
+  }
+  return groups
+}

@@ -1,6 +1,6 @@
-import { disclosed } from '#domain/kernel'
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { disclosed, withoutFormat } from '#domain/kernel'
 import { MOST } from './bounds.ts'
-import { e164 } from './mobile.ts'
 import type { PackRefusalCode } from './refusals.ts'
 import type { Channel, CopyRecipient, PackSettings, Signatory } from './state.ts'
 
@@ -77,4 +77,16 @@ export function mobileProblem(contact: Contact, settings: PackSettings, config: 
 
 export function mobileIsRequired(channel: Channel, settings: PackSettings, config: ContactConfig): boolean {
   return mobileIsMandatory(settings, config) || BY_PHONE.has(channel)
+}
+
+/** E.164 for a valid number, else null. A number without a country code is one of the default country. */
+export function e164(text: string, defaultCountry: string): string | null {
+  const country = isSupportedCountry(defaultCountry) ? (defaultCountry as CountryCode) : undefined
+  const number = parsePhoneNumberFromString(withoutFormat(text), { ...(country && { defaultCountry: country }), extract: false })
+  return number?.isValid() ? number.number : null
+}
+
+/** As it is kept: normalised where it is valid, as typed while it is not. */
+export function asKept(text: string, defaultCountry: string): string {
+  return e164(text, defaultCountry) ?? withoutFormat(text)
 }

@@ -20,6 +20,7 @@ export {
   type ContactConfig,
   contactOf,
   contactProblems,
+  e164,
   emailIsOptional,
   isEmail,
   mobileIsRequired,
@@ -86,7 +87,17 @@ export {
   SET_UP,
   UNCHECKED,
 } from './field-types/index.ts'
-export { compatible, fieldsDue, fieldsOf, incompleteFields, isCompatible, isFilled, liveFields, offeredIn, shownIn } from './fields.ts'
+export {
+  compatible,
+  fieldsDue,
+  fieldsOf,
+  incompleteFields,
+  isCompatible,
+  isFilled,
+  liveFields,
+  offeredIn,
+  shownIn,
+} from './fields.ts'
 export { fillingIn } from './fillings.ts'
 export { finalValueOf, isInFinal } from './final-value.ts'
 export {
@@ -100,7 +111,6 @@ export {
   type PageSize,
 } from './geometry.ts'
 export { initial } from './initial.ts'
-export { e164 } from './mobile.ts'
 export {
   actionsFor,
   COUNTDOWNS,
@@ -117,7 +127,6 @@ export { type Disclosable, disclosableBy, mayDisclose } from './redact/disclosab
 export { redactForFileHolder } from './redact/holder.ts'
 export { redact, viewChangesFor } from './redact.ts'
 export { PACK_REFUSALS, type PackRefusalCode } from './refusals.ts'
-export { REASON_NOT_SPECIFIED } from './rejection-reason.ts'
 export { isRepeated } from './repeated.ts'
 export { mayReplay, type ReplayStep, replayed, replayedView, replaySteps, type ViewChange } from './replay.ts'
 export { clearedByRevert } from './reverting.ts'
@@ -140,6 +149,7 @@ export {
   isWaitedFor,
   liveSignatories,
   needsNewLink,
+  REASON_NOT_SPECIFIED,
   SIGNATORY_COLOURS,
   type SignatoryLabel,
   signatoriesInOrder,

@@ -1,7 +1,6 @@
 import { disclosed } from '#domain/kernel'
 import type { CommandName, CommandOf, PackCommand } from './commands.ts'
-import { reasonGiven } from './rejection-reason.ts'
-import { signatoryOf } from './signatories.ts'
+import { reasonGiven, signatoryOf } from './signatories.ts'
 import type { PackState } from './state.ts'
 
 type IsRepeated = { readonly [N in CommandName]?: (command: CommandOf<N>, state: PackState) => boolean }

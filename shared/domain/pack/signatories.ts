@@ -106,3 +106,16 @@ export const COLOUR_BEYOND = '#808080'
 export function signatoryColour(index: number): number {
   return index >= 0 && index < SIGNATORY_COLOURS ? index + 1 : 0
 }
+
+/** So often it is recorded that a signatory continues later; more often adds nothing. */
+export const MOST_POSTPONEMENTS = 100
+
+export function timesPostponed({ postponements }: PackState, signatory: string): number {
+  return postponements && Object.hasOwn(postponements, signatory) ? (postponements[signatory] ?? 0) : 0
+}
+
+export const REASON_NOT_SPECIFIED = 'Rejection reason not specified. Please contact the signer for further details.'
+
+export function reasonGiven(reason: string): string {
+  return reason.trim() || REASON_NOT_SPECIFIED
+}

@@ -1,8 +1,7 @@
 import { webAddress } from '#domain/pack'
 import type { TextBox } from '#pdf/text-layout'
 import type { Appearance, FieldSize } from './appearance.ts'
-import { LEADING_AWAY, type Paint, type TextPaint } from './paint.ts'
-import { point } from './path.ts'
+import { LEADING_AWAY, type Paint, point, type TextPaint } from './paint.ts'
 import { words } from './words.ts'
 
 /** The address itself, so that readers see where it leads before they follow it. */

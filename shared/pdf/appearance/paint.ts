@@ -52,3 +52,17 @@ export const PAPER = '#ffffff'
 export const PEN = '#1b2f6b'
 export const MARKER = '#facc15'
 export const LEADING_AWAY = '#1d4ed8'
+
+/** A point of a path, to thousandths: the same characters on every machine. */
+export function point(x: number, y: number): string {
+  return `${rounded(x)} ${rounded(y)}`
+}
+
+/** A box of this size, from its top left. */
+export function rectangle(width: number, height: number): string {
+  return `M ${point(0, 0)} L ${point(width, 0)} L ${point(width, height)} L ${point(0, height)} Z`
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000 + 0
+}

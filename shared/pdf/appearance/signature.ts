@@ -1,8 +1,8 @@
 import { isAttachedFile } from '#domain/pack'
 import type { TextBox } from '#pdf/text-layout'
 import type { Appearance, FieldSize } from './appearance.ts'
+import { pictureIn } from './image.ts'
 import { PEN } from './paint.ts'
-import { pictureIn } from './picture.ts'
 import { inkOf } from './strokes.ts'
 import { wholeWords } from './words.ts'
 
@@ -22,3 +22,6 @@ export const signature: Appearance = ({ value, width, height }, metrics) => {
 export function typedBox(text: string, { width, height }: FieldSize): TextBox {
   return { text, width, height, font: 'hand', size: height * 0.8, align: 'centre', vertical: 'middle', single: true }
 }
+
+/** A short signature, shown as one. */
+export const initial: Appearance = signature

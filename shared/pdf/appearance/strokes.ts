@@ -1,5 +1,4 @@
-import { type Paint, PEN } from './paint.ts'
-import { point } from './path.ts'
+import { type Paint, PEN, point } from './paint.ts'
 
 /** x, y pairs in thousandths of the pad's width. */
 export type Stroke = readonly number[]

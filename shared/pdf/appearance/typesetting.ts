@@ -2,10 +2,9 @@ import { charactersOf, type FieldTypeName, type FieldValue, fieldTypeOf, type Ty
 import { fromMilli } from '#pdf/geometry'
 import { type Metrics, MIN_SIZE, type TextBox, unsupportedCharacters } from '#pdf/text-layout'
 import type { FieldSize } from './appearance.ts'
-import { choiceBox } from './choice.ts'
 import { linkBox } from './link.ts'
 import { typedBox } from './signature.ts'
-import { textFits } from './text.ts'
+import { choiceBox, textFits } from './text.ts'
 import { mostIn, mostThat, wordsFit } from './words.ts'
 
 /** What these fonts can show, for those who decide what may be entered. */

@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto'
 import type { Actor, Aggregate, Decision, Fact, RecordedEvent, Refused } from '#domain/kernel'
+import type { SubjectKey } from '#platform/subject-keys'
 import type { CommandRefusal } from './refusals.ts'
 import type { ReadBarrier } from './stream-heads.ts'
 
@@ -91,4 +93,12 @@ export interface CommandHandler {
   ): Promise<{ readonly state: S; readonly revision: number }>
   /** All events of the stream, opened as far as the keys allow. */
   history<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>): Promise<readonly RecordedEvent<E>[]>
+}
+
+/**
+ * Identifies a request, in place of its digest: with the log, or a sealed file with its history, an attacker could test guesses
+ * at the written text against the digest itself. Events of earlier versions have that.
+ */
+export function requestTag(streamKey: SubjectKey, digest: string): string {
+  return createHmac('sha256', streamKey).update(`request ${digest}`).digest('base64url')
 }

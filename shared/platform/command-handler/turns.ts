@@ -1,3 +1,5 @@
+import type { Random, Timers } from '#platform/ports'
+
 /** Lets the commands on one stream go one after the other: rivals in one process queue instead of losing races. */
 export function createTurns() {
   const last = new Map<string, Promise<unknown>>()
@@ -10,5 +12,14 @@ export function createTurns() {
       })
     last.set(stream, settled)
     return mine
+  }
+}
+
+/** Waits about `base` · 2^attempt milliseconds, at most `longest`; jittered, so that rivals don't meet again. */
+export function pausing({ timers, random }: { readonly timers: Timers; readonly random: Random }, base: number, longest: number) {
+  return (attempt: number): Promise<void> => {
+    const over = Promise.withResolvers<void>()
+    timers.after(Math.min(base * 2 ** attempt, longest) * (0.5 + random.fraction() / 2), over.resolve)
+    return over.promise
   }
 }

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#domain/kernel'
-import type { EventLog } from './port.ts'
+import type { EventLog, LogFilter } from './port.ts'
 
 const PAGE = 500
 
@@ -10,4 +10,9 @@ export async function* pagesOf(log: Pick<EventLog, 'read'>, stream: string, from
     if (page.length > 0) yield page
     if (page.length < PAGE) return
   }
+}
+
+/** Whether a filter lets an event through, as the adapters' queries decide it. */
+export function passes({ type, stream }: StoredEvent, { types, streamPrefixes }: LogFilter = {}): boolean {
+  return (!types || types.includes(type)) && (!streamPrefixes || streamPrefixes.some((prefix) => stream.startsWith(prefix)))
 }

@@ -1,5 +1,5 @@
-import { passes } from './filter.ts'
 import type { EventLog, LogPage } from './port.ts'
+import { passes } from './reading.ts'
 
 export interface SharedReads {
   readonly readAll: EventLog['readAll']

@@ -1,6 +1,5 @@
-export { heldAmong } from './held.ts'
 export { isHeld, lockOfName, NAMES_CLASS } from './locks.ts'
 export { type Owners, type Ownership, soleOwner } from './port.ts'
-export { postgresOwners } from './postgres.ts'
+export { heldAmong, postgresOwners } from './postgres.ts'
 export { NAME_LOCK, terminateStaleHolder } from './terminate-stale-holder.ts'
 export { ALWAYS_MINE, keepTurn, type Turn } from './turn.ts'

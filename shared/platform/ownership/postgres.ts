@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { World } from '#platform/ports'
-import { ANSWER_MS, BEAT_MS } from '#platform/postgres'
-import { NAMES_CLASS } from './locks.ts'
+import { ANSWER_MS, BEAT_MS, type Queries } from '#platform/postgres'
+import { isHeld, lockOfName, NAMES_CLASS } from './locks.ts'
 import type { Owners, Ownership } from './port.ts'
 import { NAME_LOCK, SILENT_MS, terminateStaleHolder } from './terminate-stale-holder.ts'
 
@@ -152,4 +152,13 @@ export function postgresOwners({ pool, world, silentMs = SILENT_MS }: OwnersDeps
       session?.lose()
     },
   }
+}
+
+/** Which of these names some process owns now. One that stands still counts until another has put it out. */
+export async function heldAmong(queries: Queries, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await queries.query<{ name: string }>(
+    `SELECT name FROM unnest($1::text[]) AS name WHERE EXISTS (SELECT FROM pg_locks WHERE ${isHeld(lockOfName('name'))})`,
+    [names],
+  )
+  return new Set(rows.map(({ name }) => name))
 }

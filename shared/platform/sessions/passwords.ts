@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
 import type pg from 'pg'
 import type { World } from '#platform/ports'
@@ -67,5 +68,15 @@ export function passwords({ pool, world }: { pool: pg.Pool; world: Pick<World, '
         await forgetDevices(connection, account)
       })
     },
+  }
+}
+
+/** Whether a password is on a list of lower-case ones, a line each, whichever of its letters are capitals. */
+export function commonPasswords(path: string | URL): (password: string) => boolean {
+  let known: ReadonlySet<string> | null = null
+  return (password) => {
+    // Read once somebody chooses a password: few processes ever see that.
+    known ??= new Set(readFileSync(path, 'utf8').split('\n').filter(Boolean))
+    return known.has(password.normalize('NFKC').toLowerCase())
   }
 }

@@ -1,5 +1,4 @@
 export { memorySubjectKeys } from './memory.ts'
 export * from './port.ts'
-export { type PostgresSubjectKeysOptions, postgresSubjectKeys } from './postgres/postgres-subject-keys.ts'
-export { destroyedIn, subjectKeysSchema } from './postgres/schema.ts'
+export { destroyedIn, type PostgresSubjectKeysOptions, postgresSubjectKeys, subjectKeysSchema } from './postgres/postgres-subject-keys.ts'
 export { KeyUnreadable } from './wrapping.ts'

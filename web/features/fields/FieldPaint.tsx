@@ -1,7 +1,7 @@
-import { memo, useMemo } from 'react'
+import { type CSSProperties, memo, useMemo } from 'react'
 import { imageUrl } from '#contract/uploads'
 import { isWithheld } from '#domain/kernel'
-import type { Field } from '#domain/pack'
+import { cellsOf, type Field } from '#domain/pack'
 import { appearanceOf, type ImagePaint, type LookingField, looksOf, type Paint } from '#pdf/appearance'
 import { useFileUrl } from '../pages/index.ts'
 import classes from './fields.module.css'
@@ -97,4 +97,10 @@ function PaintedImage({ paint }: { readonly paint: ImagePaint }) {
   const url = useFileUrl(imageUrl(paint.file))
   if (url === null) return null
   return <image href={url} x={paint.x} y={paint.y} width={paint.width} height={paint.height} preserveAspectRatio="none" />
+}
+
+/** Where the characters of a comb go, for as long as none stand there: the sealed file draws no such lines. */
+export function FieldCells({ field }: { readonly field: Pick<Field, 'layout'> }) {
+  const cells = cellsOf(field.layout ?? null)
+  return cells === null ? null : <span className={classes.cells} style={{ '--cells': cells } as CSSProperties} aria-hidden="true" />
 }

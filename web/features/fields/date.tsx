@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core'
 import { Calendar } from 'lucide-react'
 import { isPlausibleDay, withWholeYear } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
-import { today } from './day.ts'
 import { useTextDraft } from './draft.ts'
 import classes from './fields.module.css'
 import { fieldLabel } from './labels.ts'
@@ -56,3 +55,9 @@ function DateFieldInput({ field, onChange, onCommit }: FieldInputProps) {
 }
 
 export const date: FieldWidget = { icon: Calendar, letter: 'D', group: 'sign', Input: DateFieldInput }
+
+/** The day it is where somebody sits, as an ISO date. */
+export function today(now: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}

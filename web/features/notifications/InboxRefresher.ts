@@ -3,8 +3,7 @@ import { watchNotifications } from '../../live/index.ts'
 import { countInTitle, watchTouches } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { dropGone, forgetInbox, heldRows, markAllRead, refreshInbox, useInbox } from './inbox.ts'
-import { notificationPolls } from './polls.ts'
-import { FIRST_MS } from './timings.ts'
+import { FIRST_MS, notificationPolls } from './polls.ts'
 
 /** Keeps notifications up to date on every page of an account holder, by pushes, and by polls while the socket is down. */
 function useKeptInbox(): void {

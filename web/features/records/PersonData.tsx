@@ -8,11 +8,10 @@ import { Bone, exactTime, hrefOf, Loading, say } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { erasePerson } from './calls.ts'
 import { ErasePerson } from './ErasePerson.tsx'
-import { documentsToErase, isErasable, isForLater, lookFor, type PersonFound, withErased } from './person.ts'
+import { documentsToErase, isErasable, isForLater, lookFor, type PersonFound, saveText, withErased } from './person.ts'
 import own from './person-data.module.css'
 import { ALWAYS, heldWords, reportOf, whyWords } from './person-words.ts'
 import classes from './records.module.css'
-import { saveText } from './save-text.ts'
 
 type Search =
   | { readonly state: 'looking'; readonly looked: number }

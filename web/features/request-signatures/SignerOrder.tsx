@@ -2,10 +2,9 @@ import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSe
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { GripVertical } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import type { PackCommand, PackState, Signatory } from '#domain/pack'
+import { type PackCommand, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { noFling } from '../../ui/index.ts'
-import { reordered } from './order.ts'
 import classes from './signer-order.module.css'
 
 interface OrderProps {
@@ -64,4 +63,11 @@ export function useSignerRow(uuid: string, name: string) {
     </button>
   )
   return { ref: setNodeRef, style, grip }
+}
+
+/** The order with one signer at another place; each step keeps one signer. */
+export function reordered(view: PackState, uuid: string, to: number): PackCommand {
+  const rest = signatoriesInOrder(view).flatMap((each) => (each.uuid === uuid ? [] : [each.uuid]))
+  rest.splice(to, 0, uuid)
+  return { do: 'SetSigningOrder', steps: rest.map((each) => [each]) }
 }

@@ -1,6 +1,5 @@
 export type { FixLocation } from './checklist.ts'
 export { MailPreview, type Sender } from './MailPreview.tsx'
-export { reordered } from './order.ts'
 export { PersonInputs } from './PersonInputs.tsx'
 export { RequestSheet } from './RequestSheet.tsx'
-export { SignerOrder, useSignerRow } from './SignerOrder.tsx'
+export { reordered, SignerOrder, useSignerRow } from './SignerOrder.tsx'

@@ -9,7 +9,6 @@ import { say } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { findTemplates } from './calls.ts'
 import { templates } from './messages.ts'
-import { POLL_MS, SEARCH_DEBOUNCE_MS } from './timings.ts'
 
 /**
  * Templates come, change and go while the picker is open: the example of a fresh installation is still being made when
@@ -53,3 +52,8 @@ export function useTemplates(query: string): TemplateList {
   }, [failed, words])
   return list
 }
+
+/** Specification file 1, section 9. */
+export const SEARCH_DEBOUNCE_MS = 400
+/** How often an open picker asks again while nothing can be pushed to it. */
+export const POLL_MS = 5_000

@@ -1,5 +1,5 @@
 import type { TopicFact } from '../events/index.ts'
-import { timesPostponed } from '../postponed.ts'
+import { timesPostponed } from '../signatories.ts'
 import type { PackState } from '../state.ts'
 import { changeSignatory, type When } from './change.ts'
 

@@ -17,3 +17,19 @@ export const signature: FieldType = {
   accepts: isSignatureValue,
   completes: () => true,
 }
+
+export const initial: FieldType = {
+  ...plain,
+  called: 'initials field',
+  defaultSize: { width: 64_000, height: 40_000 },
+  helpText: 'Click on the box above to initial.',
+  customIdPrefix: 'initial',
+  isPrinted: true,
+  canBeRequired: true,
+  requiredByDefault: true,
+  isSignature: true,
+  clearedOnRevert: true,
+  oneClick: 'oneClickInitial',
+  accepts: isSignatureValue,
+  completes: () => true,
+}

@@ -1,7 +1,7 @@
 import type { Position, ResolvedEvent } from '@eventstore/db-client'
 import type { StoredEvent } from '#domain/kernel'
-import { passes } from '../filter.ts'
 import { type LogFilter, type LoggedEvent, type LogPage, PositionPastEnd, START } from '../port.ts'
+import { passes } from '../reading.ts'
 import type { Connection } from './connection.ts'
 import { isOfType } from './driver.ts'
 import { comparePlaces, placeOf, textOf } from './places.ts'

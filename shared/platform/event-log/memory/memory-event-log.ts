@@ -1,7 +1,6 @@
 import type { Random, Timers } from '#platform/ports'
 import { admit } from '../admission.ts'
 import { createAlarm } from '../alarm.ts'
-import { passes } from '../filter.ts'
 import {
   type Appended,
   DuplicateEventId,
@@ -15,6 +14,7 @@ import {
   StreamRemoved,
   type Subscription,
 } from '../port.ts'
+import { passes } from '../reading.ts'
 import { follow } from '../subscription.ts'
 
 /** As many as the adapters that must fetch them tell at once. */

@@ -1,6 +1,7 @@
-import type pg from 'pg'
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
 import type { Random, Timers } from '#platform/ports'
-import { listen } from '#platform/postgres'
+import { listen, type Migration } from '#platform/postgres'
 import { createKeyCache } from '../cache.ts'
 import { createListeners } from '../listeners.ts'
 import { type KeyName, SubjectErased, type SubjectKey, type SubjectKeys } from '../port.ts'
@@ -134,3 +135,14 @@ export function postgresSubjectKeys(options: PostgresSubjectKeysOptions): Subjec
   }
   return keys
 }
+
+const step = (file: string): Migration => ({
+  name: `subject-keys/${file}`,
+  sql: readFileSync(new URL(`./${file}.sql`, import.meta.url), 'utf8'),
+})
+
+export const subjectKeysSchema: readonly Migration[] = [step('001-subject-keys'), step('002-destroyed')]
+
+/** A query for those of these streams that had a key destroyed, to be asked in one statement with others. */
+export const destroyedIn = (streams: readonly string[]): string =>
+  `SELECT DISTINCT stream FROM public.subject_key WHERE wrapped IS NULL AND stream = ANY (ARRAY[${streams.map(pg.escapeLiteral).join()}]::text[])`

@@ -1,9 +1,8 @@
 import { useWords } from '../../../messages/index.ts'
 import { TeamAvatar } from '../../../ui/index.ts'
 import { usePeers } from '../view/context.ts'
-import type { Peer } from './peers.ts'
+import { type Peer, toneOf } from './peers.ts'
 import classes from './presence.module.css'
-import { toneOf } from './tones.ts'
 
 /** Who else has the document open. */
 export function Here({ most }: { readonly most: number }) {

@@ -1,8 +1,8 @@
 import { type CSSProperties, memo } from 'react'
 import { useWords } from '../../../messages/index.ts'
 import { usePeersAt, usePreview, useView } from '../view/context.ts'
+import { toneOf } from './peers.ts'
 import classes from './presence.module.css'
-import { toneOf } from './tones.ts'
 
 interface Props {
   readonly field: string

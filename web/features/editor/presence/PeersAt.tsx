@@ -2,8 +2,8 @@ import type { CSSProperties } from 'react'
 import { useWords } from '../../../messages/index.ts'
 import { usePeersAt } from '../view/context.ts'
 import { Dots } from './PeerMarks.tsx'
+import { toneOf } from './peers.ts'
 import classes from './presence.module.css'
-import { toneOf } from './tones.ts'
 
 /** The others at a field, where it is a row of a list. */
 export function PeersAt({ field }: { readonly field: string }) {

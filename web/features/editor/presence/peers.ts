@@ -79,3 +79,6 @@ function same(before: readonly Peer[] | undefined, now: readonly Peer[]): readon
   const key = (peers: readonly Peer[]) => JSON.stringify(peers.map(({ id, name, typing }) => [id, name, typing]))
   return before && key(before) === key(now) ? before : null
 }
+
+/** A member's tone: dark and grave, never one of the signers' hues. */
+export const toneOf = ({ tone }: Pick<Peer, 'tone'>): string => `var(--peer-${tone + 1})`

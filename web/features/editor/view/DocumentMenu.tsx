@@ -12,8 +12,8 @@ import { fileUrlOf } from '../../pages/index.ts'
 import { TempDownloads, tempDownloadsFor } from '../../temp-downloads/index.ts'
 import { choosePdf, replaceFile } from '../../uploads/index.ts'
 import { ACTIONS } from '../actions/index.ts'
-import { documentName } from '../state/document-name.ts'
 import { movedFields, whenReplaced } from '../state/replacement.ts'
+import { documentName } from '../state/tab-name.ts'
 import { useEditor, useView } from './context.ts'
 
 /** What can be done with one document of the pack. */

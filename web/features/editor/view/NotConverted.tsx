@@ -6,7 +6,7 @@ import { messageOf } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { ErrorState, say } from '../../../ui/index.ts'
 import { type Locked, PdfPassword, retryConversion } from '../../uploads/index.ts'
-import { documentName } from '../state/document-name.ts'
+import { documentName } from '../state/tab-name.ts'
 import { useView } from './context.ts'
 
 interface Props {
