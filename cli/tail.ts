@@ -18,7 +18,7 @@ export async function tail(argv: readonly string[]): Promise<number> {
   if (!key || !secret) throw new ForPeople('Set PARAPH_KEY and PARAPH_SECRET to the key and the secret of an application.')
   const stop = new AbortController()
   const paraph = connect({ url: values.url, key, secret })
-  // Whoever pipes it into something that ends has seen enough.
+  // The program that reads our output has ended.
   process.stdout.on('error', () => stop.abort())
   try {
     const after = values.after === undefined ? await paraph.feedPosition() : positionOf(values.after)

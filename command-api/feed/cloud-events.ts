@@ -18,7 +18,7 @@ export function cloudEventOf(entry: FeedEntry, source: string, audience: Lifecyc
   const event = { ...attributes, id, type, version, time, subject, digest }
   if (entry.entry === null) return { ...event, erased: true }
   const shown = redactFor(audience, entry.entry)
-  // The digest stands for what was published to everybody: of anything less its salt would let the rest be guessed.
+  // The digest stands for all of the data. With the salt a reader who sees less could guess the rest.
   const isWhole = shown === entry.entry && salt !== null
   return { ...event, ...(isWhole ? { salt } : {}), datacontenttype: 'application/json', data: shown.data }
 }

@@ -13,7 +13,7 @@ const WARM_EVENTS = 20_000
 /** 128 bits: names and addresses cannot be guessed from a digest. */
 const SALT_BYTES = 16
 
-/** What subscribers of a workspace are told, numbered without gaps and chained. Its rows outlive a rebuild: see `feedMigrations`. */
+/** The lifecycle events of each workspace, numbered without gaps and chained. The rows outlive a rebuild: see `feedMigrations`. */
 export function feedProjection({ random, ...deps }: FoldDeps & { readonly random: Pick<Random, 'bytes'> }): Projection {
   const saltOf = () => base64url(random.bytes(SALT_BYTES))
   return {

@@ -28,7 +28,7 @@ test('the types of the client are those of every call that there is (npx vitest 
   await expect(typesOf(body as unknown as OpenApi)).toMatchFileSnapshot('../../packages/client/src/calls.ts')
 })
 
-/** Fetches as it is told to, in turn, and then really. */
+/** Fetches as each turn says, and after those really. */
 function failing(...turns: ((real: () => Promise<Response>) => Promise<Response>)[]) {
   const asked: { readonly method: string; readonly path: string; readonly idempotency: string | null }[] = []
   const pauses: number[] = []
@@ -134,7 +134,7 @@ describe('a reader notices', () => {
     await readWith((batch) => batch)
     await readWith((batch) => batch, undefined, ['document.sealed'])
   })
-  test('an entry of which data, type or commitment was changed', async () => {
+  test('an entry whose data, type or commitment was changed', async () => {
     const changed = (change: object) => (batch: Record<string, unknown>[]) => batch.with(1, { ...batch[1], ...change })
     await expect(readWith(changed({ data: { document: {} } }))).rejects.toThrow('its data was changed')
     await expect(readWith(changed({ type: 'document.sealed' }))).rejects.toThrow('its chain does not hold')

@@ -131,7 +131,7 @@ test('who may not see the team reads the same entries without who did it, and wi
   expect(brokenAt(events)).toEqual([])
 })
 
-test('whoever waits is answered as soon as something happens, and with nothing when the time is over', async () => {
+test('a request that waits is answered as soon as something happens, and with nothing when the time is over', async () => {
   const { last_position } = await end()
   const waiting = read(`?after=${last_position}&wait=25`)
   const pack = await document('Awaited')

@@ -84,10 +84,10 @@ describe.skipIf(!hasCurl)('the examples with curl (skipped where there is no cur
   }
 
   test('are answered by a server as they stand, with the key and the secret of an application and not with others', async () => {
-    const data = { name: 'The examples', permissions: [] }
+    const data = { name: 'The examples', permissions: ['can_view_api_details'] }
     const { application } = await server.owner.post<{ application: { key: string; client_secret: string } }>('/app/applications/', { data })
     const known = { KEY: application.key, SECRET: application.client_secret }
-    const [basic, bearer, verify, ...more] = examples()
+    const [basic, bearer, feed, verify, ...more] = examples()
     expect(more).toEqual([])
     for (const [example, code] of [
       [basic!, 'application-unknown'],
@@ -98,6 +98,19 @@ describe.skipIf(!hasCurl)('the examples with curl (skipped where there is no cur
       expect(await played(example, { ...known, SECRET: 'wrong' })).toMatchObject({ success: false, code })
     }
     expect(await played(verify!, {})).toMatchObject({ success: true, report: expect.any(Object) })
+    expect(feed).toContain('/app/feed?')
+    const begun = server.owner.get(`/app/get_document_upload_url?${new URLSearchParams({ filename: 'first.pdf', size: '1' })}`)
+    expect(await played(feed!, known)).toMatchObject([{ specversion: '1.0', type: 'document.created', position: 1 }])
+    await begun
+    expect(await played(feed!, { ...known, SECRET: 'wrong' })).toMatchObject({ success: false, code: 'application-unknown' })
+  })
+
+  test('in TypeScript at the top of the page is the one that is played from its file', async () => {
+    const [, example] = /^```ts\n((?:.|\n)*?\n)```$/m.exec(page)!
+    const file = await readFile('packages/client/examples/first-document.ts', 'utf8')
+    expect(example).toBe(file.replace('../src/index.ts', '@paraph/client'))
+    expect(example!.split('\n').filter((line) => line !== '')).toHaveLength(10)
+    expect(page.startsWith('# Integrating with Paraph\n\n## Your first signed document in ten lines\n')).toBe(true)
   })
 
   test('are those that the page of applications shows', () => {

@@ -82,7 +82,7 @@ test('an entry that is left out, changed or put elsewhere breaks the chain', asy
   expect(brokenAt(WORKSPACE, [entries[1]!, entries[0]!, ...entries.slice(2)])).not.toEqual([])
 })
 
-test('what is projected again, from the beginning or by a rebuild, adds nothing and numbers nothing anew', async () => {
+test('a second projection, from the beginning or by a rebuild, adds no entry and changes no number', async () => {
   await feed()
   const before = await rows()
   const { pool } = stage.database

@@ -10,11 +10,32 @@ type Input<N extends Name> = Omit<Calls[N], 'answer'> & { readonly signal?: Abor
 /** What may be left out where nothing of it is needed. */
 type Arguments<N extends Name> = object extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
 
+export interface Signer {
+  readonly name: string
+  readonly email: string
+  readonly role?: string
+}
+/** Further properties are those of `POST /app/documents/{key}/add_update_data_field`. Lengths are points from the page's top left. */
+export interface Field extends Partial<FieldRecord> {
+  readonly type: string
+  /** From 0. */
+  readonly page: number
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  /** Which of the signers, from 0. */
+  readonly signer: number
+}
+type FieldRecord = Calls['POST /app/documents/{key}/add_update_data_field']['body']['data'][number]
+
 export interface Paraph {
   /** Any call of the product, by its method and path. Repeats it until it is answered. @throws ParaphError */
   call<N extends Name>(name: N, ...input: Arguments<N>): Promise<Calls[N]['answer']>
-  /** Uploads a PDF and waits until it can be prepared. */
-  upload(file: Uint8Array, filename: string): Promise<{ readonly key: string; readonly document: string }>
+  /** Uploads a PDF, waits until it can be prepared and gives the key of its document. */
+  upload(file: Uint8Array, filename: string): Promise<string>
+  /** Says who signs, one after the other, and where. @throws ParaphError where a field is refused */
+  prepare(key: string, parts: { readonly signers: readonly Signer[]; readonly fields: readonly Field[] }): Promise<void>
   /** Asks for the signatures. Refused where the document changed since it was read. */
   send(key: string): Promise<void>
   /** Waits until a document is ready to be prepared, or sealed. @throws ParaphError where it never will be */
@@ -77,7 +98,23 @@ export function connect(connection: Connection): Paraph {
       await http('PUT', url, { body: file })
       await call('POST /app/document_upload_success/{key}', { path: { key: redirect_document_key }, body: { file_key } })
       await until(document.document_pack_key, 'ready')
-      return { key: document.document_pack_key, document: document.key }
+      return document.document_pack_key
+    },
+    async prepare(key, { signers, fields }) {
+      const path = { key }
+      const signatories = signers.map((signer, at) => ({ uuid: crypto.randomUUID(), role: `signer-${at + 1}`, ...signer }))
+      const signing_order = signatories.map(({ uuid }) => [uuid])
+      await call('POST /app/documents/{key}/update_document', { path, body: { data: { signatories, signing_order } } })
+      const { document } = await call('GET /app/documents/{key}', { path })
+      const document_key = document.selected_document ?? key
+      const data = fields.map(({ signer, ...field }) => ({
+        uuid: crypto.randomUUID(),
+        document_key,
+        signatory_uuid: signatories[signer]?.uuid,
+        ...field,
+      }))
+      const { refused } = await call('POST /app/documents/{key}/add_update_data_field', { path, body: { data } })
+      if (refused[0]) throw new ParaphError(409, refused[0])
     },
     async send(key) {
       const { revision } = await call('GET /app/documents/{key}/view', { path: { key } })

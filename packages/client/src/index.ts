@@ -1,5 +1,5 @@
 export type { Calls } from './calls.ts'
-export { type Connection, connect, type DocumentStatus, type Paraph } from './client.ts'
+export { type Connection, connect, type DocumentStatus, type Field, type Paraph, type Signer } from './client.ts'
 export { FeedBroken, type FeedEntry, type FeedOptions, type FeedPosition } from './feed.ts'
 export { ParaphError } from './http.ts'
 export { verifyWebhook, type WebhookOptions, WebhookRefused } from './webhooks.ts'
