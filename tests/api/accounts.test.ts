@@ -141,7 +141,7 @@ test('the first account is offered until it exists, and becomes administrator of
   expect(await accounts.registerFirst({ ...ada, email: 'eve@example.com' }, asked)).toEqual({ refused: 'first-account-exists' })
 })
 
-test('whoever makes the first account, and whose answer is lost, is let in by asking again, into one team; nobody else is, and not by guessing', async () => {
+test('a person who makes the first account and loses the answer is let in by asking again, into one team; nobody else is, and not by guessing', async () => {
   const both = (await Promise.all([accounts.registerFirst(ada, asked), accounts.registerFirst(ada, asked)])) as LoggedIn[]
   const { user } = both[0]!
   for (const { token } of [...both, (await accounts.registerFirst({ ...ada, email: ' ADA@example.com' }, asked)) as LoggedIn])
@@ -159,7 +159,7 @@ test('whoever makes the first account, and whose answer is lost, is let in by as
   expect(await accounts.registerFirst(ada, asked)).toEqual({ refused: 'too-many-attempts' })
 })
 
-test('once whoever was first has left, nobody is first again, and nobody’s password is changed by asking for it', async () => {
+test('once the first person has left, nobody is first again, and nobody’s password is changed by asking for it', async () => {
   const { user, workspace } = await first()
   await members.add(workspace, { ...bob, isAdmin: true }, { user }, asked)
   await accounts.choosePassword(by(await mailedToken(1), 'happy trees'), asked)
@@ -279,13 +279,13 @@ test('one browser is known to all who logged in on it, and each of their mistake
   expect(await guess(ada.email, ada.password, { device: both.device })).toHaveProperty('token')
 })
 
-test('what succeeds is no guess: whoever logs in hundreds of times is let in', async () => {
+test('a success is no guess: a person who logs in hundreds of times is let in', async () => {
   await first()
   for (let at = 0; at < 105; at++) expect(await quick(true).logIn({ ...ada, network: '198.51.100.0/24' })).toHaveProperty('token')
   expect(new Set(outcomes)).toEqual(new Set(['in']))
 })
 
-test('the owner is told of wrong passwords by one mail, whatever else is tried before it was quiet for a day; nobody is told of an address that nobody has', async () => {
+test('the owner gets one mail about wrong passwords, whatever else is tried before a quiet day; nobody gets one for an address that nobody has', async () => {
   const { device } = await first()
   await guesses('nobody@example.com', 12)
   await guesses(ada.email, 9)
@@ -501,7 +501,7 @@ async function halfRemoved() {
   return { user, workspace, removed, removing, goOn: other.goOn }
 }
 
-test('whoever is removed belongs to the team no more, though their own list of teams still names it', async () => {
+test('a removed member belongs to the team no more, though their own list of teams still names it', async () => {
   const { workspace, removed, removing, goOn } = await halfRemoved()
   expect((await accounts.joinedBy(removed.user)).map((one) => one.workspace)).toEqual([workspace])
   expect(await accounts.membershipsOf(removed.user)).toEqual([])
@@ -509,7 +509,7 @@ test('whoever is removed belongs to the team no more, though their own list of t
   expect(await removing).toBeNull()
 })
 
-test('whoever is added again while their removal is not quite done belongs to the team, whatever of it comes late', async () => {
+test('a member added again while their removal is not quite done belongs to the team, whatever of it comes late', async () => {
   const { user, workspace, removed, removing, goOn } = await halfRemoved()
   const again = (await members.add(workspace, bob, { user }, asked)) as MemberRow
   expect(again.user).toBe(removed.user)
@@ -518,7 +518,7 @@ test('whoever is added again while their removal is not quite done belongs to th
   expect((await accounts.membershipsOf(again.user)).map((one) => one.workspace)).toEqual([workspace])
 })
 
-describe('whoever left is added again while their profile is deleted', () => {
+describe('a member who left is added again while their profile is deleted', () => {
   async function former() {
     const { user, workspace } = await first()
     const before = (await members.add(workspace, bob, { user }, asked)) as MemberRow
@@ -599,7 +599,7 @@ test('a forgotten password is reset by a mailed link that works once and ends ev
   expect(await logIn('ada@example.com', 'battery staple')).toHaveProperty('token')
 })
 
-test('whoever is cut off while they choose a password does it again by the same link, and nobody stays logged in', async () => {
+test('a person who is cut off while choosing a password does it again by the same link, and nobody stays logged in', async () => {
   const { token: old } = await first()
   const token = await linkFor('ada@example.com')
   for (const part of ['before the sessions end', 'before it is recorded'] as const) {
@@ -617,7 +617,7 @@ test('whoever is cut off while they choose a password does it again by the same 
   expect(await accounts.profileOf(user)).toMatchObject({ verified: true })
 })
 
-test('whoever chose a password, and whose answer was lost, is let in by the same link with the same password, and nobody by guessing', async () => {
+test('a person who chose a password and lost the answer is let in by the same link with the same password, and nobody by guessing', async () => {
   const { user } = await first()
   const token = await linkFor('ada@example.com')
   const { token: lost } = (await accounts.choosePassword(by(token, 'battery staple'), asked)) as LoggedIn
@@ -635,7 +635,7 @@ test('whoever chose a password, and whose answer was lost, is let in by the same
   expect(await accounts.choosePassword(by(token, 'battery staple'), asked)).toEqual({ refused: 'password-link-dead' })
 })
 
-test('whoever logs in by the old password while another is chosen is not let in', async () => {
+test('a login by the old password while another is chosen is refused', async () => {
   const { user } = await first()
   const token = await linkFor('ada@example.com')
   const { verify } = parts.passwords
@@ -689,7 +689,7 @@ test('somebody may set up another team, and belongs to both', async () => {
   expect(await members.create({ name: ' ' }, { user }, asked)).toEqual({ refused: 'workspace-name-required' })
 })
 
-test('whoever left and had their profile deleted can be added again, as another person, also before their address was given back', async () => {
+test('a person who left and had their profile deleted can be added again, as another person, also before their address was given back', async () => {
   const { user, workspace } = await first()
   const before = (await members.add(workspace, bob, { user }, asked)) as MemberRow
   expect(await members.remove(workspace, before.key, { user }, asked)).toBeNull()
@@ -702,7 +702,7 @@ test('whoever left and had their profile deleted can be added again, as another 
   expect(((await members.add(workspace, bob, { user }, asked)) as { refused?: string }).refused).toBe('member-twice')
 })
 
-test('whoever is gone sets up no team, and no link brings a password of theirs back', async () => {
+test('a deleted person sets up no team, and no link brings a password of theirs back', async () => {
   const { user, workspace } = await first()
   const before = (await members.add(workspace, bob, { user }, asked)) as MemberRow
   const token = await mailedToken(1)

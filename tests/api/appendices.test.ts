@@ -88,7 +88,7 @@ test('whatever a supporting document holds, a browser saves it and runs nothing 
   }
 })
 
-test('[S-187] programs are refused by their name, and by what they hold under any name; neither is kept, and whoever did not hear it is told again', async () => {
+test('[S-187] programs are refused by their name, and by what they hold under any name; neither is kept, and a client that missed the answer gets it again', async () => {
   const { pack } = await made('Lease without programs')
   const words = { status: 400, message: "We currently don't accept executable files." }
   const shortcuts = ['a.scf', 'a.url', 'a.iso', 'a.chm', 'a.xll', 'a.lnk']

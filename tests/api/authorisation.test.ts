@@ -72,7 +72,7 @@ test('every permission is needed for a call, or it is known why it is not yet', 
 })
 
 describe('who may not', () => {
-  test('is refused every call, is told nothing of what is ours, and has changed nothing', async () => {
+  test('is refused every call, learns nothing of our data, and has changed nothing', async () => {
     const before = await world.snapshot()
     const wrong: string[] = []
     for (const [name, row] of rows)

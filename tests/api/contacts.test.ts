@@ -230,7 +230,7 @@ test('an erased person whom signed documents still name is in no list, suggestio
   expect(await everywhere()).toEqual(hidden)
 })
 
-test('whoever looks at the contacts of their workspace is told that some changed, and nobody else is', async () => {
+test('viewers of the contacts of their workspace are notified that some changed, and nobody else is', async () => {
   const [heard, other] = [await asTeam(server.url, server.owner), await asTeam(server.url, stranger)]
   try {
     const wanted = { account_key: server.workspace, list: 'contacts' } as const

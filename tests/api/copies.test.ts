@@ -274,7 +274,7 @@ describe('several copies', () => {
     expect(await found('template', 'bulk')).toEqual(['Bulk one'])
   })
 
-  test('[S-321] none of which could be made: ‘Documents could not be copied’', async () => {
+  test('[S-321] of several that could not be made: ‘Documents could not be copied’', async () => {
     const refused = await refusalOf(copies({ document_keys: [newId()], type: 'document' }))
     expect(refused).toMatchObject({ status: 404, message: 'Documents could not be copied' })
   })
@@ -387,7 +387,7 @@ describe('what copies have alike', () => {
     expect((await leaves.find([...held.keys()])).size).toBe(0)
   })
 
-  test('travels in the sealed file, which tells its history by itself; what was written there does not', async () => {
+  test('travels in the sealed file, which tells its history alone; its texts do not', async () => {
     const source = await prepared(server.owner, 'To be sealed', ['Ada Lovelace'], [{ ...FIELDS[0]!, custom_id: WORDS }, FIELDS[2]!])
     const { document } = await server.owner.get<Answer>(`/app/documents/${source.pack}/create_a_copy`)
     const made = await viewOf(server.owner, document.key)

@@ -26,7 +26,7 @@ const outcomeOf = (call: Promise<unknown>) =>
     async () => (await refusalOf(call)).code,
   )
 
-test('a visit, a draft and a mail that went out in between do not stop a decision on what was seen before them', async () => {
+test('a visit, a draft and a mail that went out in between do not stop a decision on an earlier view', async () => {
   const { pack, signers, fields } = await sent(server.owner, 'Seen before the visit', TWO, FIELDS)
   const link = await linkOf(server.owner, pack, signers[0]!)
   const { revision } = await viewOf(server.owner, pack)

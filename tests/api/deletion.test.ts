@@ -287,7 +287,7 @@ test('[D-294] a backup that is being taken while a document goes for good is who
   }
 })
 
-test('[D-294] read models keep going, and are the same when they are built anew, after a pack went', async () => {
+test('[D-294] read models keep going, and are the same after a rebuild, after a pack went', async () => {
   const { pack } = await uploaded(server.owner, 'Passing')
   const { pack: staying } = await uploaded(server.owner, 'Staying')
   await trash(pack)

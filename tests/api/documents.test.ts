@@ -68,7 +68,7 @@ describe('a document', () => {
     expect(await read(pack)).toMatchObject({ document_name: 'Saved twice', subject: '', message: 'Dear all', sequential_signing: true })
   })
 
-  test('a save of several changes of which one is refused changes nothing', async () => {
+  test('a save of several changes changes nothing if one is refused', async () => {
     const { pack } = await uploaded(server.owner, 'All or nothing')
     const { revision } = await viewOf(server.owner, pack)
     const save = (data: unknown) => refusalOf(server.owner.post(`/app/documents/${pack}/update_document`, { data }))
@@ -107,7 +107,7 @@ describe('a document', () => {
     expect(JSON.stringify(await server.application.services.eventLog.read(`pack-${pack}`, 0n, 100))).not.toContain(key)
   })
 
-  test('a call that found everything as it asks leaves its key unused: it is judged anew, and only what changed something is remembered', async () => {
+  test('a call that found everything as it asks leaves its key unused: it is judged again, and only what changed something is remembered', async () => {
     const { pack } = await uploaded(server.owner, 'As it is')
     const name = async (document_name: string, key = '') => {
       server.owner.remember({ 'idempotency-key': key })
@@ -360,7 +360,7 @@ describe('signatories', () => {
     })
   })
 
-  test('[D-008 D-181] copy recipients are kept beside them, and no link is made for one', async () => {
+  test('[D-008 D-181] copy recipients are kept next to them, and no link is made for one', async () => {
     const { pack } = await sent(server.owner, 'Copies', ['Ada Lovelace'], [{ type: 'text', ...BOX, signer: 0 }])
     await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'setup' } })
     const uuid = newId()

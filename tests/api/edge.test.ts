@@ -54,7 +54,7 @@ describe('the edge', () => {
     expect([status, body.code]).toEqual([401, 'session-ended'])
   })
 
-  test('[S-006 S-008 S-122 S-276] who is logged in is told with all their workspaces, and what they may do in each', async () => {
+  test('[S-006 S-008 S-122 S-276] the logged-in user is answered with all their workspaces, and what they may do in each', async () => {
     const { user } = await server.owner.get<{ user: Record<string, unknown> }>('/app/user')
     expect(user).toMatchObject({
       ...{ key: expect.any(String), full_name: 'Mira Castell', default_user_account_key: server.workspace, external_user_code: null },
@@ -89,7 +89,7 @@ describe('the edge', () => {
     expect((await member.get<{ user: object }>('/app/user')).user).toMatchObject({ verified: true })
   })
 
-  test('[S-278 S-279] whether somebody is logged in is told with the way to the login, before either page of administration', async () => {
+  test('[S-278 S-279] whether somebody is logged in is answered with the way to the login, before either page of administration', async () => {
     for (const path of ['/app/management/ensure_logged_in', '/app/admin_sms_sender/ensure_logged_in']) {
       expect((await server.raw(path)).body).toEqual({ success: false, code: 'not-logged-in', message: 'Please log in.', redirect: '/' })
       expect(await server.owner.get(path)).toEqual({ success: true })
@@ -172,7 +172,7 @@ describe('the edge', () => {
     expect(JSON.stringify(answer.body)).not.toContain('relation')
   })
 
-  test('mistakes in a request are told in words that do not repeat what was sent', async () => {
+  test('mistakes in a request are explained without repeating its content', async () => {
     const { pack } = await prepared(server.owner, 'Words', [], [])
     const { status, body } = await asOwner(`/app/documents/${pack}/add_update_data_field`, [{ uuid: 'secret-value', x: 'far' }])
     expect(status).toBe(400)
@@ -220,7 +220,7 @@ describe('the edge', () => {
     expect(await refusalOf(server.owner.post('/app/notifications/no-key', {}))).toMatchObject({ status: 400, code: 'invalid-request' })
   })
 
-  test('an unknown call and an unknown key are told apart from nothing else', async () => {
+  test('an unknown call and an unknown key look like nothing else', async () => {
     expect((await server.raw('/app/no_such_call')).body).toMatchObject({ success: false, code: 'no-such-call' })
     for (const key of [newId(), 'not-a-key', '%2e%2e%2fetc']) {
       const { status, body } = await asOwner(`/app/documents/${key}`, undefined, undefined, undefined, 'GET')
@@ -532,7 +532,7 @@ describe('the log', () => {
     }
   })
 
-  test('beside a newer version, what that one wrote is not guessed at: whoever asks is told to try again, in words, and nothing is done', async () => {
+  test('while a newer version runs, its events are not guessed at: the client is asked to try again, and nothing is done', async () => {
     const older = await testServer()
     try {
       const { pack } = await prepared(older.owner, 'Written by both', [], [])

@@ -49,7 +49,7 @@ test('a document goes from upload to sealed with its events in EventStoreDB alon
   expect(findings.map(({ name }) => name)).toContain('event store')
 }, 120_000)
 
-test('a list shows what was just changed, and a document that is deleted for good is gone from the log', async () => {
+test('a list shows a change at once, and a document that is deleted for good is gone from the log', async () => {
   const { pack } = await uploaded(server.owner, 'Kept for a while')
   expect(await rowOf(pack)).toBeDefined()
   await server.owner.get(`/app/documents/${pack}/delete_document`)

@@ -191,7 +191,7 @@ testOnEventTable(
   },
 )
 
-testOnEventTable('an administrator of the database who rewrites a history, hashes and all, is found by what was anchored', async () => {
+testOnEventTable('an administrator of the database who rewrites a history, hashes and all, is found by the anchors', async () => {
   const key = await prepared('Lease of the mill')
   const stream = `pack-${key}`
   await anchor()

@@ -51,7 +51,7 @@ test('a protected file opens with the password that another process took, with t
   await comesTo(without, 'converted')
 })
 
-test('a password is told to those who convert, to nobody who listens, and is forgotten by all once it has been used', async () => {
+test('a password reaches the processes that convert and no listener, and is forgotten by all once it has been used', async () => {
   const { databaseUrl } = server.application.foundation
   const pool = openPool(databaseUrl, { max: 5 })
   const heard: string[] = []

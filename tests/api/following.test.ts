@@ -30,7 +30,7 @@ test('a room that is handed events from behind a gap reads what lies between, an
   expect(told).toMatchObject([{ kind: 'events', message: { from, to, events: [{ data: { name: 'One' } }, { data: { name: 'Two' } }] } }])
 })
 
-test('where a fold was let go of, whoever is in the room has a fresh view of what came before it was made again, and after it events', async () => {
+test('where a fold was let go of, people in the room get a fresh view of everything before it was made again, and after it events', async () => {
   const on = stage()
   await on.happened(packInSetup('first'))
   const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
@@ -47,7 +47,7 @@ test('where a fold was let go of, whoever is in the room has a fresh view of wha
   ])
 })
 
-test('what could not be told, since something was away, is told once it is back', async () => {
+test('a notice that could not be sent while something was away is sent once it is back', async () => {
   const on = stage()
   await on.happened(packInSetup('first'))
   const told: string[] = []
@@ -77,7 +77,7 @@ test('what could not be told, since something was away, is told once it is back'
   expect(told).toEqual(['PackRenamed'])
 })
 
-test('of what happens in a workspace only what changes rights has them looked at again, and of a deletion the document’s own room is told', async () => {
+test('of what happens in a workspace only what changes rights has them looked at again, and of a deletion the document’s own room is notified', async () => {
   const on = stage()
   const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
   const [team, member, one, two] = ['team', 'member', 'one', 'two'].map(idOf) as [string, string, string, string]

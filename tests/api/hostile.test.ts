@@ -129,7 +129,7 @@ describe('what is not to be taken is refused in words that say what to do', () =
     expect((await asked('/app/documents?search_query=a&search_offset=2147483648')).status).toBe(400)
   })
 
-  test('JSON that nests without end is not read, in a body, in a form and in what stands beside a file', async () => {
+  test('JSON that nests without end is not read, in a body, in a form and in the attachments of a file', async () => {
     const bodies = [
       [`/app/documents/${made.pack}/update_document`, `{"data":{"document_name":${deep}}}`, json],
       [`/app/documents/${made.pack}/update_document`, deep, json],
@@ -225,7 +225,7 @@ describe('what is not to be taken is refused in words that say what to do', () =
     })
   })
 
-  test('proofs beside a file that say what no proof says are refused, not repeated', async () => {
+  test('proofs given with a file that say what no proof says are refused, not repeated', async () => {
     const { bytes: file } = await sealedFile()
     const event = { id: '', stream: '', revision: 0, type: 'HeadsAnchored', version: 1, data: {}, meta: {}, prev: '', hash: '' }
     const leaf = { stream: '', revision: 2 ** 53 - 1, hash: '' }
@@ -264,7 +264,7 @@ test('a live message that is none is refused, and the connection goes on', async
   }
 })
 
-test('whatever is asked of any call, by whoever it is, the answer is one in words and never a failure of the program', async () => {
+test('whatever is asked of any call, by anybody, the answer is one in words and never a failure of the program', async () => {
   const { owner } = server
   const packs = [made, out, over].map(({ pack }) => pack)
   const keys = [made, out, over]

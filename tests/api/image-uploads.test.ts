@@ -30,7 +30,7 @@ async function put(of: Client, bytes: Uint8Array): Promise<string> {
 const take = (of: Client, file_key: string) => of.post<Taken>('/app/image_upload_success', { file_key })
 const kind = async (bytes: Uint8Array) => (await sharp(bytes).metadata()).format
 
-test('[S-131 S-299 S-300 S-301] a picture is uploaded in three steps, written anew, and goes into a field of a document', async () => {
+test('[S-131 S-299 S-300 S-301] a picture is uploaded in three steps, written again, and goes into a field of a document', async () => {
   const taken = await take(server.owner, await put(server.owner, await photo()))
   expect(taken).toMatchObject({ success: true, blob_url: `/app/serve_image/${taken.file_key}`, picture: { file: taken.file_key } })
   expect(await kind(await server.owner.bytes(taken.blob_url))).toBe('png')
@@ -78,7 +78,7 @@ test('a signer’s picture is the document’s, and nothing of the document is t
   }
 })
 
-test('what is no picture is refused in words, also for whoever did not hear them, and not kept', async () => {
+test('what is no picture is refused in words, also for a client that missed the answer, and not kept', async () => {
   const file_key = await put(server.owner, Buffer.from('GIF89a'))
   const words = { status: 400, message: 'Image fields must be images of JPEG, JPG, Webp or PNG format.' }
   expect(await refusalOf(take(server.owner, file_key))).toMatchObject(words)

@@ -35,7 +35,7 @@ function stage() {
 }
 const signed = { stream: `pack-${idOf('lease')}`, type: 'SignatoryCompleted', data: {} }
 
-test('nobody is told before the rows are there: where they are behind, it is looked again, and nothing is forgotten', async () => {
+test('nobody is notified before the rows are there: where they are behind, it is looked again, and nothing is forgotten', async () => {
   const { ada, news, said, asked, read, pass } = stage()
   await news.watch(ada)
   news.onEvent(signed)
@@ -50,7 +50,7 @@ test('nobody is told before the rows are there: where they are behind, it is loo
   expect(asked).toHaveLength(2)
 })
 
-test('what is gone is told to the members of its workspace; after the end nothing is looked for any more', async () => {
+test('a deletion is announced to the members of its workspace; after the end nothing is looked for any more', async () => {
   const { world, ada, news, said, read, pass } = stage()
   await news.watch(ada)
   read.ahead = true

@@ -208,7 +208,7 @@ describe('a form', () => {
 
 type Found = FoundField
 
-test('a PDF that was signed before is told of, and travels along in the sealed file as it came', async () => {
+test('a PDF that was signed before is reported, and travels along in the sealed file as it came', async () => {
   const original = await signed()
   const pack = await upload('Countersigned', original)
   const { key, found } = await ended(pack)
@@ -262,12 +262,12 @@ describe('a copy of an upload', () => {
   })
 })
 
-test('a portfolio is told of: its papers are no pages', async () => {
+test('a portfolio is reported: its papers are no pages', async () => {
   const papers = '/Collection << >> /Names << /EmbeddedFiles << /Names [(a) << /F (a.pdf) >> (b) << /F (b.pdf) >>] >> >>'
   expect((await ended(await upload('Portfolio', simple({ catalog: papers })))).found).toMatchObject({ papers: 2, signatures: 0 })
 })
 
-test('a PDF that claims to keep to a standard is told of, in its history too, also as a copy: what is sealed does not claim it', async () => {
+test('a PDF that claims to keep to a standard is reported, in its history too, also as a copy: what is sealed does not claim it', async () => {
   const claim = '<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" pdfuaid:part="1"/>'
   const pack = await upload('Archival', simple({ catalog: '/Metadata 5 0 R', more: [streamOf(claim, '/Type /Metadata /Subtype /XML')] }))
   const { key, found } = await ended(pack)

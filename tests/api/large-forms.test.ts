@@ -200,7 +200,7 @@ test('replaced by one small page, every field comes onto it', async () => {
   expect(off).toEqual([])
 }, 60_000)
 
-test('a view of more than two megabytes comes in parts, to team and signer, and a live connection is told to fetch it instead of choking on it', async () => {
+test('a view of more than two megabytes comes in parts, to team and signer, and a live connection is asked to fetch it instead of choking on it', async () => {
   const box = { x: 40, y: 40, width: 120, height: 24 }
   // In bytes it is long, and no field is too small for it.
   const long = '\u5951\u7d04\u66f8"\u2013'.repeat(400)

@@ -36,7 +36,7 @@ function stage() {
   return { world, news, said, read, pass, changed: (...packs: string[]) => rows(packs) }
 }
 
-test('rows that could not be read are told once they can be, and each once', async () => {
+test('rows that could not be read are sent once they can be, and each once', async () => {
   const { world, said, read, pass, changed } = stage()
   read.fails = true
   changed(lease)

@@ -90,7 +90,7 @@ async function watched(world: World, at: readonly number[]): Promise<{ browsers:
 const withoutTimes = (state: PackState | null): unknown =>
   JSON.parse(JSON.stringify(state), (key, value) => (key === 'updated' ? null : value))
 
-test('whatever a room is told, whoever comes and goes: everybody ends with their view of the whole, and never held more', async () => {
+test('whatever a room receives and no matter who comes and goes: everybody ends with their view of the whole, and never held more', async () => {
   await fc.assert(
     fc.asyncProperty(histories, fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 12 }), async (world, at) => {
       const finished = new Set(world.events.flatMap(({ fact }) => (fact.type === 'SignatoryCompleted' ? [fact.data.signatory] : [])))

@@ -67,7 +67,7 @@ test('the team sees who is on which page, types in which field and has what sele
   )
 })
 
-test('signers are told that the sender is here where the workspace says so, and neither who nor where', async () => {
+test('signers see that the sender is here where the workspace says so, and neither who nor where', async () => {
   const { pack, team, ada } = await opened('The sender is here')
   await team.here(pack, { page: 1 })
   await soon(
@@ -89,7 +89,7 @@ test('signers are told that the sender is here where the workspace says so, and 
   await server.owner.post(settings, { data: { show_sender_presence: false } })
 })
 
-test('whoever closes the page is gone, and so is whoever falls silent; nothing of it is an event', async () => {
+test('a person who closes the page is gone, and so is a silent one; nothing of it is an event', async () => {
   const { pack, team, ada, grace } = await opened('Gone again')
   const { revision } = await server.owner.get<{ revision: number }>(`/app/documents/${pack}/view`)
   await ada.here(pack, { page: 0 })
@@ -134,7 +134,7 @@ test('a pack that goes back to setup is nobody’s but the team’s, and so is w
   expect(await team.here(pack, { page: -1 })).toMatchObject({ success: false, code: 'invalid-request' })
 })
 
-test('whoever is heard of no more is forgotten within ten seconds of the last sign of life, and nobody who still gives one', () => {
+test('a silent person is forgotten within ten seconds of the last sign of life, and nobody who still gives one', () => {
   let now = 0
   const present = presenceOf(() => now)
   const here = (id: string) => ({ id, as: 'team' as const, page: 0, selection: [], typing: null })
@@ -150,7 +150,7 @@ test('whoever is heard of no more is forgotten within ten seconds of the last si
   expect(present.of('pack').map(({ id }) => id)).toEqual(['stays'])
 })
 
-test('whatever is lost between processes, and whatever cannot be looked up at first, everybody who is there is told in the end, and nobody else', async () => {
+test('whatever is lost between processes, and whatever cannot be looked up at first, everybody who is there sees it in the end, and nobody else', async () => {
   const world = testWorld({ seed: 'lossy' })
   let loses = true
   let fails = 0

@@ -40,7 +40,7 @@ function stays(one: Heard, pack: string, where: { page: number; typing?: string 
   onTestFinished(() => clearInterval(again))
 }
 
-test('while the database is away a live connection, a new one and a message on one are told so as a call is, and served once it is back', async () => {
+test('while the database is away a live connection, a new one and a message on one get the same error as a call, and served once it is back', async () => {
   const { pack } = await uploaded(server.owner, 'Through an outage')
   const { revision } = await viewOf(server.owner, pack)
   const { databaseUrl, configuration } = server.application.foundation
@@ -163,7 +163,7 @@ test('who is here is known across processes, and gone from all of them', async (
   await soon(names, (people) => people?.length === 0)
 })
 
-test('whoever came or left while a process heard nothing of the others is there, or gone, once it hears of them again', async () => {
+test('a person who came or left while a process received nothing from the others is there, or gone, once it receives from them again', async () => {
   const names = ['Ada Lovelace', 'Grace Hopper', 'Mary Somerville']
   const fields = names.map((_, signer) => ({ ...TEXT, y: 40 + 40 * signer, signer }))
   const made = await sent(server.owner, 'Missed meanwhile', names, fields)

@@ -76,7 +76,7 @@ describe('out of the room, by what happened and not by looking now and then, is'
     expect(sender.socket.connected).toBe(true)
   })
 
-  test('whoever’s password was chosen anew: all sessions so far are over', async () => {
+  test('a new password ends all sessions so far', async () => {
     const nora = await server.member('Nora')
     const { pack } = await uploaded(server.owner, 'Seen by Nora')
     const before = await team(nora)

@@ -89,7 +89,7 @@ describe('watching a pack', () => {
     expect(heard.events.map(({ from, to }) => [from, to])).toEqual([[revision + 1, now.revision]])
   })
 
-  test('who joins late is told exactly what they lack, also by the child’s key', async () => {
+  test('a late viewer receives exactly what they lack, also by the child’s key', async () => {
     const { pack, document } = await uploaded(server.owner, 'Late')
     const { revision } = await viewOf(server.owner, pack)
     for (const name of ['One', 'Two', 'Three']) {
@@ -205,7 +205,7 @@ describe('watching a pack', () => {
 })
 
 describe('watching a list', () => {
-  test('a changed row is pushed to whoever watches the workspace', async () => {
+  test('a changed row is pushed to those who watch the workspace', async () => {
     const heard = await asTeam(server.owner)
     expect(await heard.ask('watch_list', { account_key: server.workspace })).toEqual({ success: true })
     const { pack } = await uploaded(server.owner, 'Pushed')
@@ -326,7 +326,7 @@ describe('the door of the live connection', () => {
     )
   })
 
-  test('is left by whoever floods it, and the server goes on', async () => {
+  test('loses a client that floods it, and the server goes on', async () => {
     const heard = await asTeam(server.owner)
     for (let at = 0; at < 500; at++) heard.socket.emit('watch_pack', { nonsense: at })
     await soon(

@@ -65,7 +65,7 @@ test('of a rule that is there only what is said changes: two who change differen
   expect(await save({ key, entity_key: pack, event: 'not-signed' })).toMatchObject({ action: 'notify', countdown_seconds: 604_800 })
 })
 
-test('a rule that somebody has removed is not made anew by who changes it', async () => {
+test('a rule that somebody has removed is not made again by a change to it', async () => {
   const { pack } = await prepared(server.owner, 'With a rule no more', ['Ada Lovelace'], FIELDS)
   const { key } = await save({ entity_key: pack, event: 'not-signed', action: 'remind' })
   await server.owner.delete(`/app/notification_rules/delete_notification_rule/${key}`)

@@ -41,7 +41,7 @@ async function watching(account: Client): Promise<{ said: { gone: string | null 
   return { said }
 }
 
-test('[S-114 S-149 S-264 S-265] an owner reads what became of their document, marks it read, and is told only what changed since', async () => {
+test('[S-114 S-149 S-264 S-265] an owner reads the outcome of their document, marks it read, and then gets only later changes', async () => {
   const pack = await signed('Deed of sale', 'Ada Lovelace')
   // What was acknowledged is there: the signature needs no waiting for.
   expect(await messagesAbout(server.owner, pack)).toContain('Ada Lovelace signed “Deed of sale”.')
@@ -108,7 +108,7 @@ test('[S-266 S-267] all are marked read at once: those about one document, those
   expect((await all({})).unread_count).toBe(0)
 })
 
-test('every connection of the one concerned hears at once, and nobody else; what was deleted for good is gone', async () => {
+test('every connection of the person concerned is notified at once, and nobody else; a deleted document is gone', async () => {
   const [here, there, other] = [await watching(server.owner), await watching(server.owner), await watching(member)]
   const pack = await signed('Short-lived', 'Ada Lovelace')
   for (const { said } of [here, there])
@@ -138,7 +138,7 @@ test('every connection of the one concerned hears at once, and nobody else; what
   expect(await about(server.owner, pack)).toEqual([])
 })
 
-test('whoever is added to a workspace is told by whom; when they leave it, nothing of it is told any more', async () => {
+test('a person added to a workspace sees by whom; after they leave it, they get nothing of it any more', async () => {
   const { said } = await watching(stranger)
   const { user_account } = await server.owner.post<{ user_account: { key: string } }>(
     `/app/accounts/${server.workspace}/add_user_account`,

@@ -112,7 +112,7 @@ test('[W-215] somebody who is added is invited in the name of the team, once, an
   expect((await outboxOf(server.owner)).filter(({ to }) => to === 'ida@example.com')).toHaveLength(1)
 })
 
-test('whoever made a document and was removed from the team since is sent no copy of it', async () => {
+test('a creator who was removed from the team gets no copy of the document', async () => {
   const tilda = await server.member('Tilda')
   const place = { x: 40, y: 40, width: 160, height: 48, signer: 0, required: true }
   const { pack, signers, fields } = await sent(tilda, 'Left behind', ['Grace Hopper'], [{ type: 'signature', ...place }])

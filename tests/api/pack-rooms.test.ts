@@ -139,7 +139,7 @@ test('somebody whose right was taken while they were on their way in is out of t
   expect(rooms.audiencesIn(pack)).toEqual([])
 })
 
-test('whoever was removed from the team while they were on their way in is asked after anew: what was found of them before holds no more', async () => {
+test('a member removed from the team while entering is looked up again: the earlier answer no longer holds', async () => {
   let memberships = [membership]
   const { rights, watches } = await house(
     packInSetup('first'),
@@ -155,7 +155,7 @@ test('whoever was removed from the team while they were on their way in is asked
   expect(isIn()).toBe(false)
 })
 
-test('who somebody is by a question that was answered late does not take the place of what was found by a later one', async () => {
+test('who somebody is by a question that was answered late does not replace a later answer', async () => {
   const answers: ((caller: Account) => void)[] = []
   const { sockets, connect } = liveSockets()
   const { timers } = testWorld()
@@ -176,7 +176,7 @@ test('who somebody is by a question that was answered late does not take the pla
   expect(socket.data.caller).toEqual(removed)
 })
 
-test('a page is told that its account changed where its rights did, and not where the same ones are found in another order', async () => {
+test('a page learns that its account changed where its rights did, and not where the same ones are found in another order', async () => {
   const may = (...permissions: string[]): Account => ({ ...sender, memberships: [{ ...membership, permissions: new Set(permissions) }] })
   let now = may('can_move_documents', 'can_sign_in_person')
   const { sockets, connect } = liveSockets()
@@ -197,7 +197,7 @@ test('a page is told that its account changed where its rights did, and not wher
   expect(heard).toEqual([LIVE.accountChanged, LIVE.accountChanged])
 })
 
-test('what a destroyed key sealed is not in the fold that later ones are told from', async () => {
+test('what a destroyed key sealed is not in the fold that serves later viewers', async () => {
   const { rooms, keys, watches } = await house(packInSetup('first'))
   const first = await watches(sender)
   expect(JSON.stringify(first.heard)).toContain('first@example.org')
@@ -216,7 +216,7 @@ const correct = {
   request: idOf('corrected'),
 } as const
 
-test('whoever a mail went to by mistake is told that their link has ended, and nothing of what came in the same moment', async () => {
+test('a mistaken recipient of a mail learns that their link has ended, and sees nothing of the same moment', async () => {
   const { watches, after, told } = await house(having(packSentToAllAtOnce('first', 'second'), link('first')))
   await told()
   const wrong = await watches(signerBy(idOf('first'), idOf('first link')))
@@ -230,7 +230,7 @@ test('whoever a mail went to by mistake is told that their link has ended, and n
   expect(other.isIn()).toBe(true)
 })
 
-test('a signer who has finished is out as soon as the document goes back, also where others were told of it first', async () => {
+test('a signer who has finished is out as soon as the document goes back, also where others were notified first', async () => {
   const { watches, after, told } = await house(signedBy(packSentToAllAtOnce('first', 'second'), 'first'))
   await told()
   const linkOf = (part: string) => idOf(`link ${idOf(`round 0 request ${idOf(part)}`)}`)
@@ -245,7 +245,7 @@ test('a signer who has finished is out as soon as the document goes back, also w
   expect(first.heard.filter(({ name }) => name === LIVE.refused)).toMatchObject([{ message: { code: 'link-voided' } }])
 })
 
-test('whose link ends while they are on their way in is not let in, and told why', async () => {
+test('a signer whose link ends while they enter is refused with the reason', async () => {
   let arrives: () => Promise<void> = async () => {}
   const world = having(packSentToAllAtOnce('first', 'second'), link('first'))
   const { watches, after, told, door } = await house(world, async () => {
@@ -260,7 +260,7 @@ test('whose link ends while they are on their way in is not let in, and told why
   expect([late.isIn(), late.heard]).toEqual([false, []])
 })
 
-test('whoever finishes on another screen while they are on their way in is out again when the document goes back', async () => {
+test('a signer who finishes on another screen while entering is out again when the document goes back', async () => {
   let arrives: () => Promise<void> = async () => {}
   const first = signerBy(idOf('first'), idOf('first link'))
   const { watches, after, told, door } = await house(having(packSentToAllAtOnce('first', 'second'), link('first')), async () => {

@@ -17,7 +17,7 @@ afterAll(() => server.close())
 const TEXT = { type: 'text', x: 40, y: 40, width: 120, height: 24 }
 
 describe('somebody of another workspace', () => {
-  test('[D-007 D-437 S-235] is told of every key that there is no such document, as of a key that was made up', async () => {
+  test('[D-007 D-437 S-235] gets the answer for every key that there is no such document, as of a key that was made up', async () => {
     const { pack, document, signers, fields } = await sent(server.owner, 'Ours', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
     const { view } = await viewOf(server.owner, pack)
     const { conversion } = view.documents[0]!
@@ -214,7 +214,7 @@ describe('an administrator', () => {
     expect(await answers(own)).toEqual([null, null, null])
   })
 
-  test('who may not view teams is told of no colleagues', async () => {
+  test('a member who may not view teams sees no colleagues', async () => {
     const { rita, change } = await rights('Uta')
     const members = () => rita.get(`/app/accounts/${server.workspace}/user_accounts`)
     await members()
@@ -325,7 +325,7 @@ describe('an administrator', () => {
     await server.owner.post(`${team}/remove_user_account`, { data: { user_account_key: again.key } })
   })
 
-  test('reads mails with their links masked; reading a link is told in the document’s history', async () => {
+  test('reads mails with their links masked; reading a link is recorded in the document’s history', async () => {
     const { pack, signers } = await sent(server.owner, 'Mailed', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
     await linkOf(server.owner, pack, signers[0]!)
     const mails = async () =>

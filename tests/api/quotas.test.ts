@@ -64,7 +64,7 @@ function announce(of: SigningClient, path: string, bytes: number): Promise<{ sta
 }
 
 describe('what is uploaded', () => {
-  test('with one signing link has a limit, told before anything is sent; deleting the document for good frees what it took', async () => {
+  test('with one signing link has a limit, stated before anything is sent; deleting the document for good frees what it took', async () => {
     const made = await sent(server.owner, 'Filled again and again', ['Ada Signer'], FIELDS)
     const [document, workspace] = [await bytesIn('storage', made.pack), await bytesIn('storage_of_workspace', server.workspace)]
     const ada = await signerOf(made)

@@ -151,7 +151,7 @@ test('[D-189] a field tells who changed it last, by name, to the team', async ()
   expect(data_fields.map(({ updated_by_user_name }) => updated_by_user_name)).toEqual(['Mira Castell'])
 })
 
-test('how text stands in a field is saved, told and kept by a copy; what has no room in a comb is refused in words', async () => {
+test('how text stands in a field is saved, answered and kept by a copy; what has no room in a comb is refused in words', async () => {
   const { pack, fields } = await prepared(
     server.owner,
     'Account number',
@@ -487,7 +487,7 @@ test('[S-128 S-296 S-297 S-298] the picture of a signature is uploaded, taken of
   expect((await server.owner.bytes(`/app/serve_image/${data.file}`)).length).toBeGreaterThan(100)
 })
 
-test('[S-119 S-268 S-270] a signature that is drawn elsewhere or typed becomes a picture of its owner’s, and they are told what they keep of each kind', async () => {
+test('[S-119 S-268 S-270] a signature that is drawn elsewhere or typed becomes a picture of its owner’s, and they see what they keep of each kind', async () => {
   const [mira, ben] = [await server.member('Writing'), await server.member('Looking')]
   interface Made {
     readonly data: { readonly blob_key: string; readonly blob_url?: string; readonly url?: string; readonly picture: object }

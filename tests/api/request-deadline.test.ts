@@ -7,7 +7,7 @@ import { HEADERS } from '#contract/envelope'
 import { noteDeadlines, stillWaiting } from '../../command-api/edge/request-deadline.ts'
 import { testWorld } from '../support/world.ts'
 
-test('whoever asked is waited for less than half a minute by what the way here may take, by the steady clock and by the other', () => {
+test('a client is waited for less than half a minute, minus the time of the way here, by the steady clock and by the other', () => {
   const world = testWorld()
   const isWaiting = stillWaiting(world)
   world.advance(17_000)

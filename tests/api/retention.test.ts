@@ -139,7 +139,7 @@ test('sent again under its key, an older change of a team is not carried out aga
   await expect(set(false, key)).rejects.toMatchObject({ code: 'idempotency-key-reused' })
 })
 
-test('[D-294] taken out of the trash while the retention decides, a document stays or is gone; nobody is told that it is back and loses it', async () => {
+test('[D-294] taken out of the trash while the retention decides, a document stays or is gone; nobody gets it back and loses it again', async () => {
   const { handler, members, eventLog } = server.application.services
   const tell = (command: WorkspaceCommand) =>
     commandsOf(workspaceAggregate, handler).perform({
@@ -312,7 +312,7 @@ test('a workspace is exported whole, in an archive that goes on where it broke o
   expect((await refusalOf((await server.stranger('Outside')).get(url))).status).toBe(404)
 })
 
-test('an archive breaks off at the next document once whoever takes it out may not any more', async () => {
+test('an archive breaks off at the next document once the user may not export any more', async () => {
   const { services } = server.application
   const { accounts, members, applications, handler, keyIndex, world } = services
   for (const name of ['One of two', 'Two of two']) await uploaded(server.owner, name)

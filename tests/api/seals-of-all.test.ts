@@ -27,7 +27,7 @@ afterAll(async () => {
   await removeFolder(folder)
 })
 
-test('what one process sealed is this installation’s for whoever checks it at another, and for who saves the page', async () => {
+test('a file sealed by one process is this installation’s for people who check it at another, and for those who save the page', async () => {
   const { bytes } = await sealedPackOf(server.url, server.owner, 'Sealed elsewhere')
   const answer = await server.raw('/app/verify', {
     method: 'POST',

@@ -50,7 +50,7 @@ interface Opened extends SigningSession {
 const state = async (pack: string): Promise<PackState> => (await viewOf(server.owner, pack)).view
 const history = (pack: string) => server.application.services.handler.history(`pack-${pack}`, aggregate)
 
-test('dates set themselves by the day of whoever acts, and a wrong clock of a device stops nobody who has no such date', async () => {
+test('dates are set by the day of the person who acts, and a wrong clock of a device stops nobody who has no such date', async () => {
   const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
   const [east, west] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
   const day = { type: 'date', x: 40, width: 120, height: 24, auto_assign_date: true, required: false }
@@ -248,7 +248,7 @@ describe('a signer', () => {
     expect((await state(pack)).status).toBe('complete')
   })
 
-  test('[D-256 D-379] with incomplete required fields does not finish, and is told which', async () => {
+  test('[D-256 D-379] with incomplete required fields does not finish, and learns which', async () => {
     const { pack, signers, fields } = await sent(
       server.owner,
       'Incomplete',
@@ -293,7 +293,7 @@ describe('a signer', () => {
     expect(await state(pack)).toMatchObject({ fields: { [fields[0]!]: { value: 'Ada' } }, signatories: [{ status: 'complete' }, {}] })
   })
 
-  test('cannot sign with characters that cannot be stored, and is told so', async () => {
+  test('cannot sign with characters that cannot be stored, and learns why', async () => {
     const { pack, signers, fields } = await sent(server.owner, 'Unstorable', ['Ada Lovelace'], [{ ...SIGNATURE, signer: 0 }])
     const ada = await open(pack, signers[0]!)
     for (const text of ['Ada \u0000', 'Ada \ud83d'])
@@ -419,7 +419,7 @@ describe('a signer', () => {
     expect(await refusalOf(ada.get(`/app/audit_trail/${pack}`))).toMatchObject({ status: 403 })
   })
 
-  test('[D-480] signs in person: recorded with the host, and the handed device opens nothing of the account until it is taken back', async () => {
+  test('[D-480] signs in person: recorded with the host, and the lent device opens nothing of the account until the host unlocks it', async () => {
     const host = await server.member('Hosting')
     const key = (await host.get<{ user: { key: string } }>('/app/session')).user.key
     const { pack, signers } = await sent(server.owner, 'In the room', TWO, [
@@ -464,7 +464,7 @@ describe('a signer', () => {
     expect(again.body).toMatchObject({ user: null, handed_over_by: null })
   })
 
-  test('a device that is taken back leaves no link behind: not one that was left half-way, while one that was mailed and one that signed stay', async () => {
+  test('an unlocked device leaves no link behind: not one that was left half-way, while one that was mailed and one that signed stay', async () => {
     const host = await server.member('Lending')
     const { pack, signers, fields } = await sent(server.owner, 'Left half-way', TWO, [
       { ...SIGNATURE, signer: 0 },
@@ -678,7 +678,7 @@ test('[D-148 D-417 D-418] a first signer with the multi-edit role writes in the 
   }
 })
 
-test('[D-242 D-243 D-244 D-245] back in setup links are dead and what was written stays, but for signatures and initials of others', async () => {
+test('[D-242 D-243 D-244 D-245] back in setup links are dead and values stay, but for signatures and initials of others', async () => {
   const signs = (y: number, type: string, signer: number | 'self') => {
     return { ...SIGNATURE, y, type, signer, ...(signer === 'self' ? { data: { method: 'typed', text: 'M' } } : {}) }
   }
@@ -823,7 +823,7 @@ describe('what is looked back at', () => {
   })
 })
 
-test('a signer says who signs after them: that one is asked by what was said, the trail tells it, and the signer reads no address back', async () => {
+test('a signer says who signs after them: that person is asked with these details, the trail shows it, and the signer reads no address back', async () => {
   const setup = { ...SIGNATURE, type: 'signer_setup', signer_role_to_setup: 'signer-2', identification_used_during_setup: true }
   const made = await prepared(server.owner, 'Who is next', TWO, [
     { ...setup, signer: 0 },

@@ -35,7 +35,7 @@ async function givenUp(): Promise<string> {
   return asked.url
 }
 
-test('an upload of which nothing comes any more is given up, and can be done again', async () => {
+test('an upload that stops is given up, and can be done again', async () => {
   await server.owner.put(await givenUp(), new Uint8Array(1_000))
 })
 

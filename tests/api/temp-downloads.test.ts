@@ -57,7 +57,7 @@ test('[D-507 D-061 D-218 D-219] each kind is asked for, asked after by its key, 
   expect(await refusalOf(ask(server.owner, 'sealed'))).toMatchObject({ status: 400 })
 })
 
-test('it is whoever asked that takes it: not a signer, not a colleague, not a stranger', async () => {
+test('only the user who asked takes it: not a signer, not a colleague, not a stranger', async () => {
   const { key } = await fileOf(server.owner, 'preview')
   const [colleague, stranger] = await Promise.all([server.member('Colleague'), server.stranger('Stranger')])
   const signer = await server.signer(await linkOf(server.owner, made.pack, made.signers[0]!))

@@ -27,7 +27,7 @@ test('an account holder accepts the terms of the installation, themselves, and n
   expect([await accepted(mira), await accepted(ben)]).toEqual([true, false])
 })
 
-test('[S-176 S-177] a password shorter than is configured is refused in the specification’s words, and pages are told how long it must be', async () => {
+test('[S-176 S-177] a password shorter than is configured is refused in the specification’s words, and pages learn how long it must be', async () => {
   expect(await server.owner.get('/app/session')).toMatchObject({ password_min: 9 })
   await server.member('Selma')
   const token = await server.application.services.accounts.makeResetToken('selma@example.com')

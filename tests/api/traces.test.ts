@@ -43,7 +43,7 @@ async function collector() {
   }
 }
 
-test('a call can be followed to its command, its append, the rows and the jobs it led to, and nothing confidential is told', async () => {
+test('a call can be followed to its command, its append, the rows and the jobs it led to, and nothing confidential is in it', async () => {
   const there = await collector()
   const server = await testServer({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: there.url } })
   const { pack } = await uploaded(server.owner, 'Secretum')

@@ -166,7 +166,7 @@ describe('uploading a document', () => {
 })
 
 describe('a signature image', () => {
-  test('[S-287 S-288 S-289 D-062 D-063] is uploaded in three steps, written anew, and seen by those who may', async () => {
+  test('[S-287 S-288 S-289 D-062 D-063] is uploaded in three steps, written again, and seen by those who may', async () => {
     const { pack, signers, fields } = await sent(
       server.owner,
       'Scanned',
@@ -232,7 +232,7 @@ describe('a signature image', () => {
 describe('pictures of image fields', () => {
   const IMAGE = { type: 'image', x: 40, y: 100, width: 200, height: 120, signer: 0, required: true }
 
-  test('[S-188] a JPEG, PNG or WebP is written anew, whatever the ways of signing; anything else is refused by its content, not its name', async () => {
+  test('[S-188] a JPEG, PNG or WebP is written again, whatever the ways of signing; anything else is refused by its content, not its name', async () => {
     const settings = { can_use_uploaded_signature: false }
     const { pack, signers, fields } = await sent(server.owner, 'Photographed', ['Ada Lovelace'], [IMAGE], false, settings)
     const ada = await server.signer(await linkOf(server.owner, pack, signers[0]!))
@@ -257,7 +257,7 @@ describe('pictures of image fields', () => {
     expect(await refusalOf(ada.post(`/app/documents/${pack}/add_update_data_field`, typed))).toMatchObject({ code: 'value-invalid' })
   })
 
-  test('stands on the sealed page as it was uploaded, beside what is marked and what leads away', async () => {
+  test('stands on the sealed page as it was uploaded, next to marks and links', async () => {
     const address = 'https://example.org/terms'
     const { pack, signers, fields } = await sent(
       server.owner,

@@ -168,7 +168,7 @@ test('[S-284 S-285 S-286] a file is held against a document: whether it is its f
   expect((await refusalOf(server.owner.post('/app/document_verification_upload_success', final))).status).toBe(404)
 })
 
-test('what was erased is disclosed by nobody any more, and the rest still is', async () => {
+test('nobody discloses an erased value any more, and the rest still is', async () => {
   const [, tomas] = other.signers
   const before = await disclosuresOf(server.owner, other.pack)
   await server.application.services.subjectKeys.destroy(`pack-${other.pack}`, tomas!.uuid)
@@ -181,7 +181,7 @@ test('what was erased is disclosed by nobody any more, and the rest still is', a
   expect(disclosures.right).toBe(disclosures.given)
 })
 
-test('whoever asks without end is told to wait', async () => {
+test('a client that asks without end is asked to wait', async () => {
   const asked = async () =>
     (await server.raw('/app/verify', { method: 'POST', headers: { 'content-type': 'application/pdf' }, body: 'x' })).status
   let last = 200
@@ -189,7 +189,7 @@ test('whoever asks without end is told to wait', async () => {
   expect(last).toBe(429)
 })
 
-test('pictures of the pages show what was sealed where that is asked for, to the team and to signers who have finished', async () => {
+test('pictures of the sealed pages come where asked for, to the team and to signers who have finished', async () => {
   // Where the first signature stands, in pixels of a picture 780 wide of a page 595 points wide.
   const scale = 780 / 595.276
   const box = { left: Math.round(60 * scale), top: Math.round(300 * scale), width: Math.round(200 * scale), height: Math.round(48 * scale) }

@@ -58,7 +58,7 @@ test('[D-083 D-544 D-545 S-187 S-334] supporting documents are added, given an a
   }
 })
 
-test('[D-211] whoever may not know of teams is not offered them as an audience', { tag: '@long' }, async ({ desk, server, account }) => {
+test('[D-211] a member who may not view teams is not offered them as an audience', { tag: '@long' }, async ({ desk, server, account }) => {
   const { pack } = await prepared(account, 'Lease without teams', ['Anna Okafor'], FIELDS)
   await withAppendix(account, pack, 'House rules.txt', Buffer.from('No music'))
   const card = desk.getByRole('region', { name: 'Supporting documents' }).getByRole('listitem')
@@ -160,7 +160,7 @@ test.describe('on a phone', () => {
     await desk.getByRole('link', { name: 'Download Payslip.txt' }).click()
     expect((await saved).suggestedFilename()).toBe('Payslip.txt')
   })
-  test('whoever is asked for a file that all who sign may have is told so before they choose one', async ({ page, account }) => {
+  test('a signer asked for a file that all signers may have sees that before they choose one', async ({ page, account }) => {
     const field = { type: 'file', x: 72, y: 420, width: 220, height: 24, signer: 0, custom_id: 'proof_of_income' } as const
     const forAll = { attachments_visible_to_all_signers: true }
     const made = await sent(account, 'Lease with a proof for all', ['Anna Okafor', 'Ben Ahmadi'], [field], false, forAll)

@@ -46,7 +46,7 @@ test('[S-154 S-155 S-337] a file that somebody brought is held against a documen
   await looksRight(page, 'compare-final')
 })
 
-test('a comparison that is left while it runs is called off, and the next begins anew', async ({
+test('a comparison that is left while it runs is called off, and the next begins again', async ({
   desk: page,
   account,
   server,
@@ -68,7 +68,7 @@ test('a comparison that is left while it runs is called off, and the next begins
   await expect(sheet.getByRole('status')).toContainText('It is the final file of this document')
 })
 
-test('what stands beside a sealed file: its values, a legal hold and a new seal, each from the document’s menu', { tag: '@long' }, async ({
+test('additions to a sealed file: its values, a legal hold and a new seal, each from the document’s menu', { tag: '@long' }, async ({
   desk: page,
   account,
   server,

@@ -97,7 +97,7 @@ test('[D-555] a mail that came back is shown at its signer; the address is corre
   await expect(page.getByRole('checkbox', { name: 'I agree to sign electronically' })).toBeVisible()
 })
 
-test('who has a link and is not asked yet is told to wait, and may look again', async ({ page }) => {
+test('a signer with a link whose turn has not come is asked to wait, and may look again', async ({ page }) => {
   const says = { success: false, code: 'not-your-turn', message: 'It is not your turn to sign yet. You will be asked when it is.' }
   await page.route('**/app/signing_sessions', (route) => route.fulfill({ status: 409, json: says }))
   await page.goto(`${office.url}/sign/${'a'.repeat(43)}`)
@@ -114,7 +114,7 @@ test('who has a link and is not asked yet is told to wait, and may look again', 
   await expect(page.getByRole('banner')).toHaveText('Paraph')
 })
 
-test('what is in the trash is deleted for good by whoever made it, after a question, where an installation keeps nothing', async ({
+test('a document in the trash is deleted for good by its creator, after a question, where an installation keeps nothing', async ({
   page,
   context,
 }) => {

@@ -80,7 +80,7 @@ for (const width of [1440, 390]) {
   const narrow = width < 768
   test.describe(`${width} pixels wide`, () => {
     test.use({ viewport: { width, height: narrow ? 844 : 900 } })
-    test('dialogs of the workspace are left by Escape to where they were opened, and keep what was done in them', {
+    test('dialogs of the workspace are left by Escape to where they were opened, and keep the changes made in them', {
       tag: '@long',
     }, async ({ desk, server, account }) => {
       const profile = desk.getByRole('button', { name: /^Profile/ })
@@ -135,7 +135,7 @@ for (const width of [1440, 390]) {
       await walks(desk, { name: 'How verification works', presses: [desk.getByRole('button', { name: 'How verification works' })] })
     })
 
-    test('dialogs of a document that is sent are left by Escape to where they were opened, and keep what was done in them', {
+    test('dialogs of a document that is sent are left by Escape to where they were opened, and keep the changes made in them', {
       tag: '@long',
     }, async ({ desk, server, account }) => {
       const { pack, signers, fields } = await sent(
@@ -182,7 +182,7 @@ for (const width of [1440, 390]) {
       await walks(desk, { name: 'Compare a file with this document', presses: [more, item('Compare a file…')] })
     })
 
-    test('dialogs of the editor are left by Escape to where they were opened, and keep what was done in them', { tag: '@long' }, async ({
+    test('dialogs of the editor are left by Escape to where they were opened, and keep the changes made in them', { tag: '@long' }, async ({
       desk,
       server,
       account,
@@ -228,7 +228,7 @@ for (const width of [1440, 390]) {
       })
     })
 
-    test('the request, the search and the sheets are left by Escape to where they were opened, and keep what was done in them', {
+    test('the request, the search and the sheets are left by Escape to where they were opened, and keep the changes made in them', {
       tag: '@long',
     }, async ({ desk, server, account }) => {
       const { pack } = await prepared(account, `Order of the dairy, ${width}`, ['Anna Okafor'], [SIGNATURE, OWN])
@@ -363,7 +363,7 @@ test('what is refused after its dialog was left is said at once, and leaves alon
 
 test.describe('without motion', () => {
   test.use({ reducedMotion: 'reduce' })
-  test('what makes links anew at each opening never shows those of the last one', async ({ desk, server, account }) => {
+  test('a dialog that makes new links at each opening never shows the last ones', async ({ desk, server, account }) => {
     const { pack } = await sent(
       account,
       'Lease of the weir',

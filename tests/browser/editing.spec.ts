@@ -300,7 +300,7 @@ test('a frame selects what it touches; deleting several is one step, undone and 
   expect(Object.values(view.fields).filter(({ removed }) => !removed)).toHaveLength(1)
 })
 
-test('[D-146 D-473] how a signer is written to is chosen where the document offers it, by whoever has the ability', async ({
+test('[D-146 D-473] how a signer is written to is chosen where the document offers it, by members with the permission', async ({
   desk,
   server,
   account,

@@ -79,11 +79,7 @@ test('[D-526 D-527 D-558] saves of a document go out one at a time, the later ed
   await expect(desk.getByRole('alert')).toHaveCount(0)
 })
 
-test('[D-534 S-316] a save of the document that is refused is taken back, and the server’s words are shown', async ({
-  desk,
-  server,
-  account,
-}) => {
+test('[D-534 S-316] a refused save of the document is undone, and the server’s words are shown', async ({ desk, server, account }) => {
   const { pack } = await prepared(account, 'Kept as it was', ['Anna Okafor'], [SIGNATURE])
   await open(desk, server.url, pack)
   const refusal = { success: false, code: 'refused-here', message: 'The mill stands still today.' }
@@ -133,7 +129,7 @@ test('[D-234 D-240 D-542] a request waits for what is still to be saved; refused
   await expect(sheet.getByRole('button', { name: 'Request signatures' })).toBeEnabled()
 })
 
-test('[D-434] whoever may not unlock is told so, and it stays locked', async ({ desk, server, account }) => {
+test('[D-434] a member who may not unlock sees why, and it stays locked', async ({ desk, server, account }) => {
   const { pack } = await prepared(account, 'Under lock and key', ['Anna Okafor'], [SIGNATURE])
   await account.post(`/app/documents/${pack}/update_document`, { data: { data_fields_locked: true } })
   await desk.route('**/app/session', async (route) => {

@@ -86,7 +86,7 @@ test('form fields of an upload are looked over, added where the form had them, u
   await expect(findings).toBeEmpty()
 })
 
-test('what was found is asked for and answered once, and the button that was pressed says so meanwhile', { tag: '@long' }, async ({
+test('the findings are asked for and answered once, and the button that was pressed says so meanwhile', { tag: '@long' }, async ({
   page,
   server,
   account,

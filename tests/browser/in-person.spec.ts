@@ -168,7 +168,7 @@ test('a device that was handed over by a call whose answer was lost is closed al
   await expect(page.getByText('Lease across a bad line').first()).toBeVisible()
 })
 
-test('[D-037 D-038 D-039] the address of a document may ask for signing in person, 2.5 s later, or for the requests, which it sends only when told to', async ({
+test('[D-037 D-038 D-039] the address of a document may ask for signing in person, 2.5 s later, or for the requests, which it sends only when asked to', async ({
   page,
   server,
   account,

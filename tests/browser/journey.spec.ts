@@ -328,7 +328,7 @@ test('[D-585] a document that is slow to open says so; where that fails it says 
   await expect(desk.getByRole('toolbar', { name: 'Field types' })).toBeVisible()
 })
 
-test('a sender reminds, is told whose signatures a cancelled request costs, and asks again after the trash', async ({
+test('a sender reminds, sees whose signatures a cancelled request costs, and asks again after the trash', async ({
   desk,
   server,
   account,

@@ -180,7 +180,7 @@ test('[S-111] a file on its way has a row with its progress; what fails can be s
   await expect(rowOf(desk, 'Slow file')).toHaveCount(0)
 })
 
-test('a document whose file never came says so and takes it in its row; on a phone the bar stands beside its state', async ({
+test('a document whose file never came says so and takes it in its row; on a phone the bar stands next to its state', async ({
   desk,
   server,
   account,
@@ -460,11 +460,7 @@ test('[D-278 D-292 D-293 D-384 D-385 S-076 S-232 S-320] deleting asks in the wor
   await expect(rowOf(desk, 'Heron charter')).toContainText('Setup')
 })
 
-test('whoever takes a document out of the trash that is out for signing is told that its links have ended', async ({
-  desk,
-  server,
-  account,
-}) => {
+test('a member who restores a document that is out for signing sees that its links have ended', async ({ desk, server, account }) => {
   const ended = desk.getByRole('alert').filter({ hasText: 'The signing links that were sent no longer work.' })
   await uploaded(account, 'Grebe draft')
   const { pack } = await sent(account, 'Grebe lease', ['Anna Okafor'], [SIGNATURE])
@@ -545,7 +541,7 @@ test('rows come, change and go in another window without a reload', async ({ des
   await expect(rowOf(desk, 'Kestrel deed')).toHaveCount(0)
 })
 
-test('[S-031 S-167 S-356] with the socket cut the polls carry on, in the trash too; the list rests while another view is shown, and what was missed is fetched', async ({
+test('[S-031 S-167 S-356] with the socket cut the polls carry on, in the trash too; the list rests while another view is shown, and missed changes are fetched', async ({
   desk,
   server,
   account,
@@ -731,7 +727,7 @@ test('single keys work from a filter that was chosen and a row that was ticked, 
   await expect(sheet).toHaveCount(0)
 })
 
-test('on the narrowest screens a document’s status and its signers stand beside each other, in the list and on its own page', async ({
+test('on the narrowest screens a document’s status and its signers stand next to each other, in the list and on its own page', async ({
   desk,
   server,
   account,

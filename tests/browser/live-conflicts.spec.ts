@@ -41,11 +41,7 @@ test('of two who change the same thing the later one is kept, both see it, and e
   await expect.poll(async () => (await viewOf(account, pack)).view.name).toBe('Heron lease')
 })
 
-test('whoever leaves a field in which they typed earlier does not put back what somebody else changed since', async ({
-  desk,
-  server,
-  account,
-}) => {
+test('leaving a field in which one typed earlier does not overwrite a later change of somebody else', async ({ desk, server, account }) => {
   const { pack } = await prepared(account, 'Left with the cursor in it', ['Anna Okafor'], [SIGNATURE])
   await opens(desk, server.url, pack)
   const held = async () => (await viewOf(account, pack)).view.name
@@ -63,7 +59,7 @@ test('whoever leaves a field in which they typed earlier does not put back what 
   await expect.poll(held).toBe('Heron sublease II')
 })
 
-test('whoever corrects an address leaves the number as somebody else has corrected it meanwhile', async ({ desk, server, account }) => {
+test('correcting an address leaves the number as somebody else has corrected it meanwhile', async ({ desk, server, account }) => {
   const { pack, signers } = await sent(account, 'Corrected by two', ['Anna Okafor'], [SIGNATURE])
   const signer = async () => (await viewOf(account, pack)).view.signatories[0]!
   const corrects = (data: object) =>
@@ -80,7 +76,7 @@ test('whoever corrects an address leaves the number as somebody else has correct
   expect(await signer()).toMatchObject({ email: 'anna.okafor@example.com', mobile: '+27827654321' })
 })
 
-test('a field that one deletes while another without a line moves it is gone for both, and the other is told what was not saved', async ({
+test('a field that one deletes while another without a line moves it is gone for both, and the other sees which change was not saved', async ({
   browser,
   desk,
   server,
@@ -113,7 +109,7 @@ test('a field that one deletes while another without a line moves it is gone for
   await context.close()
 })
 
-test('whoever has a document open is told that it was sent, reverted or thrown away elsewhere, and taken along', async ({
+test('a member with the document open sees that it was sent, reverted or deleted elsewhere, and follows', async ({
   desk,
   server,
   account,

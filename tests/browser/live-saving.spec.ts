@@ -105,7 +105,7 @@ test(`${ROUNDS.length} times typing goes on while the line fails before and afte
 })
 
 if (TABS.length > 0) {
-  test(`${TABS.length} times one signer types in three tabs while the line fails, tabs die, or an hour is slept: what was typed last stands in all of them`, async ({
+  test(`${TABS.length} times one signer types in three tabs while the line fails, tabs die, or an hour is slept: the last typed text stands in all of them`, async ({
     browser,
     server,
     account,

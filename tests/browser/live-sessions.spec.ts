@@ -85,7 +85,11 @@ test('where no web socket gets through, what others do comes all the same, at on
   await context.close()
 })
 
-test('[S-317] where somebody else has logged in beside it, the page says so and asks who is there', async ({ desk, context, server }) => {
+test('[S-317] where somebody else has logged in on another tab, the page says so and asks who is there', async ({
+  desk,
+  context,
+  server,
+}) => {
   await openList(desk, server.url)
   await says(context, (session) => ({ ...session, user: session.user && { ...session.user, key: newId() } }))
   const said = desk.waitForEvent('dialog')
@@ -132,7 +136,7 @@ test('[S-078 S-164 S-165] who has two workspaces chooses between them: the list 
   await expect(rowOf(desk, 'Left behind by its reader')).toHaveCount(0)
 })
 
-test('[S-241 S-242 S-243 S-309] calls say which workspace and which version they come from; a newer version of the server is told of, with a way to it', async ({
+test('[S-241 S-242 S-243 S-309] calls say which workspace and which version they come from; a newer version of the server is announced, with a way to it', async ({
   desk,
   context,
   server,

@@ -106,11 +106,7 @@ test(`two people and three tabs of one of them make ${ROUNDS.length * EDITS} rou
   for (const context of contexts) await context.close()
 })
 
-test('what a closed page left unsaved is saved by the list that is open beside it', { tag: '@firefox' }, async ({
-  browser,
-  server,
-  account,
-}) => {
+test('unsaved changes of a closed page are saved by the list on another tab', { tag: '@firefox' }, async ({ browser, server, account }) => {
   const { pack } = await prepared(account, 'Left by a closed page', ['Anna Okafor'], [SIGNATURE])
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   await becomes(context, server.url, account)

@@ -125,7 +125,7 @@ test('somebody sees where they are logged in, and ends it elsewhere: one session
   for (const context of opened) await context.close()
 })
 
-test('whoever opens a document and is logged out by then is told so once, types their password undisturbed, and comes to that document', {
+test('a member who opens a document and is logged out by then sees that once, types their password undisturbed, and comes to that document', {
   tag: '@long',
 }, async ({ window, server, account }) => {
   const { pack } = await prepared(account, 'Opened too late', ['Anna Okafor'], [SIGNATURE])
@@ -147,7 +147,7 @@ test('whoever opens a document and is logged out by then is told so once, types 
   expect(page.url()).toContain(pack)
 })
 
-test('whoever has logged in again on another tab goes on in this one, whether it had noticed or not', { tag: '@long' }, async ({
+test('a member who logged in again on another tab goes on in this one, whether it had noticed or not', { tag: '@long' }, async ({
   window,
   server,
   account,
@@ -187,7 +187,7 @@ test('whoever has logged in again on another tab goes on in this one, whether it
   await expect(name).toHaveValue('Prepared still')
 })
 
-test('whoever is taken out of a workspace sees no more of it, is told, and is back once they are added again', async ({
+test('a member removed from a workspace sees no more of it, gets a message, and is back once added again', async ({
   window,
   server,
   account,

@@ -6,7 +6,7 @@ import { begins, finishing, onwards, stands, typesName } from './support/signer.
 const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
 const CHOICE: PreparedField = { ...SIGNATURE, type: 'choice', y: 220, height: 24, options_as_csv: '' }
 
-test('where the first answer to everything is lost, whoever prepares and whoever signs press everything once, and hear no complaint', async ({
+test('where the first answer to everything is lost, senders and signers press everything once, and see no error', async ({
   page,
   context,
   server,

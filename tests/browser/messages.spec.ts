@@ -151,7 +151,7 @@ test('a message lies over no word and no control of a row, and stays where it is
   expect((await at()).x).toBe(x)
 })
 
-test('a message is left by Escape to where the focus was, and what was about a screen goes with it', async ({ desk, server, account }) => {
+test('a message is left by Escape to where the focus was, and messages about a screen go with it', async ({ desk, server, account }) => {
   const { pack } = await prepared(account, 'Saved by hand', ['Anna Okafor'], [])
   await desk.goto(`${server.url}/#documents/${pack}`)
   const name = desk.getByRole('textbox', { name: 'Document name' }).first()

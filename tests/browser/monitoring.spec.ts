@@ -37,7 +37,7 @@ const fails = (page: Page, kind: 'TypeError' | 'Error') =>
     })
   }, kind)
 
-test('[S-386 S-387] errors and their sessions go to whoever is configured, without names, secrets and contents, and from localhost nowhere', {
+test('[S-386 S-387] errors and their sessions go to the configured service, without names, secrets and contents, and from localhost nowhere', {
   tag: '@long',
 }, async ({ browser }) => {
   test.setTimeout(240_000)

@@ -45,7 +45,7 @@ test('[D-022 D-090 D-553] rules are set in the editor: a reminder after a day; w
   expect(await rules()).toHaveLength(1)
 })
 
-test('a rule is added while the document waits, on a phone, and seen where it is open beside it', { tag: '@long' }, async ({
+test('a rule is added while the document waits, on a phone, and seen on another open page', { tag: '@long' }, async ({
   context,
   server,
   account,

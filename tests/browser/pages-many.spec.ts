@@ -33,7 +33,7 @@ async function look(page: Page, number: number): Promise<void> {
   await expect(sheet.locator('canvas')).toBeVisible()
 }
 
-test('two thousand pages are drawn where somebody looks, and what was looked at is given back', { tag: '@long' }, async ({
+test('two thousand pages are drawn where somebody looks, and memory of pages left behind is freed', { tag: '@long' }, async ({
   page,
   context,
   server,

@@ -33,7 +33,7 @@ test('pages are read out as text, and fields stand in them in the order in which
   await looksRight(page, 'sign-selected-text')
 })
 
-test('whoever comes back sees their page before the scripts have come, and nothing jumps when they have', async ({ browser, account }) => {
+test('a returning signer sees their page before the scripts have come, and nothing jumps when they have', async ({ browser, account }) => {
   const made = await sent(account, 'Come back', ['Ada Lovelace'], FIELDS)
   const link = await linkOf(account, made.pack, made.signers[0]!)
   const context = await browser.newContext({

@@ -55,7 +55,7 @@ test('who else is here is shown with where they are and what they do, moves noth
   await expect(here).toHaveCount(0)
 })
 
-test('whoever watches sees in which field a signer types, and a signer that the sender is here, where the workspace says so', {
+test('a watching member sees in which field a signer types, and a signer that the sender is here, where the workspace says so', {
   tag: '@long',
 }, async ({ desk, browser, server, account }) => {
   const made = await sent(account, 'Watched while it is signed', ['Anna Okafor'], [{ ...TEXT, y: 60, required: true }, SIGNATURE])

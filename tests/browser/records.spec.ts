@@ -105,7 +105,7 @@ test('an administrator sees that everything is intact, keeps proofs, places a ho
   await expect(save).toBeDisabled()
 })
 
-test('a round that takes longer than a call waits is under way until it has ended, and what was found is shown by itself', async ({
+test('a round that takes longer than a call waits is under way until it has ended, and the findings then show without a press', async ({
   desk: page,
   server,
 }) => {
@@ -199,7 +199,7 @@ test('what the guard found stands by document, each leading to its history; a st
   await expect(page.getByRole('alert').getByText('3 records were changed')).toBeVisible()
 })
 
-test('what is held of a person is found, deleted where nobody relies on it, and told in a report with what stays and why', {
+test('what is held of a person is found, deleted where nobody relies on it, and listed in a report with what stays and why', {
   tag: '@long',
 }, async ({ desk: page, account, server }) => {
   const declined = await sent(account, 'Forgotten lease', ['Quilla Forgotten'], FIELDS)
@@ -301,7 +301,7 @@ test('where who had not signed is gone with their data, the document says that n
   await expect(page.getByRole('link', { name: 'Download' })).toBeVisible({ timeout: 30_000 })
 })
 
-test('who left is listed until their profile is deleted; whoever a team needs is told why theirs is not', { tag: '@long' }, async ({
+test('who left is listed until their profile is deleted; a member whom a team needs sees why theirs is not', { tag: '@long' }, async ({
   desk: page,
   account,
   server,

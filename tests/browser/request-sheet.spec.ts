@@ -70,7 +70,7 @@ const cutOff = (buttons: Locator) =>
     }),
   )
 
-test('on a screen of middle width a signer’s name and address have room beside the checklist', async ({ desk, server, account }) => {
+test('on a screen of middle width a signer’s name and address have room next to the checklist', async ({ desk, server, account }) => {
   const { pack } = await prepared(account, 'Between phone and desk', ['Anna Okafor'], [SIGNATURE])
   await desk.setViewportSize({ width: 768, height: 1024 })
   const sheet = await open(desk, server.url, pack)

@@ -120,7 +120,7 @@ test('[D-099 S-086 S-101 S-327 S-380] an account holder draws, types or uploads 
   await expect(finishing(desk)).toBeVisible()
 })
 
-test('what is typed looks beside the page as it does on it, in any script', async ({ page, account }) => {
+test('a typed signature looks the same next to the page as on it, in any script', async ({ page, account }) => {
   const made = await sent(account, 'Typed in Arabic', ['Anna Okafor'], [SIGNATURE])
   await begins(page, await linkOf(account, made.pack, made.signers[0]!))
   const looksOf = (text: string) =>

@@ -38,7 +38,7 @@ async function filledIn(page: Parameters<typeof begins>[0], link: string) {
   await stands(page, 'Check and finish')
 }
 
-test('[D-264 D-265 D-559] leaving asks first and reminds whoever stays, until signing is put off or finished', async ({
+test('[D-264 D-265 D-559] leaving asks first and reminds a signer who stays, until signing is postponed or finished', async ({
   page,
   account,
 }) => {
@@ -75,7 +75,7 @@ test('[D-264 D-265 D-559] leaving asks first and reminds whoever stays, until si
   expect(asked).toHaveLength(2)
 })
 
-test('[D-055] whoever continues later is on a page that knows the signer and no longer holds the link', async ({
+test('[D-055] a signer who continues later is on a page that knows the signer and no longer holds the link', async ({
   page,
   account,
   context,
@@ -97,7 +97,7 @@ test('[D-055] whoever continues later is on a page that knows the signer and no 
   await expect(other.getByRole('button', { name: 'Continue now' })).toHaveCount(0)
 })
 
-test('[D-492] what else waits for a signer is shown to whoever continues later, and asked for as an answer and not as a page', async ({
+test('[D-492] other requests for a signer are shown when they continue later, and asked for as an answer and not as a page', async ({
   page,
   account,
   server,
@@ -131,7 +131,7 @@ test('[D-492] what else waits for a signer is shown to whoever continues later, 
   for (const { pack } of [one, other]) await account.get(`/app/documents/${pack}/delete_document`)
 })
 
-test('[D-596 D-597] just after signing a word of who is next closes after 300 ms, or after 5 s for whoever is next themselves', async ({
+test('[D-596 D-597] just after signing a word of who is next closes after 300 ms, or after 5 s for the next signer themselves', async ({
   page,
   account,
   server,
@@ -431,7 +431,7 @@ test('[D-186] an approval is recorded where it is asked for, and a way to declin
   expect([view.status, view.signatories[1]!.rejectionReason]).toEqual(['rejected', 'The rent is wrong'])
 })
 
-test('whoever declines without a reason is asked for one once more; those who signed or were asked see that there will be no copy', async ({
+test('a signer who declines without a reason is asked for one once more; those who signed or were asked see that there will be no copy', async ({
   page,
   account,
   browser,

@@ -107,7 +107,7 @@ test('[S-188 S-336] an image is asked for on a phone, what is none is refused in
   await stands(page, 'Text')
 })
 
-test('a highlight says what it wants of whoever comes to it, a link leads to its address, and nobody is asked for either', {
+test('a highlight says what it wants of a signer who comes to it, a link leads to its address, and nobody is asked for either', {
   tag: '@long',
 }, async ({ page, account }) => {
   const address = 'https://example.org/terms'
@@ -175,7 +175,7 @@ test('[D-192 D-199 D-201] a field is coloured, begins with what is known of its 
   await looksRight(page, 'signing-field-extras-phone')
 })
 
-test('[D-098 D-399] a question comes up by itself, is answered by keys alone, and can be put off and answered otherwise', async ({
+test('[D-098 D-399] a question comes up by itself, is answered by keys alone, and can be postponed and answered differently', async ({
   page,
   account,
 }) => {

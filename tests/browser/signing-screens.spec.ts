@@ -95,7 +95,7 @@ test.describe('reading on a phone', () => {
   })
 })
 
-test('beside the panel of a screen of middle width the pages are as wide as they have room, and nothing lies on their words', async ({
+test('next to the panel of a screen of middle width the pages are as wide as they have room, and nothing lies on their words', async ({
   page,
   account,
 }) => {
@@ -124,7 +124,7 @@ test.describe('a name that cannot be broken', () => {
   })
 })
 
-test.describe('what was lost', () => {
+test.describe('a field that was lost', () => {
   test.use(SCREENS[1])
   test('is said on a phone where neither the way on nor the field is', async ({ page, account }) => {
     const made = await sent(account, 'Told at the top', ['Anna Okafor'], FIELDS)
@@ -189,7 +189,7 @@ test('where the line breaks before the scripts of a page have come, that is said
   }
 })
 
-test('what the sender wrote to all greets each signer by name before they begin, beside the letters of the workspace', async ({
+test('what the sender wrote to all greets each signer by name before they begin, next to the initials of the workspace', async ({
   page,
   account,
 }) => {

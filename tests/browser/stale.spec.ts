@@ -27,7 +27,7 @@ async function staysThroughACut(page: Page, calls: RegExp, again: () => Promise<
   await rows()
 }
 
-test('people that could not be asked for anew stay in view, with a line that says so until it works', async ({ desk: page, server }) => {
+test('people that could not be fetched again stay in view, with a line that says so until it works', async ({ desk: page, server }) => {
   await page.goto(`${server.url}/#management`)
   await staysThroughACut(
     page,
@@ -38,7 +38,7 @@ test('people that could not be asked for anew stay in view, with a line that say
   )
 })
 
-test('documents, and those in the trash, that could not be asked for anew stay in view, with a line that says so until it works', {
+test('documents, and those in the trash, that could not be fetched again stay in view, with a line that says so until it works', {
   tag: '@long',
 }, async ({ desk: page, account, server }) => {
   const [kept, thrown] = [
@@ -70,7 +70,7 @@ test('documents, and those in the trash, that could not be asked for anew stay i
   )
 })
 
-test('mails that could not be asked for anew stay in view, with a line that says so until it works', { tag: '@long' }, async ({
+test('mails that could not be fetched again stay in view, with a line that says so until it works', { tag: '@long' }, async ({
   desk: page,
   account,
   server,

@@ -27,7 +27,7 @@ async function logIn(page: import('playwright/test').Page, email: string, passwo
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-test('whoever opens a fresh installation makes the first account and stands in front of an empty list that says what to do', async ({
+test('the first visitor of a fresh installation makes the first account and stands in front of an empty list that says what to do', async ({
   page,
   browser,
 }) => {

@@ -48,7 +48,7 @@ function tooSmall(page: Page, least: number): Promise<readonly Small[]> {
   }, least)
 }
 
-test('on a phone nothing to press is smaller than 44 px; beside the pages of a wide screen no control lies on them', {
+test('on a phone nothing to press is smaller than 44 px; next to the pages of a wide screen no control lies on them', {
   tag: '@long',
 }, async ({ browser, server, account }) => {
   const context = await browser.newContext({

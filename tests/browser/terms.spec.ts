@@ -3,7 +3,7 @@ import { removeFolder, spawnServer, temporaryFolder } from '../support/spawned.t
 import { becomes } from './support/desk.ts'
 import { expect, looksRight, test } from './support/server.ts'
 
-test('[S-016 S-088] whoever has not accepted the terms is asked to over the list, once for each terms, and may leave instead', {
+test('[S-016 S-088] a member who has not accepted the terms is asked to over the list, once for each terms, and may leave instead', {
   tag: '@long',
 }, async ({ page, context }) => {
   const dataDir = await temporaryFolder()

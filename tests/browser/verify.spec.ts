@@ -126,7 +126,7 @@ test('a file that was drawn over says first that it was changed, on which page, 
   expect(sent).toEqual([])
 })
 
-test('disclosures dropped beside a file are checked with it; the page tells what was signed from what was added, and saves the report for programs', async ({
+test('disclosures dropped with a file are checked with it; the page distinguishes signed pages from added ones, and saves the report for programs', async ({
   page,
   server,
 }) => {
@@ -193,7 +193,7 @@ test('a copy of the page that was saved checks files offline, by keyboard, on a 
   await looksRight(page, 'verify-unknown-phone')
 })
 
-test('a history of thousands of events is checked beside the page, which answers, tells how far it is, and lets go of it; a browser without workers does the same', async ({
+test('a history of thousands of events is checked in a worker while the page answers, tells how far it is, and lets go of it; a browser without workers does the same', async ({
   page,
   server,
 }) => {

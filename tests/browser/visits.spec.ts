@@ -8,7 +8,7 @@ const box = (y: number, custom_id: string) => ({ type: 'check', x: 72, y, width:
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-test('the history holds which page was in view on a phone, though never all of it, and what was come to while there was no line', {
+test('the history holds which page was in view on a phone, though never all of it, and fields visited while offline', {
   tag: '@long',
 }, async ({ page, account, context }) => {
   const made = await sent(account, 'Looked at', ['Anna Okafor'], [box(140, 'by_road'), box(180, 'by_rail')])

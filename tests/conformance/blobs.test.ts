@@ -59,7 +59,7 @@ test('disk: bytes reach the disk before their name does, and the name before the
   expect(steps).toEqual(['sync file', 'sync folder', 'rename', 'sync folder'])
 })
 
-test('disk: a full disk is refused in kind at any step, what was there stays, and nothing half is left', async () => {
+test('disk: a full disk is refused in kind at any step, existing bytes stay, and nothing half is left', async () => {
   const { digest } = await onDisk().put(inPieces(bytes))
   const other = bytes.subarray(1)
   const faults: Partial<Disk>[] = [

@@ -72,7 +72,7 @@ const FALLS: Record<string, (leader: EventStoreDbDouble) => Promise<() => unknow
   'leads no more and goes on as a follower': async () => () => undefined,
 }
 for (const [how, fall] of Object.entries(FALLS)) {
-  test(`the leader ${how}: what was acknowledged is kept, what was not is written once, and subscribers miss nothing`, async () => {
+  test(`the leader ${how}: acknowledged events are kept, others are written once, and subscribers miss nothing`, async () => {
     const log = open()
     const [kept, keptEvents] = fresh(2)
     await log.append(kept, NO_EVENTS, keptEvents)

@@ -39,7 +39,7 @@ afterEach(async () => {
   await double.close()
 })
 
-describe('the adapter bears what was seen of EventStoreDB', () => {
+describe('the adapter survives the faults seen in EventStoreDB', () => {
   for (const [name, observe] of Object.entries<(observed: Observed) => Promise<void>>(OBSERVATIONS)) {
     test(name, () => observe({ double, log: right, losePatience, within: { timeout: 60_000, interval: 5 } }))
   }

@@ -103,7 +103,7 @@ test('positions have no gaps, whatever was refused or rolled back', async () => 
   expect(rows[0].first).toBe(1)
 })
 
-test('whoever looked while the log was small walks along its index all the same once it has grown', async () => {
+test('a reader that started while the log was small walks along its index all the same once it has grown', async () => {
   const small = await testDatabase()
   await migrate(small.pool, eventLogSchema)
   const client = await small.pool.connect()
@@ -150,7 +150,7 @@ test('a connection killed in the middle of a batch: every outcome is unknown, an
   for (const [at, stream] of streams.entries()) expect(await readStream(log, stream)).toEqual(events[at])
 })
 
-test('a connection lost after the commit: sending again finds what was written, and a rival is refused', async () => {
+test('a connection lost after the commit: sending again finds the written events, and a rival is refused', async () => {
   // The answer is lost on the way: the server has committed, the client hears of a broken connection.
   const deaf = { lose: false }
   const lossy = new Proxy(pool, {
@@ -286,7 +286,7 @@ test('an append of another process wakes a subscription at once, long before the
   await patient.close()
 })
 
-test('where no notice ever comes the poll finds what was written', async () => {
+test('where no notice ever comes the poll finds the written events', async () => {
   const eager = postgresEventLog({ pool, ...world, pollMs: 20 })
   const follower = collect(eager, { after: await log.head() })
   await vi.waitFor(() => expect(follower.caughtUp()).toBe(1), WITHIN)
@@ -314,7 +314,7 @@ test('closing ends subscriptions, waits for appends under way and gives every co
   await own.end()
 })
 
-test('subscriptions at the end of the log take what was appended here from memory, and read what another process appended once together', async () => {
+test('subscriptions at the end of the log take local appends from memory, and read another process’s appends once together', async () => {
   const reads: string[] = []
   const counting = new Proxy(pool, {
     get(target, name) {
@@ -358,7 +358,7 @@ test('subscriptions at the end of the log take what was appended here from memor
   await counted.close()
 }, 30_000)
 
-test('two appends of a stream never change places, though the first of them had no room beside another’s', async () => {
+test('two appends of a stream never change places, though the first of them had no room with another’s', async () => {
   const batches: string[][] = []
   const { add, idle } = groupCommit<{ stream: string; bytes: number; name: string }>(async (batch) => {
     batches.push(batch.map(({ name }) => name))

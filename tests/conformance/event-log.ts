@@ -127,7 +127,7 @@ export function eventLogConformance(
     })
     afterAll(() => on.close())
 
-    test('what was appended comes back, byte for byte, and its chain verifies', async () => {
+    test('appended events come back, byte for byte, and its chain verifies', async () => {
       const stream = freshStream()
       const data = JSON.parse(
         '{"z":1,"a":{"10":1,"9":2,"B":[],"b":{}},"text":"Ünïcode 𝄞 עברית \\u0000 \\\\ \\" \\n \\u2028","__proto__":{"x":true},"big":9007199254740991,"low":-9007199254740991,"none":null,"deep":[[[[["x"]]]]]}',
@@ -164,7 +164,7 @@ export function eventLogConformance(
       expect(await readStream(log, stream)).toEqual(first)
     })
 
-    test('of 16 rivals for one revision, in two processes, one wins and 15 are told', async () => {
+    test('of 16 rivals for one revision, in two processes, one wins and 15 get a conflict', async () => {
       const other = on.another()
       for (let round = 0; round < scaled(100); round++) {
         const stream = freshStream()
@@ -319,7 +319,7 @@ export function eventLogConformance(
       await follower.stop()
     })
 
-    test('a place beyond the end is told and not waited at: the log was restored from an older copy', async () => {
+    test('a place beyond the end is an error and not waited at: the log was restored from an older copy', async () => {
       const stream = freshStream()
       await log.append(stream, NO_EVENTS, makeEvents(stream))
       const beyond = `${BigInt(await log.head()) + 1_000_000n}`
@@ -419,7 +419,7 @@ export function eventLogConformance(
       expect(idsOf(ofKept)).toEqual([...[0, 2, 4].flatMap((at) => first[at]!.map(({ id }) => id)), later[0]!.id])
     })
 
-    test('a subscription gives what was, says once that it has caught up, and gives what comes, also from another process', async () => {
+    test('a subscription gives past events, says once that it has caught up, and gives what comes, also from another process', async () => {
       const before = await log.head()
       const stream = freshStream()
       const events = makeEvents(stream, { count: 7 })
@@ -526,7 +526,7 @@ export function eventLogConformance(
       expect(idsOf(slow.seen)).toEqual([events[0]!.id])
     })
 
-    test('a log that is closed has ended its subscriptions, and what was being appended has its answer', async () => {
+    test('a log that is closed has ended its subscriptions, and running appends have their answer', async () => {
       const own = await open()
       const stream = freshStream()
       const events = makeEvents(stream, { count: 2 })
@@ -551,7 +551,7 @@ export function eventLogConformance(
     })
 
     test.each(['here', 'by another process'])(
-      '[D-294] whoever is behind when a stream is removed %s is given none of it',
+      '[D-294] a reader that is behind when a stream is removed %s gets none of it',
       async (where) => {
         const [first, gone, kept] = [freshStream(), freshStream(), freshStream()]
         const slow = slowly(log, { after: await log.head() })
@@ -585,7 +585,7 @@ export function eventLogConformance(
       expect(await log.read(stream, BigInt(count - 1), 10)).toEqual(events.slice(-1))
     }, 60_000)
 
-    test('a stream that has grown and was removed is told as grown: whoever has less of it in hand does not have all', async () => {
+    test('a stream that has grown and was removed is reported as grown: a reader with less of it does not have all', async () => {
       const [stream, other] = [freshStream(), freshStream()]
       const events = makeEvents(stream, { count: 3 })
       const { position: first } = await log.append(stream, NO_EVENTS, events.slice(0, 1))
@@ -598,7 +598,7 @@ export function eventLogConformance(
       expect((await log.grownSince(position)).streams.get(stream)).toBeUndefined()
     })
 
-    test('how streams have grown is told to the last event, or it is said that this is not all of it', async () => {
+    test('how streams have grown is reported to the last event, or as incomplete', async () => {
       const stream = freshStream()
       const before = await log.head()
       const events = makeEvents(stream, { count: 1_100 })

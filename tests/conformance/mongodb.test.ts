@@ -189,7 +189,7 @@ else {
     expect(await blobs.has(digest)).toBe(true)
   })
 
-  test(`GridFS on ${server.name}: discarding after the commit, as when the row beside it failed, keeps what others may have been told of`, async () => {
+  test(`GridFS on ${server.name}: discarding after the commit, as when its row failed, keeps bytes that others may know of`, async () => {
     const blobs = blobsAt(fresh())
     const staged = await blobs.stage(inPieces(large, 50_000))
     await staged.commit()
@@ -197,7 +197,7 @@ else {
     expect(Buffer.concat(await all((await blobs.open(staged.digest))!.stream)).equals(large)).toBe(true)
   })
 
-  test.skipIf(server.restart === null)(`GridFS on ${server.name}: what was acknowledged survives kill -9 of the server`, async () => {
+  test.skipIf(server.restart === null)(`GridFS on ${server.name}: acknowledged files survive kill -9 of the server`, async () => {
     const url = fresh()
     const blobs = blobsAt(url)
     const { digest } = await blobs.put(inPieces(large, 50_000))
@@ -215,7 +215,7 @@ else {
     for (const other of others) expect(digestOf(Buffer.concat(await all((await again.open(other))!.stream)))).toBe(other)
   })
 
-  test(`${server.name}: whoever asks on a line that was cut without a word is told, and the next is answered on another`, async () => {
+  test(`${server.name}: a query on a silently cut connection gets an error, and the next is answered on another`, async () => {
     const line = await lineTo(server.url)
     const url = new URL(line.url)
     // Nor does the driver look by itself whether the server is there: it is not gone.

@@ -128,7 +128,7 @@ describe.each<[string, () => { keys: SubjectKeys; another: SubjectKeys }]>([
     }
   })
 
-  test('whoever keeps opened values is told of a destruction, until they no longer listen', async () => {
+  test('holders of opened values are notified of a destruction, until they no longer listen', async () => {
     const told: (string | null)[] = []
     const stop = keys.onDestroyed((of) => told.push(of))
     await keys.keyFor(stream, 'a')

@@ -7,7 +7,7 @@ import { CHANGES_RIGHTS, type WorkspaceFact, workspace } from '#domain/workspace
 
 const all = Object.values(AGGREGATES)
 
-test('every stream is of one kind of aggregate, whose name and key can be told from the stream’s', () => {
+test('every stream is of one kind of aggregate, whose name and key follow from the stream’s', () => {
   for (const aggregate of all) {
     const stream = aggregate.streamNameOf('0192f4a5')
     expect([aggregateOf(stream)?.called, aggregate.keyOf(stream)]).toEqual([aggregate.called, '0192f4a5'])

@@ -59,7 +59,7 @@ describe.skipIf(!hasPython())('the checker in Python (python3)', () => {
     expect(status).toBe(0)
   })
 
-  test('takes a history as it is exported, an event a line, and finds what was changed in it', () => {
+  test('takes a history as it is exported, an event a line, and finds the changes in it', () => {
     const lines = read().streams[0]!.events.map((event) => JSON.stringify(event))
     const path = join(folder, 'history.jsonl')
     const checkLines = (of: readonly string[]) => {
@@ -71,7 +71,7 @@ describe.skipIf(!hasPython())('the checker in Python (python3)', () => {
     expect(changed).toMatchObject({ status: 1, stdout: expect.stringContaining('event 1: its bytes do not have its hash') })
   })
 
-  test('finds what was changed, wherever it is', () => {
+  test('finds a change, wherever it is', () => {
     const changes: [name: string, change: (vectors: Vectors) => void, says: RegExp][] = [
       ['a canonical text', (v) => edit(v.canonical[0]!, { text: 'nul' }), /canonical null: the text/],
       ['a value', (v) => edit(v.canonical[1]!, { value: [true, true] }), /canonical true and false: the digest/],

@@ -122,7 +122,7 @@ describe('digests', () => {
 describe('the hash of an event', () => {
   const event = { id: 'i', stream: 's', revision: 0, type: 'T', version: 1, data: { a: 1 }, meta: { time: 't' }, prev: '' }
 
-  test('covers every part of it, and nothing beside it', () => {
+  test('covers every part of it, and nothing else', () => {
     const changes = [
       { id: 'j' },
       { stream: 'r' },
@@ -165,14 +165,14 @@ describe('ids', () => {
 })
 
 describe('withheld values and refusals', () => {
-  test('a withheld value is told from every readable one', () => {
+  test('a withheld value is distinguishable from every readable one', () => {
     expect([WITHHELD, { $: 'x' }].every(isWithheld)).toBe(true)
     expect(['', null, undefined, 7, {}, [], { $: 1 }, { $: 'x', more: 1 }, { value: '$' }].some(isWithheld)).toBe(false)
     expect(disclosed<string, string>('Ada', '?')).toBe('Ada')
     expect(disclosed<string, string>(WITHHELD, '?')).toBe('?')
   })
 
-  test('a refusal is told from events', () => {
+  test('a refusal is distinguishable from events', () => {
     expect(isRefused({ refused: 'no' })).toBe(true)
     expect(isRefused([])).toBe(false)
   })

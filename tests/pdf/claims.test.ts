@@ -108,7 +108,7 @@ test('a claim goes however it is written, and the title stays', async () => {
   expect((await told(written['as attributes'])).words).toContain(' dc:format="application/pdf"')
 })
 
-test('where a claim cannot be told from the rest, all of the metadata goes', async () => {
+test('where a claim cannot be separated from the rest, all of the metadata goes', async () => {
   const unclear = {
     'no prefix at all': packet(`<part xmlns="${PDFA}">1</part>`),
     'a name in pieces': packet('<a:part>1</a:part>', ` xmlns:a="${PDFA.replace('id', '&#105;d')}"`),

@@ -60,7 +60,7 @@ test('the corpus is as large as it says', () => {
   expect(new Set(Object.entries(CORPUS).flatMap(([trait, each]) => each.map(({ name }) => `${trait}: ${name}`))).size).toBe(entries.length)
 })
 
-test('a page that was sealed two points beside where it was, or without a light mark, is noticed', async () => {
+test('a page that was sealed two points off its place, or without a light mark, is noticed', async () => {
   const plain = simple({ content: '0.9 g 30 300 60 40 re f' })
   const way = await wayOf({ bytes: plain }, intake, sealer)
   if (!way.sealed) throw new Error(way.words)

@@ -175,7 +175,7 @@ test('letters of two bytes go too, as this product and most programs write them'
   await looksTheSame(made)
 })
 
-test('letters of which less than half is covered stay', async () => {
+test('letters that are covered by less than half stay', async () => {
   const made = await both(page('BT /F1 12 Tf 40 400 Td (Paid: 90210 a year) Tj ET'), coverAt(40, 500 - 402, 200, 10))
   expect(await words(made.covered)).toBe('Paid: 90210 a year')
 })

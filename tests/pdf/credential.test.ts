@@ -30,7 +30,7 @@ const opensslIn =
 here(`a credential${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`, () => {
   for (const kind of ['rsa', 'ec', 'p384'] as const) {
     for (const form of ['pem', 'pkcs12'] as const) {
-      test(`${kind} as ${form === 'pem' ? 'PEM' : 'PKCS#12'} seals, and its seal is trusted by whoever trusts its issuer`, async () => {
+      test(`${kind} as ${form === 'pem' ? 'PEM' : 'PKCS#12'} seals, and a reader who trusts its issuer trusts its seal`, async () => {
         const { credential, root } = issuedCredential(kind, form)
         expect(await inspectCredential(credential)).toMatchObject({ selfSigned: false, chainMissing: false })
         const { bytes } = await sealedPack({ seed: `${kind} ${form}`, credential, at: Date.now() })
@@ -107,7 +107,7 @@ here(`a credential${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
     })
   })
 
-  test('that has expired seals nothing: not what was to have it, and not what has no other; what sealed once and whoever timestamped stay known', async () => {
+  test('that has expired seals nothing: neither documents meant for it nor those without another; former certificates and time authorities stay known', async () => {
     if (rsa.kind !== 'pem' || other.kind !== 'pem') throw new Error('other kinds')
     const folder = mkdtempSync(join(tmpdir(), 'paraph-seal-'))
     mkdirSync(join(folder, 'secrets'))

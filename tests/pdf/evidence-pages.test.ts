@@ -20,7 +20,7 @@ const names = ['ليلى حدّاد', '山田 太郎'] as const
 const make = (added: { seal: boolean; audit: boolean }, drafts = 1) =>
   sealedPack({ seed: `added ${added.seal} ${added.audit} ${drafts}`, credential, at: AT, pages: 2, names, added, drafts })
 
-test('[D-160 D-161] pages with the seal and with the history follow the document’s own, are sealed with them, and the check tells them from what was signed', async () => {
+test('[D-160 D-161] pages with the seal and with the history follow the document’s own, are sealed with them, and the check distinguishes them from the signed pages', async () => {
   const { bytes } = await make({ seal: true, audit: true })
   const report = await verifyFile(bytes, { trust: credential.certificate })
   expect(report.problems).toEqual([])
@@ -78,7 +78,7 @@ testWith(
   },
 )
 
-test('a history of 10,000 events is told on some pages: what repeats in one line, then its beginning and its end', () => {
+test('a history of 10,000 events is shown on some pages: what repeats in one line, then its beginning and its end', () => {
   const event = (number: number, type: string): ReportedEvent => {
     return { number, type, time: '2026-03-02T10:00:00.000Z', who: 'Somebody', words: `did ${type}`, hash: '' }
   }

@@ -13,7 +13,7 @@ test('a page is as large as readers show it: cropped, turned and in physical poi
   expect(visiblePage({ mediaBox: media, cropBox: [110, 120, 210, 320] })).toMatchObject({ width: 100, height: 200 })
 })
 
-test('a crop box that is larger than the page, or beside it, does not make it larger', () => {
+test('a crop box that is larger than the page, or outside it, does not make it larger', () => {
   expect(visiblePage({ mediaBox: media, cropBox: [0, 0, 1000, 1000] })).toMatchObject({ width: 400, height: 500 })
   expect(visiblePage({ mediaBox: media, cropBox: [900, 900, 1000, 1000] })).toMatchObject({ width: 400, height: 500 })
   expect(visiblePage({ mediaBox: [410, 520, 10, 20] })).toMatchObject({ width: 400, height: 500, box: { x: 10, y: 20 } })

@@ -183,7 +183,7 @@ test('a content stream that is broken from its first byte on is an empty page, o
   expect(boundsOf(await picture(bytes), isDark)).toEqual({ left: 100, top: 200, right: 140, bottom: 230 })
 })
 
-test('what stands in the texts of a protected file is kept whole, brackets and all, and so is what stands beside it', async () => {
+test('what stands in the texts of a protected file is kept whole, brackets and all, and so is everything around it', async () => {
   const text = 'a) of (b \\ c\r) and ('
   const bytes = withText(text)
   const answer = await intake.convert({ bytes })

@@ -158,7 +158,7 @@ describe.skipIf(!hasOpenssl)(TITLE, () => {
     const check = (file: Uint8Array, ...roots: string[]) => verifyFile(new Uint8Array(file), { trust: roots.join('\n') })
     const SEAL = { of: 'seal', certificate: 'Office under test' }
 
-    test('are read: what they prove of which certificate, by whom, and at which time', async () => {
+    test('are read: what they prove, for which certificate, by whom, and at which time', async () => {
       const report = await check(await made(office, 'B-LTA'), office.root, time.root)
       expect(report).toMatchObject({ intact: true, trusted: true })
       expect(report.revocations).toMatchObject([

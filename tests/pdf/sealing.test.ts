@@ -49,7 +49,7 @@ async function sign(more: { attachments?: Attachment[] } = {}) {
   return answer.bytes
 }
 
-test('what was stamped is the beginning of what is sealed, byte for byte', () => {
+test('the stamped file is the beginning of the sealed one, byte for byte', () => {
   expect(Buffer.compare(sealed.subarray(0, stamped.length), stamped)).toBe(0)
   expect(sealed.length).toBeGreaterThan(stamped.length)
 })

@@ -93,7 +93,7 @@ test('what the original says of itself is said by the sealed file too, which add
   expect(said('ParaphPack')).toBe(pack)
 })
 
-test('language, bookmarks, tags and what readers are told to show survive, and lead to the same pages', () => {
+test('language, bookmarks, tags and display settings for readers survive, and lead to the same pages', () => {
   const { catalog } = sealed
   expect(catalog.lookup(name('Lang'), PDFString).decodeText()).toBe('de-CH')
   expect(catalog.lookup(name('ViewerPreferences'), PDFDict).has(name('DisplayDocTitle'))).toBe(true)

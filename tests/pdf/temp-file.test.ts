@@ -27,7 +27,7 @@ const FIELDS: readonly FormField[] = [
 ]
 
 for (const rotate of [0, 90, 180, 270]) {
-  test(`[D-103 D-104] the fields of a fillable form are found again at their places by whoever reads it, turned by ${rotate}°`, async () => {
+  test(`[D-103 D-104] the fields of a fillable form are found again at their places by any reader, turned by ${rotate}°`, async () => {
     const pdf = onePage('', `/Rotate ${rotate} /CropBox [20 30 400 500]`)
     const again = await intake.convert({ bytes: await made({ make: 'form', pdf, fields: FIELDS }) })
     if (!again.ok) throw new Error(again.words)

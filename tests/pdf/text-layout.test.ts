@@ -114,7 +114,7 @@ test('a character that no face has is named, once, so that it can be refused whe
   expect(unsupportedCharacters('ᠮᠣᠩᠭᠣᠯ ok 𓀀𓀀', metrics)).toEqual(['ᠮ', 'ᠣ', 'ᠩ', 'ᠭ', 'ᠯ', '𓀀'])
 })
 
-test('what was named elsewhere is spelled out where no face can show it, and stays as it is where one can', () => {
+test('a name from elsewhere is spelled out where no face can show it, and stays as it is where one can', () => {
   expect(spelledOut('Größe 漢字 😀 مرحبا.pdf', metrics)).toBe('Größe 漢字 😀 مرحبا.pdf')
   expect(spelledOut('𐌰𐌱 lease\u202efdp.exe', metrics)).toBe('[U+10330 U+10331] lease[U+202E]fdp.exe')
   expect(unsupportedCharacters(spelledOut('𐌰𐌱\u0001\ue000', metrics), metrics)).toEqual([])

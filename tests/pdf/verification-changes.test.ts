@@ -89,7 +89,7 @@ async function forgeries(): Promise<readonly Mutation[]> {
   ]
 }
 
-test(`all of ${CHANGES} seeded changes of sealed files are found, and the report names what was done`, async () => {
+test(`all of ${CHANGES} seeded changes of sealed files are found, and the report names each change`, async () => {
   const missed: string[] = []
   const misnamed: string[] = []
   const mutations = [...MUTATIONS, ...(await forgeries())]

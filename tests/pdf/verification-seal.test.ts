@@ -244,7 +244,7 @@ test('the right key over another document’s history is found by its pages, and
     expect(kinds(await check(file, { disclosures: given }))).toEqual(['disclosure'])
 })
 
-test('what was given beside a file and does not fit it says nothing of the file, and hides nothing of it', async () => {
+test('a mismatching attachment says nothing of the file, and hides nothing of it', async () => {
   const own = anchored(sealed.events).file
   const { stream } = sealed.events[0]!
   const disclosed = { revision: 0, hash: sealed.events[0]!.hash, disclosed: [[['data', 'name'], 'c2FsdHNhbHRzYWx0c2FsdA', 'Another']] }

@@ -81,7 +81,7 @@ describe('paraph verify', () => {
     })
   })
 
-  test('a file that is named and cannot be taken is told in words: nothing is checked with less than was asked', async () => {
+  test('a named file that cannot be taken is reported: nothing is checked with less than was asked', async () => {
     const path = (name: string) => join(folder, name)
     writeFileSync(path('cut.json'), '{"format":')
     writeFileSync(path('broken.pem'), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n')
@@ -113,7 +113,7 @@ describe('paraph verify', () => {
     expect((await command(file, '--trust', list('office.pem'), '--authorities', list('stranger.pem'))).code).toBe(0)
   })
 
-  test('takes proofs of anchors and the list of anchors from elsewhere beside the file', async () => {
+  test('takes proofs of anchors and the list of anchors from elsewhere with the file', async () => {
     const { file: proof, line } = anchored(sealed.events)
     writeFileSync(join(folder, 'anchor.json'), JSON.stringify({ success: true, proof }))
     writeFileSync(join(folder, 'anchors.jsonl'), `\n${JSON.stringify(line)}\n{"cut`)
@@ -127,7 +127,7 @@ describe('paraph verify', () => {
   })
 })
 
-test('a history that was rewritten and sealed anew with the stolen key looks intact, and is found by what was anchored', async () => {
+test('a history that was rewritten and sealed again with the stolen key looks intact, and is found by the anchors', async () => {
   const options = { trust: office.certificate }
   expect(await verifyFile(forged.bytes, options)).toMatchObject({ intact: true, trusted: true })
   const { file: proof } = anchored(sealed.events)

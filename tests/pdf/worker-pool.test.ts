@@ -41,18 +41,18 @@ async function failsAlone(to: typeof pool, order: Order, failure: string) {
 }
 
 test.each(WAYS)(
-  'a thread told to %s fails as %s, disturbs no other, and is replaced',
+  'a thread made to %s fails as %s, disturbs no other, and is replaced',
   (order, failure) => failsAlone(pool, order, failure),
   60_000,
 )
 
 test.each([...WAYS, ['burst', 'took-too-much-memory']] as const)(
-  'a process told to %s fails as %s, disturbs no other, and is replaced',
+  'a process made to %s fails as %s, disturbs no other, and is replaced',
   (order, failure) => failsAlone(apart, order, failure),
   60_000,
 )
 
-test('a thread whose heap fills is ended by whoever watches it: V8 might end the whole program', async () => {
+test('a thread whose heap fills is ended by its watcher: V8 might end the whole program', async () => {
   expect(await tell('heap')).toEqual({ ok: false, failure: 'took-too-much-memory', words: 'more than 192 MB' })
 })
 
@@ -63,7 +63,7 @@ test('what a thread says of its failure quotes nothing', async () => {
 })
 
 test.each(['answer', 'zlib'] as const)(
-  'a thread that was told to %s goes by itself when it is asked to, and need not be ended',
+  'a thread made to %s goes alone when it is asked to, and need not be ended',
   async (order) => {
     const begun = Promise.withResolvers<void>()
     const never: Timers = { after: () => () => undefined }

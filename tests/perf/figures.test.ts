@@ -51,7 +51,7 @@ test('without a goal nothing is met or missed, and without a yardstick there is 
   })
 })
 
-test('the table says in words what was not met', () => {
+test('the table names goals that were not met', () => {
   const table = tableOf([
     figure({ name: 'slow', value: 200, unit: 'ms', goal: atMost(100), yardstick, samples: 3 }),
     figure({ name: 'fine', value: 50, unit: 'ms', goal: atMost(100), yardstick, samples: 3 }),

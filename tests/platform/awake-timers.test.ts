@@ -31,7 +31,7 @@ test('a process that stood still hears the answers that came meanwhile before it
   await other.terminate()
 })
 
-test('what was called off before it caught up does not happen', async () => {
+test('a timer cancelled before it caught up does not fire', async () => {
   const happened: string[] = []
   const off = timers.after(100, () => happened.push('what was called off'))
   standStill(1_500)
@@ -44,7 +44,7 @@ test('what was called off before it caught up does not happen', async () => {
   expect(happened).toEqual([])
 })
 
-test('what is heard just after a process stood still may be as old as its standing still, and what is heard later is not', async () => {
+test('a message received just after a pause may be as old as the pause, and a later one is not', async () => {
   const begun = steady.heardSince()
   expect(steady.now() - begun).toBeLessThan(500)
   standStill(2_000)

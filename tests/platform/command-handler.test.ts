@@ -258,7 +258,7 @@ describe('kept states', () => {
     })
   })
 
-  test('a key that is destroyed takes what was kept along', async () => {
+  test('a key that is destroyed takes stored state along', async () => {
     const kept = memorySnapshots(keys)
     await longStream(kept)
     await keys.destroy(stream, 'g1')
@@ -294,7 +294,7 @@ describe('a key that another process destroyed', () => {
     return { nameThere, tell: (of: string | null) => listeners.forEach((listener) => void listener(of)) }
   }
 
-  test('takes what it sealed out of memory where its stream is told', async () => {
+  test('drops its sealed values from memory where its stream is notified', async () => {
     const { nameThere, tell } = await deaf()
     tell(freshStream())
     expect(await nameThere()).toBe('Ada')
@@ -343,7 +343,7 @@ describe('rivals', () => {
     expect(asked.appends).toHaveLength(50)
   })
 
-  test('who loses every race is told so, after a bounded number of tries', async () => {
+  test('a caller who loses every race gets an error, after a bounded number of tries', async () => {
     await done(arrive('g1', 'Ada'))
     const other = rival()
     let room = 1
@@ -359,7 +359,7 @@ describe('rivals', () => {
   })
 })
 
-describe('whoever gave up', () => {
+describe('a caller who gave up', () => {
   const givenUp = { origin: { ...origin, isWaitedFor: () => false } }
 
   test('is given no decision any more, so that nothing they asked again since is undone; a repetition is answered', async () => {
@@ -420,7 +420,7 @@ describe('requests sent again', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  test('the log does not tell whether a guess at what was asked is right, without the stream’s own key', async () => {
+  test('the log does not reveal whether a guess at the request is right, without the stream’s own key', async () => {
     await done(arrive('g1', 'Ada'), { idempotency })
     expect(JSON.stringify(await stored())).not.toContain(idempotency.digest)
     const elsewhere = freshStream()

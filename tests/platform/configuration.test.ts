@@ -94,7 +94,7 @@ test('every setting says what it means', () => {
   expect(SETTINGS.filter((setting) => setting.meaning === '')).toEqual([])
 })
 
-test('what is secret may stand in a file; one that cannot be read, or beside the value itself, is a mistake', async () => {
+test('a secret may stand in a file; one that cannot be read, or next to the value itself, is a mistake', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'paraph-settings-'))
   const path = join(folder, 'database-url')
   await writeFile(path, 'postgres://user:secret@host:5432/paraph\n')

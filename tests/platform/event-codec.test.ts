@@ -138,7 +138,7 @@ describe('what this process has sealed or opened lately', () => {
     expect(whole!.fact).toEqual(ada)
   })
 
-  test('has an end: who reads much of the log pushes out what was read before', async () => {
+  test('has an end: reading much of the log pushes out earlier reads', async () => {
     const name = 'x'.repeat(700_000)
     const first = await encode(ada)
     const recorded = await opened(first)

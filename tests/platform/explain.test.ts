@@ -76,7 +76,7 @@ test('an option that there is not is said in one sentence, with a way on', () =>
   expect(explain(thrown)).toBe('Unknown option \'--rolez\'. "paraph help" says what there is.')
 })
 
-test('whoever asks a command for help is told what it takes, and nothing is started', () => {
+test('a command asked for help says what it takes, and nothing is started', () => {
   const paraph = (...words: string[]) => {
     const { stdout, status } = spawnSync(process.execPath, ['cli/paraph.ts', ...words], { encoding: 'utf8', timeout: 60_000 })
     return { stdout, status }

@@ -76,7 +76,7 @@ test('deleting one pack never breaks a copy: bytes go with the last key', async 
   expect(await blobs.has(digestOf(bytes))).toBe(false)
 })
 
-test('who else keeps the bytes of a pack is told: packs, of files of their own or shared ones, and nobody else', async () => {
+test('other holders of a pack’s bytes are listed: packs, of files of their own or shared ones, and nobody else', async () => {
   const [own, copy, twin, stranger] = [1, 2, 3, 4].map((of) => `00000000-0000-7000-8000-00000000000${of}`) as [
     string,
     string,
@@ -134,7 +134,7 @@ test('an owner who arrives while the last one leaves keeps the bytes', async () 
   for await (const digest of blobs.list()) expect.fail(`${digest} was left`)
 })
 
-test('whoever asks for a file that was refused finds why, and nothing else is kept under its key', async () => {
+test('asking for a refused file gives the reason, and nothing else is kept under its key', async () => {
   await stored('k1', 'p1')
   await stored('k2', 'p1')
   await Promise.all([files.refuse('k1', 'It is a program.'), files.refuse('k1', 'It is a program.')])
@@ -229,7 +229,7 @@ test('what another process may be storing just now is left to it', async () => {
   expect(await postgresFiles(database.pool, blobs, { abandonedAfterMs: 60_000 }).sweep()).toBe(1)
 })
 
-test('a start looks at nothing but what was on its way, however many files there are', async () => {
+test('a start looks only at unfinished files, however many files there are', async () => {
   await stored('k1', 'p1')
   const asked: string[] = []
   const watched = new Proxy(blobs, {

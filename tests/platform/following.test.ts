@@ -44,7 +44,7 @@ test('a log that cannot be read is asked again less and less often, at most ever
   expect(troubles).toEqual(waits.map((_, at) => `away ${at + 1}`))
 })
 
-test('who reads at the same time reads once, and nobody who asks after there was news is given what was asked for before', async () => {
+test('simultaneous readers read once, and nobody who asks after news gets an earlier answer', async () => {
   const answers: ((position: string) => void)[] = []
   const news = sharedReads(() => new Promise((resolve) => answers.push((position) => resolve({ events: [], position, atEnd: true }))))
   const placesOf = (count: number) =>

@@ -26,7 +26,7 @@ test('a mail server that greets is well; one that takes connections and says not
   expect(await health(null)).toMatchObject({ ok: true })
 })
 
-test('whoever looks after several processes is told of a role that none of them has', async () => {
+test('an operator of several processes learns of a role that none of them has', async () => {
   const key = randomBytes(32).toString('base64')
   const environment = { PARAPH_MASTER_KEY: key, PARAPH_ROLES: 'api' }
   const server = await testServer({ environment })

@@ -51,7 +51,7 @@ test('a job that was running when its process was killed runs again at the next 
   await restarted.stop()
 })
 
-test('a job that was interrupted time and again is given up and told of, but never in a queue that gives nothing up, nor by a process that does not know the queue', async () => {
+test('a job that was interrupted time and again is given up and reported, but never in a queue that gives nothing up, nor by a process that does not know the queue', async () => {
   const queues = { mortal: quick, 'for-ever': { ...quick, retries: Number.POSITIVE_INFINITY } }
   const told: string[] = []
   const runs: string[] = []
@@ -234,7 +234,7 @@ test('a job of a process that still lives is left alone by others that start', a
   await second.stop()
 })
 
-test('stopping lets a running job finish, and hands back one that takes too long', async () => {
+test('stopping lets a running job finish, and returns one that takes too long', async () => {
   const patient = onPostgres()
   let finish: (() => void) | undefined
   patient.define('slow', async () => new Promise<void>((done) => (finish = done)), quick)

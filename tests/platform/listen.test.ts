@@ -15,7 +15,7 @@ const LISTENING = "FROM pg_stat_activity WHERE datname = current_database() AND 
 const cut = () => database.pool.query(`SELECT pg_terminate_backend(pid) ${LISTENING}`)
 const say = (channel: string, word: string) => database.pool.query('SELECT pg_notify($1, $2)', [channel, word])
 
-test('whoever comes, goes, or loses the line: all who listen by one pool hear what is theirs over one connection, or that they may have missed it', async () => {
+test('when listeners come, go or lose the connection, all of one pool receive theirs over one connection, or that they may have missed it', async () => {
   const { timers, random } = liveWorld()
   const channel = fc.constantFrom('one', 'two', 'three')
   const step = fc.oneof(

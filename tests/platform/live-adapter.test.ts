@@ -29,7 +29,7 @@ async function aProcess(breaks?: Breaks) {
   return { heard, say: (word: number) => io.serverSideEmit('word', word) }
 }
 
-test('a process whose line breaks just when it begins to listen hears each word of another once, and is heard', async () => {
+test('a process whose connection breaks just when it begins to listen receives each message of another once, and is received', async () => {
   let begun = 0
   const over = (asked: Buffer) => asked.includes('LISTEN "') && ++begun === 1
   const one = await aProcess({ over })

@@ -120,7 +120,7 @@ test('a server that hangs or is not there is tried again, and has failed at the 
   server = await startMailServer()
 })
 
-test('whatever became of a mail, what was opened for it is closed', async () => {
+test('whatever became of a mail, its connection is closed', async () => {
   const opened: Readable[] = []
   const attachments = ['Lease.pdf', 'Annex.pdf'].map((filename) => ({
     filename,
@@ -198,7 +198,7 @@ test('the outbox is read page by page, newest first, and goes with what it is ab
   expect((await outbox.list({ ...ours, limit: 9, before: null })).map((row) => row.key)).toEqual(['k3'])
 })
 
-test('what was written to an address goes, however that is written, but not what went to whoever has it by now', async () => {
+test('mails to an address go, however that is written, but not those to its present holder', async () => {
   const outbox = open(false)
   for (const [key, owner, to] of [
     ['of a document', 'pack-1', 'Bob@example.com'],
@@ -214,7 +214,7 @@ test('what was written to an address goes, however that is written, but not what
   expect(await left()).toEqual(['to another'])
 })
 
-test('what was deleted with its owner, or by itself, is not written again by whoever was about to', async () => {
+test('a mail deleted with its owner, or alone, is not written again by a late writer', async () => {
   const outbox = open(false)
   const rows = async (owner: string) =>
     (await database.pool.query<{ key: string }>('SELECT key FROM mail_outbox WHERE owner = $1', [owner])).rows.map(({ key }) => key)

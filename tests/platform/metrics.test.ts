@@ -92,7 +92,7 @@ test('the runs of a queue are counted, and those of them that failed', async () 
   expect(await counted(metrics, 'paraph_job_failures_total')).toEqual(['paraph_job_failures_total{queue="sealing"} 1'])
 })
 
-test('what is looked up is what there is now: neither what was there before nor what cannot be asked stands in it', async () => {
+test('a scrape holds present figures: neither earlier ones nor those that cannot be read', async () => {
   const metrics = createMetrics(PLAIN)
   const looks = [
     [

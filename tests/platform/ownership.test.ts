@@ -82,7 +82,7 @@ test('who asked once and stands still is taken over from', async () => {
   await first.lost
 })
 
-test('whoever stops waiting becomes nothing', async () => {
+test('a process that stops waiting becomes no owner', async () => {
   const [one, other] = [process(), process()]
   const held = (await one.owners.acquireLeadership('list', never))!
   const stopping = Promise.withResolvers<void>()
@@ -135,7 +135,7 @@ const endLinesOf = (name: string) =>
     [name],
   )
 
-test('whoever lets go late, of what they had lost and own again, gives up nothing', async () => {
+test('a late release of a lock that was lost and acquired again gives up nothing', async () => {
   const [one, other] = [process(), process()]
   const lost = (await one.owners.acquireLeadership('late', never))!
   await endLinesOf('late')

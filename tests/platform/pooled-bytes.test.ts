@@ -23,7 +23,7 @@ test('each random byte is handed out once, and those at hand are replaced before
   expect(all).not.toContain(0)
 })
 
-test('what was handed out is nobody else’s: changing it changes nothing that follows', () => {
+test('bytes given out are nobody else’s: changing it changes nothing that follows', () => {
   const bytes = pooledBytes(counting().fetch, 32)
   bytes(4).fill(255)
   expect([...bytes(4)]).toEqual([5, 6, 7, 8])

@@ -125,7 +125,7 @@ test('of transactions that wait for each other’s connections one ends with an 
   await pool.end()
 })
 
-test('whoever reaches the server by way of a pooler is told so, since it gives connections numbers of its own', async () => {
+test('a connection through a pooler is refused with the reason, since it gives connections numbers of its own', async () => {
   const to = new URL(database.url)
   const pooler = createServer((near) => {
     const far = connect(Number(to.port), '127.0.0.1')

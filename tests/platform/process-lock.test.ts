@@ -70,7 +70,7 @@ test('a lock that was given back can be taken again', async () => {
   await (await lockDataFolder(dataDir)).release()
 })
 
-test('who needs the folder beside others is refused while one has it to itself, and not for what takes a moment', async () => {
+test('a process that shares the folder is refused while one has it to itself, and not for what takes a moment', async () => {
   const running = await lockDataFolder(dataDir)
   await expect(refuseInUse(dataDir)).rejects.toThrow(`(process ${process.pid}) is running on the data folder ${dataDir}, with its built-in`)
   await running.release()

@@ -159,7 +159,7 @@ const DUE = { unusedMs: 86_400_000, expiredMs: 600_000 }
 const aged = (column: 'reserved' | 'expired' | 'claimed', hours: number) =>
   database.pool.query(`UPDATE file SET ${column} = ${column} - $1 * interval '1 hour'`, [hours])
 
-test('an upload that nothing uses is refused after a day, and goes only once whoever began to use it before must be through', async () => {
+test('an upload that nothing uses is refused after a day, and goes only once any earlier use of it must be over', async () => {
   const { unused } = files
   await announced('never came', 'p1', upload('link:l1'))
   await uploaded('came', 'p1', 20, upload('link:l1'))
@@ -210,7 +210,7 @@ test('room that was taken by a process which ended is given back, and what it st
   expect(await counted()).toEqual({ p1: 40, w1: 40 })
 })
 
-test('whoever asks for addresses without end and uses none is refused', async () => {
+test('a client that asks for addresses without end and uses none is refused', async () => {
   await database.pool.query(
     `INSERT INTO file (key, pack, media_type, uploaded_by, most_bytes)
      SELECT 'n' || n, 'p1', $1, 'link:l1', 60 FROM generate_series(1, 999) n`,

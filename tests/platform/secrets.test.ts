@@ -124,7 +124,7 @@ test('processes that start at once, each with a folder of its own, seal under on
   expect(yearOf(next[0]!.certificate)).toBeGreaterThan(year)
 })
 
-test('what an earlier version kept beside the master key goes on sealing; where it does not last, another is made', async () => {
+test('a key that an earlier version kept next to the master key goes on sealing; where it does not last, another is made', async () => {
   const kept = async (year: number) => {
     await database.pool.query('TRUNCATE sealing_identity')
     await mkdir(join(dataDir, 'secrets'), { recursive: true })
@@ -139,7 +139,7 @@ test('what an earlier version kept beside the master key goes on sealing; where 
   expect(await starts(2026)).toEqual(identity(2036))
 })
 
-test('a certificate is known once, from wherever it is told of; seals are no authorities, and nobody adds one without the key', async () => {
+test('a certificate is known once, from wherever it is announced; seals are no authorities, and nobody adds one without the key', async () => {
   const under = (fill: number) =>
     knownCertificates(database.pool, { key: new Uint8Array(32).fill(fill), random: testWorld({ seed: `${fill}` }).random })
   const known = under(4)

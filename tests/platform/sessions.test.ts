@@ -19,7 +19,7 @@ const parts = () => ({ pool: database.pool, world })
 const HOUR = 3_600_000
 const ada = { owner: 'user:ada', holder: { as: 'account', user: 'ada' }, idleMs: 2 * HOUR, lifeMs: 10 * HOUR }
 
-test('a session is found by its token, of which only a hash is stored', async () => {
+test('a session is found by its token, and only a hash of that is stored', async () => {
   const { token, session } = await sessions(parts()).open(ada)
   expect(Buffer.from(token, 'base64url')).toHaveLength(32)
   expect(await sessions(parts()).find(token)).toEqual({ id: session.id, owner: 'user:ada', holder: ada.holder })

@@ -17,7 +17,7 @@ const ALL: readonly LongFile[] = [
 const SOURCES = new Map([['tests/browser/list.spec.ts', "import { desk } from './support/desk.ts'"]])
 const files = (seed: string, changed: readonly string[] = []) => drawn(ALL, seed, changed, SOURCES).map(({ file }) => file)
 
-test('a share of the long lane plays what was changed first, then what the change touches, then the rest', () => {
+test('a share of the long lane plays changed tests first, then those that the change touches, then the rest', () => {
   const [first, ...others] = files('a', ['tests/pdf/corpus.test.ts', 'command-api/replay/history.ts', 'tests/browser/support/desk.ts'])
   expect(first).toBe('tests/pdf/corpus.test.ts')
   const touched = ['tests/api/replay.test.ts', 'tests/browser/replay.spec.ts', 'tests/browser/list.spec.ts']

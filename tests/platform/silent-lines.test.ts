@@ -28,7 +28,7 @@ const allThere = async () => {
   for (const client of await Promise.all([1, 2, 3].map(() => pool.connect()))) client.release()
 }
 
-test('of lines that were cut without a word the first to be asked is given up, whoever asked is told, and nobody meets the others', async () => {
+test('of silently cut connections the first to be asked is given up, its caller gets an error, and nobody meets the others', async () => {
   await allThere()
   line.silence()
   const failed = await one().catch((error: unknown) => error)
@@ -36,7 +36,7 @@ test('of lines that were cut without a word the first to be asked is given up, w
   expect(await Promise.all([one(), one(), one()])).toEqual([1, 1, 1])
 })
 
-test('where the server is not to be reached at all those who ask are told too, and once it is back they are answered', async () => {
+test('where the server is not to be reached at all callers get errors too, and once it is back they are answered', async () => {
   await allThere()
   line.freeze()
   const failed = await Promise.all([1, 2, 3].map(() => one().catch((error: unknown) => error)))
@@ -94,7 +94,7 @@ test('questions that follow each other without a pause are no silence', async ()
   client.release()
 })
 
-test('a line that only listens is found to be cut, and what is said after that is heard', async () => {
+test('a line that only listens is found to be cut, and later messages arrive', async () => {
   const heard: string[] = []
   let listening = 0
   const hearing = listen({

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const by = (over: Partial<Parameters<typeof sealedSnapshots>[0]> = {}) =>
   sealedSnapshots({ documents, keys, version: 'v1', world, ...over })
 
-test('what was kept is found by every process of the same version, the newest of it, and nothing of it stands in clear', async () => {
+test('a snapshot is found by every process of the same version, the newest of it, and nothing of it stands in clear', async () => {
   await by().keep(stream, SNAPSHOT)
   await by().keep(stream, { ...SNAPSHOT, revision: 600, body: { late: true } })
   expect(await by().find(stream)).toEqual(SNAPSHOT)

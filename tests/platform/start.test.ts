@@ -142,7 +142,7 @@ test('a busy port is named, and what to do about it', async () => {
   expect(await databasePid()).toBeNull()
 })
 
-test('settings that are wrong are all told before anything is touched', async () => {
+test('wrong settings are all reported before anything is touched', async () => {
   const { code, said } = await paraph(['start'], { PARAPH_PORT: 'x', SMTP_URL: 'mail', PARAPH_DATA: join(folder, 'untouched') }).ended
   expect(code).toBe(1)
   expect(said).toMatch(/PARAPH_PORT must be[\s\S]*SMTP_URL must be|SMTP_URL must be[\s\S]*PARAPH_PORT must be/)

@@ -65,7 +65,7 @@ test('a lag is how long the oldest event waits that was not taken in: nothing at
   ])
 })
 
-test('tables that are made beside the live ones are not behind: nobody reads them yet', async () => {
+test('tables that are rebuilt next to the live ones are not behind: nobody reads them yet', async () => {
   const look = numbers({ log: logOf([0]), places: { list: 1, list_next: 0, other_next: 0 } })
   expect((await look('paraph_lag_seconds')).map((line) => /name="(\w+)"/.exec(line)?.[1])).toEqual(['list', 'other_next'])
 })
@@ -78,7 +78,7 @@ test('each part that is looked after is 1 where it is well and 0 where it is not
   expect(await numbers({ health })('paraph_well')).toEqual(['paraph_well{part="disk"} 0', 'paraph_well{part="projection list"} 1'])
 })
 
-test('what is not known in time is missing, and the rest is told', async () => {
+test('a figure not known in time is missing, and the rest is there', async () => {
   const world = testWorld()
   const look = numbers({ world, health: () => new Promise(() => undefined), places: { list: 0 } })
   const told = Promise.all([look('paraph_well'), look('paraph_lag_seconds')])
@@ -124,7 +124,7 @@ test('while it starts, what is waited for is said on the port for machines and t
   await room.close()
 })
 
-test('a port for machines that is taken is told by the setting that names it', async () => {
+test('a port for machines that is taken is reported with the setting that names it', async () => {
   const parts = { metrics: createMetrics({ ofProcess: false, kinds: [], kindOf: () => null }), health: async () => [] }
   const first = await openStatus({ at: { host: '127.0.0.1', port: 0 }, ...parts })
   const second = openStatus({ at: { host: '127.0.0.1', port: first.port }, ...parts })

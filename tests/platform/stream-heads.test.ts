@@ -41,7 +41,7 @@ const arrives = (process: Process, stream: string, guest: string) =>
 const guestsOf = async (process: Process, stream: string, since?: number) =>
   Object.keys((await process.load(stream, guestBook, since === undefined ? {} : { since })).state.guests)
 
-test('what another process appended and was told is in the next state loaded here, whatever is warm', async () => {
+test('an append acknowledged to another process is in the next state loaded here, whatever is warm', async () => {
   const [here, there, stream] = [processOn(), processOn(), freshStream()]
   for (let round = 0; round < 20; round++) {
     const guest = `g${round}`
@@ -123,7 +123,7 @@ test.each([{}, { gathered }])(
   },
 )
 
-test('a look that fails is told to those who asked for it, and the next one makes up for it', async () => {
+test('a failing look is an error for those who asked for it, and the next one makes up for it', async () => {
   const [here, there, stream] = [processOn(), processOn(), freshStream()]
   await arrives(here, stream, 'first')
   await guestsOf(here, stream)

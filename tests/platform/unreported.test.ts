@@ -6,7 +6,7 @@ import type { Unreported } from '../support/unreported.ts'
 
 const SUPPORT = resolve('tests/support/unreported.ts')
 
-test('what fails a run beside its tests is written down by name: a hook, a promise that nobody waited for, a process that ended', () => {
+test('failures of a run outside its tests are written down by name: a hook, a promise that nobody waited for, a process that ended', () => {
   const said = play({
     'hook.test.ts': `import { afterAll, describe, test } from 'vitest'
       afterAll(() => { throw new Error('of the file') })

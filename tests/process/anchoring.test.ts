@@ -153,7 +153,7 @@ test('outside stands each anchor once, in whatever order two owners wrote them',
   expect(lines.map(({ number }) => number)).toEqual([2, 1, 3])
 })
 
-test('whoever takes over anchors when the one before would have, and not a whole round later', async () => {
+test('the next owner anchors when the one before would have, and not a whole round later', async () => {
   const { world, happen, numbers, ended, takenOver } = anchored()
   await happen('user-a')
   await ended()
@@ -167,7 +167,7 @@ test('whoever takes over anchors when the one before would have, and not a whole
   await expect.poll(numbers).toEqual([1, 2])
 })
 
-test('whoever takes over with a clock that is a day behind waits no longer than a round', async () => {
+test('the next owner with a clock that is a day behind waits no longer than a round', async () => {
   const { world, happen, numbers, ended, takenOver } = anchored()
   await happen('user-a')
   await ended()

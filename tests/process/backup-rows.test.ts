@@ -53,7 +53,7 @@ async function* bytesOf(text: string) {
   yield new TextEncoder().encode(text)
 }
 
-test('what is restored begins its work anew: processes read from the beginning, what was done stays done, and what waited is asked for again', async () => {
+test('a restored installation begins its work again: processes read from the beginning, finished work stays finished, and waiting work is asked for again', async () => {
   const { restored, rows, files, digests } = await backedUp()
   expect(await restored()).toMatchObject({ files: 2, problems: [] })
   expect(await rows('SELECT name, position FROM process ORDER BY 1')).toEqual([
@@ -73,7 +73,7 @@ test('texts come back as they were, whatever stands in them: also what some take
   expect(await rows("SELECT error FROM job WHERE key = 'f'")).toEqual([[ODD]])
 })
 
-test('a backup that is not as it was made is told by what is wrong with it: a file of other bytes, and rows that are missing', async () => {
+test('a damaged backup is reported with its damage: a file of other bytes, and rows that are missing', async () => {
   const { backup, digests, restored } = await backedUp()
   const [changed] = digests as [string, string]
   await appendFile(join(backup, 'files', changed.slice(0, 2), changed), 'more')
@@ -111,7 +111,7 @@ test('of a damaged backup what can be read comes back, and each line that cannot
   expect(await rows('SELECT count(*)::int FROM process')).toEqual([[2]])
 })
 
-test('a value that changed in a backup is told by its table, and so is a table or a file that is not there', async () => {
+test('a value that changed in a backup is reported with its table, and so is a table or a file that is not there', async () => {
   const { backup, digests, restored, rows } = await backedUp()
   await damaged(backup, 'file', 1, (line) => line.replace('application/pdf', 'application/pdg'))
   await rm(join(backup, 'tables', 'job.jsonl'))

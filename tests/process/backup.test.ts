@@ -70,7 +70,7 @@ const rename = (account: Client, pack: string, name: string) =>
   account.post(`/app/documents/${pack}/update_document`, { data: { document_name: name } })
 
 test.skipIf(!long)(
-  'backed up under load and restored elsewhere, every acknowledged event is there, whole; what was deleted since is deleted again',
+  'backed up under load and restored elsewhere, every acknowledged event is there, whole; later deletions are repeated',
   async () => {
     const first = await start('first')
     const account = await firstAccount(first.url)

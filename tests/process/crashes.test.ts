@@ -31,7 +31,7 @@ async function after(story: Story, prepare?: (on: Stage) => void): Promise<Stage
   return on
 }
 
-test('killed at any step of sending, each signatory has their mail, and whoever has it twice has the same one twice', async () => {
+test('killed at any step of sending, each signatory has their mail, and a second copy is the same mail', async () => {
   const story = packInSetup('first', 'second')
   const deaths = await killedEverywhere({
     begin: () => after(story),

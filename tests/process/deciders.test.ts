@@ -229,7 +229,7 @@ test('completion is followed by one seal for each document, a wish to try again 
   expect(again?.key).not.toBe(first?.key)
 })
 
-test('[D-194] what is sealed is what was signed: drafts of signatories who never finished stay out, and what the final file is not to show', () => {
+test('[D-194] the sealed file is the signed one: drafts of signatories who never finished stay out, and what the final file is not to show', () => {
   const prepared = having(
     packInSetup('first', 'second'),
     place('own', 'text', 'self'),
@@ -313,7 +313,7 @@ test('[D-159] the creator is left out of the completion mail where the pack says
   expect(addresses(excluded.state)).toEqual(['second@example.org'])
 })
 
-test('one mail an address: whoever signs twice, or sends and signs, is written to once', () => {
+test('one mail an address: a person who signs twice, or sends and signs, is written to once', () => {
   const world = having(packInSetup('first', 'second'), { do: 'SetSignatoryEmail', signatory: idOf('second'), email: 'CLEO@example.com' })
   expect(addresses(world.state)).toEqual(['first@example.org', 'CLEO@example.com'])
 })

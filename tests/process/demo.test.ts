@@ -67,7 +67,7 @@ async function run(words: readonly string[], env: Record<string, string> = {}) {
   }
 }
 
-test('each file named gets its line in its turn, whatever stands there, and what was refused does not keep the others', async () => {
+test('each file named gets its line in its turn, whatever stands there, and a refused one does not keep the others', async () => {
   const protectedFile = await PDFDocument.load(await plainBytes(1))
   protectedFile.encrypt({ userPassword: 'open up' })
   const locked = await put('locked.pdf', await protectedFile.save())
@@ -232,7 +232,7 @@ async function takenStore(): Promise<string> {
   return double.url
 }
 
-test('what was typed wrongly is told before anything starts', async () => {
+test('wrong arguments are reported before anything starts', async () => {
   const file = await put('typed.pdf', await plainBytes(1))
   const wrong = await put('wrong.json', Buffer.from('[{"type": "text"}]'))
   const mistakes: [string[], RegExp][] = [

@@ -190,7 +190,7 @@ test('of two servers one follows the log, and the other goes on where it stood',
   expect(done.filter((pack) => pack === idOf(`engine ${round} before`))).toHaveLength(1)
 })
 
-test('what follows from a page is asked for to the last effect, also beside a document that is gone, and also where it is traced', async () => {
+test('what follows from a page is asked for to the last effect, also next to a document that is gone, and also where it is traced', async () => {
   const process = packProcess({
     name: `both-${round}`,
     follows: ['DocumentAdded'],
@@ -218,7 +218,7 @@ test('where two readers of a process commit, the place of the one that is furthe
   }
 })
 
-test('the sweep at the start begins anew what was given up, and nothing that was done', async () => {
+test('the sweep at the start begins abandoned work again, and no finished work', async () => {
   const process = counting()
   const pack = idOf(`engine ${round}`)
   await documentIn(pack)
@@ -389,7 +389,7 @@ test('a regular sweep looks only in its turn, soon after it has it, and again af
   expect(rounds).toBe(2)
 })
 
-test('a process over any aggregate is declared alone: its events are read, its jobs carried out, and what was left open is swept, once each', async () => {
+test('a process over any aggregate is declared alone: its events are read, its jobs carried out, and open work is swept, once each', async () => {
   const name = `reading-${round}`
   const [user, earlier] = [idOf(`reader ${round}`), idOf(`reader ${round} before`)]
   const seen: string[] = []

@@ -116,7 +116,7 @@ test('killed at any step of the deletion of a person’s data, the next start en
   expect(deaths.indexOf('after deletions.add')).toBeLessThan(deaths.indexOf('before keys.destroy'))
 })
 
-test('of several people all that was theirs goes, and of somebody beside them nothing', async () => {
+test('of several people all data goes, and of another person nothing', async () => {
   const own = { ...image, file: idOf('image of the second') }
   const drawn = having(
     sent(packInSetup('first', 'second', 'third')),
@@ -140,7 +140,7 @@ test('of several people all that was theirs goes, and of somebody beside them no
   expect([...on.files.keys()]).toEqual([idOf('image of the third')])
 })
 
-test('what leads to somebody beside the log: their final copy is a mail of theirs, what the team put beside the pages is no file of theirs', () => {
+test('traces of a person outside the log: their final copy is a mail of theirs, the team’s supporting documents are no files of theirs', () => {
   const [appendix, file] = [idOf('appendix'), idOf('appendix file')]
   const setup = having(
     packInSetup('first'),
@@ -330,7 +330,7 @@ test('killed at any step, the deletion of a profile is ended by the next start: 
   expect(deaths).toContain('before keys.destroyAll')
 })
 
-test('a mail that told the owner of somebody goes with their data', async () => {
+test('a mail to the owner about a person goes with that person’s data', async () => {
   const on = stage()
   const asked = sent(
     having(packInSetup('first', 'second'), { do: 'SetNotificationRule', rule: idOf('rule'), event: 'email-failed', action: 'notify' }),

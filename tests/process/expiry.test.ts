@@ -3,7 +3,7 @@ import { having, packInSetup, request, signatoryIn } from '#tests/pack'
 import { life } from './mortal.ts'
 import { stage } from './stage.ts'
 
-test('before its day signers are reminded, at its end the links end and the sender is told, and a later day revives them', async () => {
+test('before its day signers are reminded, at its end the links end and the sender is notified, and a later day revives them', async () => {
   const on = stage()
   const day = (days: number) => new Date(on.world.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
   await on.happened(packInSetup('first'))

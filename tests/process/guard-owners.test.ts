@@ -76,7 +76,7 @@ test('a guard that was thought dead in the middle of its round and wakes up puts
   expect(old.status().words).toContain('another process')
 })
 
-test('a finding is told until it was heard, and then no more', async () => {
+test('a finding is sent until it was received, and then no more', async () => {
   await database.pool.query('DELETE FROM guard_report')
   const told: (readonly Finding[])[] = []
   let deaf = 1
@@ -87,7 +87,7 @@ test('a finding is told until it was heard, and then no more', async () => {
   expect(told.map((findings) => findings.map(({ kind }) => kind))).toEqual([['file'], ['file']])
 })
 
-test('what was read is written over once', async () => {
+test('the version read is overwritten once', async () => {
   const memory = postgresGuardMemory(database.pool)
   const { version } = (await memory.read()) ?? { version: 0 }
   const [one, other] = await Promise.all([memory.write(NO_REPORT_YET, version), memory.write(NO_REPORT_YET, version)])

@@ -45,7 +45,7 @@ function guardOver(listed: () => Promise<void>, asked: Pick<RoundsAsked, 'read' 
   return { world, guard, begins }
 }
 
-test('a round over nothing is none: whoever comes next does not read that all of theirs was looked at', async () => {
+test('a round over nothing is none: the next reader does not take theirs for checked', async () => {
   const { guard, begins } = guardOver(async () => undefined)
   expect(await guard.checkNow()).toMatchObject({ began: null, ended: null, rounds: 0 })
   expect(guard.status().words).toBe('first round under way')
@@ -103,7 +103,7 @@ test('a round that another process was asked for is made from its beginning; one
   expect(guard.report().rounds - made).toBeLessThanOrEqual(1)
 })
 
-test('a round that fails is made later, and nobody is told more than once in ten seconds; while nothing can be asked, nothing is said', async () => {
+test('a round that fails is made later, and nobody is notified more than once in ten seconds; while nothing can be asked, nothing is said', async () => {
   const rounds = { asked: 1, answered: 0 }
   let away: 'all' | 'files' | null = 'all'
   const { world, guard, begins } = guardOver(

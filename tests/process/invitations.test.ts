@@ -53,7 +53,7 @@ async function prepared(): Promise<Stage> {
 }
 const invited = (on: Stage) => [...on.jobs.values()].filter(({ queue }) => queue === 'invitations')
 
-test('killed at any step after a member was added, the next start sends their one invitation, and whoever has it twice has the same one', async () => {
+test('killed at any step after a member was added, the next start sends their one invitation, and a second copy is the same mail', async () => {
   const deaths = await killedEverywhere({
     async begin() {
       const on = await prepared()
@@ -112,14 +112,14 @@ test('killed at any step after somebody was added who has a password, the next s
   })
 })
 
-test('whoever sets up a team is not invited to it', async () => {
+test('the founder of a team is not invited to it', async () => {
   const on = await prepared()
   const events = await on.log.read(`workspace-${workspace}`, 0n, 10)
   const [added] = events.filter(({ type }) => type === 'MemberAdded')
   expect(invitations.react({ position: '1', event: added! } as LoggedEvent)).toEqual([])
 })
 
-test('whoever has a password is told, and nobody who has left again, or whose address was erased', async () => {
+test('a member with a password is notified, and nobody who has left again, or whose address was erased', async () => {
   const on = await prepared()
   const { team, user, stateOf } = people(on)
   await team(add)

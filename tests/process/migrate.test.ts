@@ -137,7 +137,7 @@ test.skipIf(!long)(
   240_000,
 )
 
-test('where what was kept of an earlier run skips a page, nothing is moved, and the next run begins anew', async () => {
+test('where the stored progress of an earlier run skips a page, nothing is moved, and the next run starts over', async () => {
   const database = await testDatabase()
   const [broken, empty] = [await freshEventStore(), await freshEventStore()]
   const pool = alone(database.url)

@@ -30,7 +30,7 @@ async function pass(on: Stage, seconds: number): Promise<void> {
   await on.rest()
 }
 
-test('[D-609 D-616] whoever has not signed is reminded each time the countdown runs out, with a link that works, until they sign', async () => {
+test('[D-609 D-616] a signer who has not signed is reminded each time the countdown runs out, with a link that works, until they sign', async () => {
   const on = stage()
   await on.happened(filledBy(sent(having(packInSetup('first', 'second'), REMIND)), 'first'))
   const server = await on.server()
@@ -64,7 +64,7 @@ test('[D-616] a countdown in turn: the second signer is reminded only once it is
   await server.stop()
 })
 
-test('killed at any step of a period, every signer is reminded of it once, and whoever has it twice has the same mail twice', async () => {
+test('killed at any step of a period, every signer is reminded of it once, and a second copy is the same mail', async () => {
   const deaths = await killedEverywhere({
     async begin() {
       const on = stage()
@@ -115,7 +115,7 @@ test('a reminder that falls due while the clock is an hour behind is not lost: i
   await server.stop()
 })
 
-test('[D-612] the owner is told of a document that stays in setup, in words that name it, and no more once it is sent', async () => {
+test('[D-612] the owner is notified of a document that stays in setup, in words that name it, and no more once it is sent', async () => {
   const on = stage()
   await on.happened(having(packInSetup('first'), rule({ event: 'in-setup', action: 'notify' })))
   const server = await on.server()
@@ -127,7 +127,7 @@ test('[D-612] the owner is told of a document that stays in setup, in words that
   await server.stop()
 })
 
-test('once whoever made a document has left its team, an administrator is told in their place, and where there is none nobody', async () => {
+test('once the creator of a document has left its team, an administrator is notified in their place, and where there is none nobody', async () => {
   for (const [administrator, told] of [
     [{ name: 'Ada', email: 'ada@example.com' }, ['ada@example.com']],
     [null, []],
@@ -141,7 +141,7 @@ test('once whoever made a document has left its team, an administrator is told i
   }
 })
 
-test('[D-610 D-611] the owner is told once of a mail that comes back and of a message that cannot be sent, each by its own rule', async () => {
+test('[D-610 D-611] the owner is notified once of a mail that comes back and of a message that cannot be sent, each by its own rule', async () => {
   const rules = [rule({ event: 'email-failed', action: 'notify' }), rule({ event: 'sms-failed', action: 'notify' })]
   const toldOnceBy = async (on: Stage, key: string) => {
     await on.until(() => notices(on).length === 1, 'the notice')
@@ -211,7 +211,7 @@ test('a moment that came while the document lay in the trash comes once it is ta
   await server.stop()
 })
 
-test('the owner is told each time the countdown runs out, and once each time', async () => {
+test('the owner is notified each time the countdown runs out, and once each time', async () => {
   const on = stage()
   await on.happened(having(sent(packInSetup('first')), rule({ event: 'not-signed', action: 'notify' })))
   const server = await on.server()
@@ -222,7 +222,7 @@ test('the owner is told each time the countdown runs out, and once each time', a
   await server.stop()
 })
 
-test('of two signers whose countdowns run out in the same moment each is reminded, and the owner told of each; a reminder itself is told to nobody else', async () => {
+test('of two signers whose countdowns run out in the same moment each is reminded, and the owner notified of each; a reminder itself notifies nobody else', async () => {
   for (const action of ['remind', 'notify'] as const) {
     const on = stage()
     await on.happened(having(packSentToAllAtOnce('first', 'second'), rule({ event: 'not-signed', action })))

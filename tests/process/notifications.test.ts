@@ -15,7 +15,7 @@ const writtenTo = (on: Stage, kind: string) =>
     .map(({ mail }) => mail.to)
     .sort()
 
-test('[D-175] whoever receives no signing notifications is not written to, takes their turn all the same, and holds up nobody', async () => {
+test('[D-175] a signatory without signing notifications is not written to, takes their turn all the same, and holds up nobody', async () => {
   const on = stage()
   await on.happened(having(packInSetup('first', 'second'), off('signing'), off('signing')))
   const server = await on.server()
@@ -34,7 +34,7 @@ test('[D-175] whoever receives no signing notifications is not written to, takes
   await server.stop()
 })
 
-test('whoever made it and has left the team since is not sent the finished document', async () => {
+test('a creator who has left the team does not get the finished document', async () => {
   const on = stage()
   on.files.set(idOf('file'), { pack: idOf('pack'), bytes: new TextEncoder().encode('pages') })
   await on.happened(filledBy(sent(packInSetup('first')), 'first'))
@@ -46,7 +46,7 @@ test('whoever made it and has left the team since is not sent the finished docum
   await server.stop()
 })
 
-test('[D-176] whoever receives no viewing notifications is not sent the finished document; the others are', async () => {
+test('[D-176] a recipient without viewing notifications does not get the finished document; the others are', async () => {
   const on = stage()
   on.files.set(idOf('file'), { pack: idOf('pack'), bytes: new TextEncoder().encode('pages') })
   const before = sent(having(packInSetup('first', 'second'), off('viewing')))

@@ -26,7 +26,7 @@ const paraph = (...words: string[]) =>
     env: { ...process.env, PARAPH_DATA: dataDir, DATABASE_URL: database.url },
   })
 
-test('paraph rebuild makes a read model anew while the server runs, says that nothing changed, and the list goes on', async () => {
+test('paraph rebuild rebuilds a read model while the server runs, says that nothing changed, and the list goes on', async () => {
   const account = await firstAccount(server.url)
   await uploaded(account, 'Before')
   for (const name of ['list', 'audit-trail']) {

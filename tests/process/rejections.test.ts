@@ -42,7 +42,7 @@ test('after a rejection the sender is mailed who and why, and those who signed o
   expect(deaths.length).toBeGreaterThan(3)
 })
 
-test('whoever was not asked yet, or is not to be written to, hears nothing of a rejection', async () => {
+test('signers who were not asked yet, or are not to be written to, get nothing of a rejection', async () => {
   const inTurn = stage()
   await inTurn.happened(delivered(packSentTo('first', 'second')))
   const server = await inTurn.server()
@@ -63,7 +63,7 @@ test('whoever was not asked yet, or is not to be written to, hears nothing of a 
   await other.stop()
 })
 
-test('mails about a rejection go with the data of whom they were sent to, and of who declined', () => {
+test('mails about a rejection go with the data of their recipients, and of the one who declined', () => {
   const declined = having(packSentToAllAtOnce('first', 'second'), reject('first'))
   const { id } = declined.events.find(({ fact }) => fact.type === 'PackRejected')!
   const [first, second] = [idOf('first'), idOf('second')]

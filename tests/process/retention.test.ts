@@ -139,7 +139,7 @@ test('[D-294] killed at any step, it announces once and deletes once, and never 
   )
 })
 
-test('[D-294] under a legal hold nothing is announced or deleted, and after it everything is announced anew', async () => {
+test('[D-294] under a legal hold nothing is announced or deleted, and after it everything is announced again', async () => {
   const on = await trashed()
   const retention = keeper(on)
   on.world.advance(25 * DAY)
@@ -158,7 +158,7 @@ test('[D-294] under a legal hold nothing is announced or deleted, and after it e
   await retention.stop()
 })
 
-test('what was taken out of the trash stays, and a mail server that is down holds up neither the notice in the app nor the next round', async () => {
+test('a restored document stays, and a mail server that is down holds up neither the notice in the app nor the next round', async () => {
   const on = await trashed()
   const retention = keeper(on)
   on.post.mood = 'away'
@@ -199,7 +199,7 @@ test('what is taken out of the trash while the last mail about it goes out stays
   expect(await count(on, 'PackPermanentlyDeleted')).toBe(0)
 })
 
-test('once whoever made a document has left the team, its administrators are told of its deletion, and they alone', async () => {
+test('once the creator of a document has left the team, its administrators are notified of its deletion, and they alone', async () => {
   const on = await trashed()
   const [boss, plain] = [idOf('boss'), idOf('plain')]
   await tell(
@@ -215,7 +215,7 @@ test('once whoever made a document has left the team, its administrators are tol
   expect(letters(on).map(({ to }) => to)).toEqual([`${boss}@example.com`])
 })
 
-test('a workspace without a setting is not looked through, and trouble is told and passes', async () => {
+test('a workspace without a setting is not looked through, and trouble is reported and passes', async () => {
   const on = await trashed()
   await tell(on, { do: 'SetRetention', years: null, trashDays: null })
   const asked: unknown[] = []

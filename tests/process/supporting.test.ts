@@ -105,7 +105,7 @@ test('what does not fit into a mail with the document is linked to, by a link of
   expect(new Set([...got.values()].map(({ link }) => link)).size).toBe(3)
 })
 
-test('[D-426] where they are not included nothing is sent along, and a copy recipient is told where what is for them is', async () => {
+test('[D-426] where they are not included nothing is sent along, and a copy recipient gets links to theirs', async () => {
   const got = await completed(stage(), false, 10_000)
   expect(got.get(FIRST)).toMatchObject({ attached: [SIGNED], linked: [] })
   expect(got.get(OURS)).toMatchObject({ attached: [SIGNED], linked: [] })

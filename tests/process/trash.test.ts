@@ -81,7 +81,7 @@ test('in and out of the trash while the mail is on its way: it goes out once, an
   expect(await on.count('SignatureRequestSent')).toBe(1)
 })
 
-test('killed at any step after a document was taken out of the trash, whoever was asked has one mail with a link that works', async () => {
+test('killed at any step after a document was taken out of the trash, a requested signer has one mail with a link that works', async () => {
   const deaths = await killedEverywhere({
     async begin() {
       const on = stage()
@@ -107,7 +107,7 @@ test('killed at any step after a document was taken out of the trash, whoever wa
   expect(deaths).toContain('after the mail server took the mail')
 })
 
-test('what came out of the trash and went back to setup asks nobody, and what is asked anew asks once', async () => {
+test('a document restored and reverted to setup asks nobody, and a new request asks once', async () => {
   const on = stage()
   await on.happened(having(asked, TRASH))
   await running(on)
@@ -120,7 +120,7 @@ test('what came out of the trash and went back to setup asks nobody, and what is
   expect(on.post.delivered).toHaveLength(2)
 })
 
-test('a link that went out before the trash stays dead after it: its request was sent, and is sent again by whoever asks for it', async () => {
+test('a link that went out before the trash stays dead after it: its request was sent, and is sent again on request', async () => {
   const on = stage()
   await on.happened(asked)
   await running(on)
@@ -189,7 +189,7 @@ test('a notice to the owner whose turn came in the trash is written once the doc
   expect(notices()).toHaveLength(1)
 })
 
-test('what was complete before it went into the trash is sealed, and its copies are sent, once', async () => {
+test('a document that was complete before it went into the trash is sealed, and its copies are sent, once', async () => {
   const on = stage()
   on.files.set(idOf('file'), { pack: PACK, bytes: new TextEncoder().encode('pages') })
   await on.happened(having(filledBy(sent(packInSetup('first')), 'first'), sign('first'), TRASH))

@@ -399,7 +399,7 @@ test('a run that was given up, overtakes the one that took its place, and fails:
   expect(on.files.size).toBe(2)
 })
 
-test('nothing is tidied while a new seal is made, whose file would go too; what was to go goes after it', async () => {
+test('nothing is tidied while a new seal is made, whose file would go too; the removal follows', async () => {
   const on = stage()
   pages(on)
   await on.happened(lastSignature)
@@ -581,7 +581,7 @@ const attaching = (maxAttachmentBytes: number) => ({
   maxAttachmentBytes,
 })
 
-test('without a mail server a request and a final copy that are kept for whoever reads the outbox count as sent', async () => {
+test('without a mail server a request and a final copy that are kept for readers of the outbox count as sent', async () => {
   const on = stage()
   pages(on)
   await on.happened(packInSetup('first'))
@@ -727,7 +727,7 @@ test('what runs of a conversion have stored is taken away, however often that fa
   expect(over.removing).toBeLessThan(0)
 })
 
-test('a conversion that comes to nothing again and again is given up, leaves nothing behind, and is tried anew when somebody asks', async () => {
+test('a conversion that comes to nothing again and again is given up, leaves nothing behind, and is tried again when somebody asks', async () => {
   const on = stage()
   on.files.set(idOf('upload'), { pack: PACK, bytes: new TextEncoder().encode('lease') })
   await on.happened(having(nothingYet, create, add!))
@@ -850,7 +850,7 @@ test('however long one file may take, its conversion is not given to another bef
   }
 })
 
-test('a run of a conversion that was given up says nothing any more, though somebody has asked for it anew', async () => {
+test('a run of a conversion that was given up says nothing any more, though somebody has asked for it again', async () => {
   const on = stage()
   on.files.set(idOf('upload'), { pack: PACK, bytes: new TextEncoder().encode('old') })
   await on.happened(having(nothingYet, create, add!, receive!))

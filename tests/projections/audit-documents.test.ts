@@ -77,7 +77,7 @@ test('records whose checkpoint was not kept are written again, once each', async
   expect((await records.of(pack)).map(({ revision }) => revision)).toEqual([...rows.map(({ revision }) => revision), rows.length])
 })
 
-test('what a rebuild finds different is told, and what it replaced is gone', async () => {
+test('differences found by a rebuild are reported, and replaced rows are gone', async () => {
   const pack = await happen(3, sent(3))
   const right = await records.of(pack)
   const [kind] = await kinds()
@@ -100,7 +100,7 @@ test('what a rebuild finds different is told, and what it replaced is gone', asy
   expect(await records.of(pack)).toEqual(right)
 })
 
-test('whoever reads while it is replaced reads all of it', async () => {
+test('a reader during the replacement reads all of it', async () => {
   const pack = await happen(5, sent(5))
   const right = await records.of(pack)
   let replaced = false

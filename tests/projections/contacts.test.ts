@@ -44,7 +44,7 @@ async function ofTeam(facts: readonly WorkspaceFact[]): Promise<void> {
 }
 const details = (name: string, email: string) => ({ name, email, mobile: '' })
 
-test('what was there before this read model is in it at once: it is filled from the log', async () => {
+test('people who were there before this read model are in it at once: it is filled from the log', async () => {
   await stage.happen(uuid('pack', 1), [...prepared(1, 'Lease'), ...withSigners(1, [ann, ben])])
   await stage.happen(uuid('pack', 1), [
     fact('CopyRecipientAdded', { recipient: uuid('other', 1) }),

@@ -87,7 +87,7 @@ const READ_MODELS = [
 const FACTS = signedBy(sent(packInSetup('first')), 'first').events.map(({ fact }) => fact)
 
 test.each(READ_MODELS)(
-  '[D-294] a document deleted for good while the %s is made anew does not come back with the new rows',
+  '[D-294] a document deleted for good while the %s is rebuilt does not come back with the new rows',
   async (title, name, make, held) => {
     const [gone, stays] = [idOf(`gone ${title}`), idOf(`stays ${title}`)]
     for (const key of [gone, stays]) await stage.happen(key, FACTS)
@@ -113,7 +113,7 @@ test.each(READ_MODELS)(
   },
 )
 
-test('what the key of somebody sealed that was destroyed while the list is made anew does not come back with the new rows', async () => {
+test('what the key of somebody sealed that was destroyed while the list is rebuilt does not come back with the new rows', async () => {
   const key = idOf('somebody of it')
   await stage.happen(key, FACTS)
   const projections = stage.start([listProjection(stage)])

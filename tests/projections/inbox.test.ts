@@ -63,7 +63,7 @@ async function read(user: string, ...notifications: string[]): Promise<void> {
   })
 }
 
-test('[S-103] the owner of a document is told what becomes of it, in words that need nothing else', async () => {
+test('[S-103] the owner of a document is notified of its progress, in words that need nothing else', async () => {
   await happen(1, [...prepared(1, 'Lease'), ...withSigners(1, [ann, ben]), ...requested([ann, ben])], CREATED_BY)
   await happen(
     1,
@@ -86,7 +86,7 @@ test('[S-103] the owner of a document is told what becomes of it, in words that 
   expect(rows[1]).toMatchObject({ kind: 'signed', workspace: WORKSPACE, related: uuid('pack', 1), read: null })
 })
 
-test('a member who is to sign is told that it is their turn; nobody is told of what they did themselves', async () => {
+test('a member who is to sign is notified that it is their turn; nobody is notified of their own actions', async () => {
   await happen(2, [...prepared(2, 'Offer'), ...withSigners(2, [ben, own]), ...requested([ben])], CREATED_BY)
   expect(words(await told(member, 2))).toEqual(['“Offer” waits for your signature'])
   await happen(2, signed(2, ben, 0), `signatory:${ben.uuid}`)
@@ -97,13 +97,13 @@ test('a member who is to sign is told that it is their turn; nobody is told of w
   expect(await told(member, 2)).toHaveLength(1)
 })
 
-test('whoever asks for their own signature is told of no turn', async () => {
+test('a sender who asks for their own signature is notified of no turn', async () => {
   await happen(40, [...prepared(40, 'Own'), ...withSigners(40, [own, ben]), ...requested([own, ben])], CREATED_BY)
   expect(await told(CREATOR, 40)).toEqual([])
   expect(words(await told(member, 40))).toEqual(['“Own” waits for your signature'])
 })
 
-test('what a colleague does with somebody’s document is told with who it was', async () => {
+test('a colleague’s action on somebody’s document is reported with their name', async () => {
   await happen(3, [...prepared(3, 'Order'), ...withSigners(3, [ann])], CREATED_BY)
   await happen(3, requested([ann]), `user:${member}`)
   await happen(3, rejected(ann, 'too dear'), `signatory:${ann.uuid}`)
@@ -117,7 +117,7 @@ test('what a colleague does with somebody’s document is told with who it was',
   ])
 })
 
-test('a seal that fails for good is told of once for all documents of a pack; a template tells nobody of anything', async () => {
+test('a seal that fails for good is reported once for all documents of a pack; a template notifies nobody', async () => {
   const second = { ...fact('DocumentAdded', { document: uuid('document', 40), name: 'Annex', position: 1 }) }
   await happen(4, [...prepared(4, 'Deed'), second, ...withSigners(4, [ann]), ...requested([ann])], CREATED_BY)
   await happen(4, [...signed(4, ann, 0), ...completed()], `signatory:${ann.uuid}`)
@@ -131,7 +131,7 @@ test('a seal that fails for good is told of once for all documents of a pack; a 
   expect(await told(CREATOR, 5)).toEqual([])
 })
 
-test('whoever is added to a workspace is told by whom, and whoever made it is not', async () => {
+test('a member added to a workspace sees by whom, and its founder does not', async () => {
   const at = uuid('workspace', 7)
   const added = (user: string, n: number) =>
     ({ type: 'MemberAdded', data: { member: uuid('other', n), user, administrator: false } }) as const
@@ -152,7 +152,7 @@ test('whoever is added to a workspace is told by whom, and whoever made it is no
   expect(await of(CREATOR)).toEqual([])
 })
 
-test('[S-115] the number of unread ones is kept, and of what was read twice the first time counts', async () => {
+test('[S-115] the number of unread ones is kept, and of two readings the first counts', async () => {
   const rows = await told()
   const unread = async () => (await notificationsOf(stage.database.pool, question)).unread
   expect(await unread()).toBe(rows.length)
@@ -192,7 +192,7 @@ test('pages and changes leave nothing out and tell nothing twice, whatever clock
   expect(await unreadOf(stage.database.pool, CREATOR, { related: uuid('pack', 8), limit: 10 })).toEqual([since[0]!.key])
 })
 
-test('whoever is asked by their address alone is told as long as it is theirs and they are of that workspace', async () => {
+test('a person asked by their address alone is notified as long as it is theirs and they are of that workspace', async () => {
   const [eve, fay] = [uuid('user', 20), uuid('user', 21)]
   const at = (n: number, email: string): Person => ({ uuid: uuid('signatory', n), name: 'Eve Example', email })
   const asked = async (n: number, person: Person) =>

@@ -138,7 +138,7 @@ test('the list is filtered by each status, and the counts say how many there are
   })
 })
 
-test('a look at a pack neither moves it up nor dates it anew, whatever the rows were made from', async () => {
+test('a look at a pack neither moves it up nor changes its date, whatever the rows were made from', async () => {
   const place = elsewhere(22)
   const ended = [withSigners(221, [ann]), requested([ann]), signed(221, ann, 0), completed()]
   await happen(221, prepared(221, 'ended', place), ...ended, [{ type: 'PackOpened', data: { user: CREATOR } }])
@@ -234,7 +234,7 @@ test('a request whose time has ended says so in its row, and waits for nobody’
   expect(await mine()).not.toMatchObject([{ expired: true }])
 })
 
-test('search finds what was written with other quotation marks, dashes or letters', async () => {
+test('search finds text written with other quotation marks, dashes or letters', async () => {
   const place = elsewhere(98)
   await happen(9_801, prepared(9_801, '“Lease” of O’Brien – Straße Łódź', place))
   const find = (search: string) => names({ ...place, search })

@@ -89,7 +89,7 @@ test('every event twice leaves the same rows, by a reader that remembers and by 
   expect(await dump('twice')).toEqual(once)
 })
 
-test('a rebuild beside the live tables gives the same rows, takes their place, and the live projection goes on', async () => {
+test('a rebuild next to the live tables gives the same rows, takes their place, and the live projection goes on', async () => {
   await story(next)
   const projection = listCalled('live')
   const projections = stage.start([projection])
@@ -345,7 +345,7 @@ test('an owner whose checkpoint was moved by another gives up its batch, and nei
   await expect.poll(position).toBe(await stage.log.head())
 })
 
-test('after waiting, a reader finds what was acknowledged before; waiting is bounded', async () => {
+test('after waiting, a reader finds earlier acknowledged changes; waiting is bounded', async () => {
   const projection = listCalled('awaited')
   const projections = stage.start([projection])
   await stage.happen(uuid('pack', next), prepared(next, 'mine'))
@@ -355,7 +355,7 @@ test('after waiting, a reader finds what was acknowledged before; waiting is bou
   expect(await projections.waitFor('awaited', '999999999', 30)).toBe(false)
 })
 
-test('rows of another version of a projection are made anew', async () => {
+test('rows of another version of a projection are rebuilt', async () => {
   await story(next)
   const old = stage.start([listCalled('versioned')])
   await old.waitFor('versioned', null, 10_000)
@@ -400,7 +400,7 @@ test('an older version leaves the rows of a newer one alone, also while nobody k
   await older.stop()
 })
 
-test('an older version does not make the rows of a newer one anew, whether that was there before or came meanwhile', async () => {
+test('an older version does not rebuild the rows of a newer one, whether that was there before or came meanwhile', async () => {
   await story(next)
   const { pool } = stage.database
   const newer = stage.start([listCalled('ahead', { version: 2 })])
@@ -436,7 +436,7 @@ test('a rebuild that was refused is in the way of none that is asked for at once
   }
 })
 
-test('rows that move to another home, or back from it, are made anew: neither is an older version of the other', async () => {
+test('rows that move to another home, or back from it, are rebuilt: neither is an older version of the other', async () => {
   await story(next)
   for (const version of [1, 1_001, 1]) {
     const projections = stage.start([listCalled('moved', { version })])

@@ -24,7 +24,7 @@ function simulate(...options: readonly string[]): Promise<{ readonly code: numbe
 
 const CEREMONIES = 500
 
-test(`${CEREMONIES} ceremonies with crashes, lost answers, clocks and disks that fail: nothing is lost, doubled, stuck or told to the wrong person`, {
+test(`${CEREMONIES} ceremonies with crashes, lost answers, clocks and disks that fail: nothing is lost, doubled, stuck or shown to the wrong person`, {
   timeout: 600_000,
 }, async () => {
   const { code, out } = await simulate('--seed', long ? 'long' : 'short', '--ceremonies', String(CEREMONIES))

@@ -60,7 +60,7 @@ test('broken rows are named by their number, and the others are read; of a conta
   expect(table.twice).toBe(1)
 })
 
-test('what was exported reads back the same, formulas, quotes and lines within a name included', () => {
+test('an export reads back the same, formulas, quotes and lines within a name included', () => {
   const people = [
     ['=HYPERLINK("http://evil.example")', 'a@example.com', '+27821234567'],
     ['O\'Neil; =1+1, "Zip"', 'b@example.com', ''],

@@ -129,7 +129,7 @@ test('a line on which no answer begins is given up, and the command is sent agai
   expect(kinds()).toEqual([])
 })
 
-test('a change of which the server does not know what became is sent again with the same key; what is only read is not', async () => {
+test('a change with an unknown outcome is sent again with the same key; what is only read is not', async () => {
   vi.useFakeTimers()
   const away = () => refusal(503, { code: 'too-late' })
   const fetched = answering(away(), away(), json({ success: true, value: 4 }))
@@ -238,7 +238,7 @@ test('an answer that is not what the contract says is refused instead of being u
   await expect(http.get('/app/x', answer)).rejects.toMatchObject({ code: 'unreadable-answer' })
 })
 
-test('[S-303 S-309] a redirect leads to the login page, another version of the server is told', () => {
+test('[S-303 S-309] a redirect leads to the login page, another version of the server is reported', () => {
   const outcome = { status: 200, redirected: false, message: null, redirectUrl: null, serverVersion: '2' }
   expect(troublesOf(outcome, '1', false)).toEqual([{ kind: 'new-version', version: '2' }])
   expect(troublesOf(outcome, '2', false)).toEqual([])

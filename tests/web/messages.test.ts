@@ -3,7 +3,7 @@ import { clearOf, roomFor } from '../../web/ui/clear-of.ts'
 
 const room = { top: 16, bottom: 800 }
 
-test('messages stand at their edge where nothing is in the way, and beside what is', () => {
+test('messages stand at their edge where nothing is in the way, and next to what is', () => {
   expect(clearOf(60, room, 'top', [])).toBe(16)
   expect(clearOf(60, room, 'bottom', [])).toBe(740)
   // A head of two lines, and what has the focus further down, in whatever order they are found.

@@ -24,7 +24,7 @@ async function begun(hostname: string, replays: boolean) {
   return init.mock.calls.map(([options]) => options)
 }
 
-test('[S-388 S-389 S-390 S-391] a tenth of the traces, a twentieth of the sessions and every session with an error are told, and nothing else is tuned', async () => {
+test('[S-388 S-389 S-390 S-391] a tenth of the traces, a twentieth of the sessions and every session with an error are sent, and nothing else is tuned', async () => {
   const [options] = await begun('sign.example.com', true)
   const { beforeBreadcrumb, beforeSend, transport, integrations, ...tuned } = options
   expect(tuned).toEqual({ dsn: DSN, tracesSampleRate: 0.1, replaysSessionSampleRate: 0.05, replaysOnErrorSampleRate: 1 })
@@ -39,7 +39,7 @@ test('[S-388 S-389 S-390 S-391] a tenth of the traces, a twentieth of the sessio
   })
 })
 
-test('[S-386 S-387] nothing is told on localhost, nor where nobody is configured', () => {
+test('[S-386 S-387] nothing is sent on localhost, nor where nobody is configured', () => {
   for (const host of ['localhost', 'paraph.localhost', '127.0.0.1', '127.8.0.1', '[::1]']) expect(monitoringOf(DSN, host)).toBeNull()
   expect(monitoringOf(null, 'sign.example.com')).toBeNull()
   expect(monitoringOf('', 'sign.example.com')).toBeNull()
@@ -75,6 +75,6 @@ test('addresses lose what opens something and what somebody searched for, wherev
   })
 })
 
-test('only what a browser says itself is told in its words', () => {
+test('only a browser’s own messages are sent as they are', () => {
   expect(['TypeError', 'Error', 'Refused', undefined].map(isReportable)).toEqual([true, false, false, false])
 })

@@ -99,7 +99,7 @@ test('what changed is taken in where it belongs; what is older than the last tha
   expect(newestOf([])).toBeUndefined()
 })
 
-test('what is gone with a document or a workspace leaves, and with it what was unread of it', () => {
+test('what is gone with a document or a workspace leaves, and its unread ones with it', () => {
   const held = [row(3), row(2, { related_key: 'other', read: true }), row(1, { related_key: 'other', account_key: 'elsewhere' })]
   expect(withoutGone(held, 'document').map(({ key }) => key)).toEqual(['key 2', 'key 1'])
   expect(withoutGone(held, 'elsewhere')).toHaveLength(2)

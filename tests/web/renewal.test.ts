@@ -16,7 +16,7 @@ test('a new seal is offered where every document has its file and nothing newer 
   expect(mayBeRenewed({ ...packOf(sealed(null)), trashed: '2026-03-01T09:00:00.000Z' })).toBe(false)
 })
 
-test('of several new seals the one that failed is told, then those under way', () => {
+test('of several new seals the failed one is shown, then those under way', () => {
   const failed = { state: 'failed', attempt: 2, reason: 'certificate', details: null, final: true } as const
   expect(renewalOf(packOf(sealed(null)))).toEqual({ state: 'none' })
   expect(renewalOf(packOf(sealed(null), sealed({ state: 'not-started', attempt: 1 })))).toEqual({ state: 'running' })

@@ -49,7 +49,7 @@ test('[S-167 S-375] a loading indicator shows from 300 ms into a request until t
   stop()
 })
 
-test('[S-168] it does not show for polls of document updates, nor for saves, which show beside the title', async () => {
+test('[S-168] it does not show for polls of document updates, nor for saves, which show next to the title', async () => {
   const answers = waiting()
   const { bar, stop } = watched()
   const polls = [fetchUpdates([], false), httpCalls.documentUpdates('p', true), httpCalls.changes('p'), httpCalls.view('p')]
@@ -79,7 +79,7 @@ test('[D-581] what a document begins with is asked for up to 30 times while the 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a server that says no is not asked again, and one that answers at last is heard', async () => {
+test('a server that says no is not asked again, and one that answers at last is used', async () => {
   const outcome: unknown[] = []
   const begin = (load: (attempt: number) => Promise<string>) => {
     let attempt = 0

@@ -72,13 +72,13 @@ const record = (revision: number, code: string, words: string, date_created = '2
   hash: '',
 })
 
-test('a record is told with its actor, or by itself where its sentence has a subject of its own', () => {
+test('a record is shown with its actor, or alone where its sentence has a subject of its own', () => {
   expect(sentenceOf(record(1, 'SignatoryCompleted', 'signed and finished'))).toEqual({ who: 'Anna', words: 'signed and finished' })
   expect(sentenceOf(record(1, 'PackCompleted', 'the document was completed'))).toEqual({ who: null, words: 'The document was completed' })
   expect(sentenceOf(record(1, 'SealingStarted', 'sealing of “Lease” began'))).toEqual({ who: null, words: 'Sealing of “Lease” began' })
 })
 
-test('records are told once, in their order, newest day first, from the first request on', () => {
+test('records are shown once, in their order, newest day first, from the first request on', () => {
   const made = record(1, 'PackCreated', 'created it', '2026-03-09T11:00:00.000Z')
   const sent = record(2, 'SignaturesRequested', 'requested signatures')
   const seen = record(3, 'PackVisited', 'looked at the document')
@@ -157,7 +157,7 @@ test('a message goes once what it says is overtaken, and nothing is watched for 
   expect([shown(), watched.length]).toEqual([0, 0])
 })
 
-test('[S-345 S-347] that fields were copied or pasted is told for 5 s, a new word taking the place of the one before', () => {
+test('[S-345 S-347] that fields were copied or pasted is shown for 5 s, a new message taking the place of the one before', () => {
   const shown = () => shownMessages().map(({ id, kind, seconds }) => [id, kind, seconds])
   const tell = editorMessages()
   notifications.clean()
@@ -205,7 +205,7 @@ test('[S-369] offered are the last four kept signatures of the kind, made in a w
   expect(offered('signature', false)).toEqual(['drawn'])
 })
 
-test('[D-468 D-469] what was kept last signs a new field by itself, each kind only where its permission allows', () => {
+test('[D-468 D-469] the latest stored signature signs a new field automatically, each kind only where its permission allows', () => {
   const none = { blob_key: null, blob_url: null, date_created: '' } as const
   const of = (key: string, type: 'signature' | 'initial') =>
     ({ key, type, method: 'typed', text: key, data: { method: 'typed', text: key }, ...none }) as const

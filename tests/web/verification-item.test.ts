@@ -40,7 +40,7 @@ test('[S-127] a file held against a document is on its way, then checked, then j
   })
 })
 
-test('a file that is whole but another one is told from a changed one, and neither from its name', async () => {
+test('a file that is whole but another one is distinguished from a changed one, and neither by its name', async () => {
   const judged = async (is_final_file: boolean, intact: boolean) =>
     (await told({ check: async () => ({ verification_key: 'v', is_final_file, report: report(intact) }) })).at(-1)!.verdict
   expect([await judged(true, true), await judged(false, true), await judged(false, false)]).toEqual(['final', 'other', 'changed'])
@@ -64,7 +64,7 @@ test('an upload that fails at either step says so in the specification’s words
   })
 })
 
-test('whoever leaves while a file is sent or checked is told nothing more of it, however it ends', async () => {
+test('a user who leaves while a file is sent or checked gets nothing more of it, however it ends', async () => {
   for (const end of [calls.check, () => Promise.reject(new Error('called off'))]) {
     const leaving = new AbortController()
     const check: VerificationCalls['check'] = (file) => {

@@ -281,7 +281,7 @@ const ENCODING: ReadonlySet<PDFName> = new Set(['Filter', 'DecodeParms', 'Length
 /** By which content, or a part of the document's structure, says in letters what it shows. */
 const SPOKEN = ['ActualText', 'Alt', 'E'] as const
 
-/** What the structure says in letters of anything on this page: it does not say of which part. */
+/** Text in the structure about anything on this page: it does not name the part. */
 function withoutSpokenText(context: PDFContext, page: Page): void {
   for (const [, object] of context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFDict) || object.get(name('Pg')) !== page.ref || !object.has(name('S'))) continue

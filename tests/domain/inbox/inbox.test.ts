@@ -11,7 +11,7 @@ const given = (...facts: readonly InboxFact[]) => ({
 })
 const many = (count: number) => Array.from({ length: count }, (_, at) => idOf(`notification ${at}`))
 
-test('what was read is named, each once; the same again changes nothing', () => {
+test('read notifications are named, each once; the same again changes nothing', () => {
   const [one, two] = many(2) as [string, string]
   const facts = given().when(one, two, one)
   expect(facts).toEqual([{ type: 'NotificationsRead', data: { notifications: [one, two] } }])

@@ -4,7 +4,7 @@ import { auditWords, EVENTS, type FieldTypeName } from '#domain/pack'
 import { having, idOf, packSentTo, reject } from '#tests/pack'
 import { allWorlds } from '#tests/pack-scenarios'
 
-test('every event of every scenario is told in a sentence without a gap, a key or an address', () => {
+test('every event of every scenario has a sentence without a gap, a key or an address', () => {
   const told = new Set<string>()
   for (const { events, state } of allWorlds()) {
     for (const { fact } of events) {
@@ -26,7 +26,7 @@ test('people are named, and a role stands in where a name is not readable', () =
   expect(auditWords(asked, nameless)).toBe('a signature request to signer-1 was queued')
 })
 
-test('a filled field is told without its value, a rejection with its reason', () => {
+test('a filled field is described without its value, a rejection with its reason', () => {
   const { state, events } = having(packSentTo('first'), reject('first', 'Wrong rent'))
   const sentence = (type: string) => auditWords(events.find(({ fact }) => fact.type === type)!.fact, state)
   expect(sentence('SignatoryRejected')).toBe('rejected the document: Wrong rent')

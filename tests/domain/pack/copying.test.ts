@@ -39,7 +39,7 @@ const every = (holds: (state: PackState) => void) =>
     { numRuns: 150, seed: 12 },
   )
 
-test('whatever happened to a pack, a copy of it can be made: in setup, with what was prepared and nothing of what was done', () => {
+test('whatever happened to a pack, a copy of it can be made: in setup, with the preparation and nothing of the signing', () => {
   every((state) => {
     const { copy, facts } = copyOf(state, 'document')
     expect([copy.status, copy.trashed, copy.completed, copy.creator, copy.from]).toEqual(['setup', null, null, COPIER, idOf('pack')])

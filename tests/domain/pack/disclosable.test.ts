@@ -22,7 +22,7 @@ const told = (who: Who) =>
     }),
   )
 
-test('whoever may not take data away, is of another workspace, or has not finished signing, discloses nothing', () => {
+test('a reader who may not export data, is of another workspace, or has not finished signing, discloses nothing', () => {
   expect(mayDisclose(state, member)).toBe(true)
   expect(mayDisclose(state, { ...member, permissions: new Set() })).toBe(false)
   expect(mayDisclose(state, { ...member, workspace: idOf('elsewhere') })).toBe(false)
@@ -32,7 +32,7 @@ test('whoever may not take data away, is of another workspace, or has not finish
   expect(disclosableBy(events, state, { ...member, permissions: new Set() }).size).toBe(0)
 })
 
-test('of what was filled in only the value that stands may be disclosed, by nobody the drafts before it', () => {
+test('of filled-in values only the current one may be disclosed, by nobody the drafts before it', () => {
   for (const who of [member, signer('first'), signer('second')]) {
     const filled = told(who).filter(({ type, data }) => type === 'FieldFilled' && data.field === idOf('note'))
     expect(filled.map(({ data }) => data.value)).toEqual(['as signed'])

@@ -115,7 +115,7 @@ test('one fact takes all of a person out of the state, for every audience, whate
   expect(evolve(withheld, last!.fact, when).signatories[0]).toEqual(gone.state.signatories[0])
 })
 
-test('a document that is taken back to setup goes on without them', () => {
+test('a document that is reverted to setup goes on without them', () => {
   const gone = having(rejected, erase(first, copy))
   const back = having(gone, { do: 'RevertToSetup' })
   expect(back.state.signatories.find(({ uuid }) => uuid === first)?.removed).toBe(true)

@@ -97,7 +97,7 @@ test('the end is recorded once it has come; the status stays, the signer’s row
   ])
 })
 
-test('a later day revives the links, and whoever was in the middle goes on where they were', () => {
+test('a later day revives the links, and a signer in the middle goes on where they were', () => {
   const { link } = signatoryIn(out().state, 'first').links[0]!
   expect(linkIsAlive(out().state, idOf('first'), link)).toBe(true)
   expect(linkIsAlive(over().state, idOf('first'), link)).toBe(false)

@@ -9,7 +9,7 @@ const sentWith = (layout: FieldLayout | null) => sent(withNote(layout))
 const layOut = (layout: FieldLayout | null) => ({ do: 'LayOutField', field, layout }) as const
 
 describe('how a text stands in its field', () => {
-  test('is told beside the placing, and not at all where it goes by the size', () => {
+  test('is stated with the placing, and not at all where it goes by the size', () => {
     const box = { page: 1, y: 400_000 }
     given(packInSetup('first'))
       .when(place('note', 'text', 'first', { ...box, layout: COMB }))
@@ -78,7 +78,7 @@ describe('what is filled in', () => {
   })
 })
 
-test('a signer signs the layout too, and what was signed before there were any digests as it did', () => {
+test('a signer signs the layout too, and documents signed before keep their digests', () => {
   const digest = (layout: FieldLayout | null) => viewDigest(sentWith(layout).state, idOf('first'))
   expect(digest({ as: 'comb', cells: 5 })).not.toBe(digest({ as: 'comb', cells: 6 }))
   expect(Object.keys(sentWith(null).state.fields[field] ?? {})).not.toContain('layout')

@@ -176,7 +176,7 @@ describe('assigning', () => {
 })
 
 describe('custom ids', () => {
-  test('that are generated are unique, also beside those of removed fields, and compatible', () => {
+  test('that are generated are unique, also next to those of removed fields, and compatible', () => {
     const removed = having(withNote, { do: 'RemoveField', field })
     const next = having(removed, place('next', 'text', 'first', { page: 1 }))
     expect(fieldIn(next.state, 'next').customId).toBe('text_2')
@@ -212,7 +212,7 @@ describe('options', () => {
       .then(facts(['FieldOptionsChanged', { options: ['red', 'blue'] }]))
   })
 
-  test('that no longer hold what was chosen clear it', () => {
+  test('that no longer hold the chosen value clear it', () => {
     const chosen = having(choice, fill('other', 'self', 'blue'))
     given(chosen)
       .when({ do: 'SetFieldOptions', field: pick, options: ['red'] })
@@ -249,7 +249,7 @@ describe('removing', () => {
     })
   })
 
-  test('of a signer, then restoring one of their fields, leaves it to be assigned anew', () => {
+  test('of a signer, then restoring one of their fields, leaves it to be assigned again', () => {
     const gone = having(withNote, { do: 'RemoveSignatory', signatory: idOf('first'), withFields: true })
     given(gone)
       .when({ do: 'RestoreField', field })

@@ -140,7 +140,7 @@ describe('a multi-edit signer', () => {
   })
 })
 
-describe('whoever has finished', () => {
+describe('a signer who has finished', () => {
   test('[D-259] fills in nothing more after completing', () => {
     const world = having(filledBy(texts(), 'first'), sign('first'))
     given(world)

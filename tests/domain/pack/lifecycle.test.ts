@@ -303,11 +303,13 @@ describe('labels', () => {
     expect(label('first')).toEqual({ label: 'Awaiting Signature', waitsForOthers: false })
   })
 
-  test('[D-231] Completed shows for whoever has finished', () => expect(label('first', signedBy(world, 'first')).label).toBe('Completed'))
+  test('[D-231] Completed shows for a signer who has finished', () =>
+    expect(label('first', signedBy(world, 'first')).label).toBe('Completed'))
 
-  test('[D-232] Rejected shows for whoever rejected', () => expect(label('first', having(world, reject('first'))).label).toBe('Rejected'))
+  test('[D-232] Rejected shows for a signer who rejected', () =>
+    expect(label('first', having(world, reject('first'))).label).toBe('Rejected'))
 
-  test('[D-233] Excluded shows for whoever was excluded', () => {
+  test('[D-233] Excluded shows for an excluded signer', () => {
     const excluded = { ...signatoryIn(world.state, 'first'), status: 'excluded' as const }
     expect(signatoryLabel(world.state, excluded).label).toBe('Excluded')
   })

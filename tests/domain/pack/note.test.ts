@@ -44,7 +44,7 @@ const written = having(out, fill('theirs', 'first', 'Is clause 3 meant?'))
 const keysOf = (state: PackState, audience: Audience) => Object.keys(viewFor(state, audience).fields)
 
 describe('who reads a note', () => {
-  test('the team reads all of them at once, a signer those that are theirs, in views and in what they are told', () => {
+  test('the team reads all of them at once, a signer those that are theirs, in views and in their events', () => {
     expect(fieldIn(viewFor(written.state, { of: 'team' }), 'theirs').value).toBe('Is clause 3 meant?')
     expect(fieldIn(viewFor(written.state, first), 'theirs').value).toBe('Is clause 3 meant?')
     expect(keysOf(written.state, first)).not.toContain(idOf('own'))

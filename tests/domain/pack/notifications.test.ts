@@ -82,7 +82,7 @@ test('who has signed, whose turn has not come, and who is in nobody’s round is
   expect(about(having(both, { do: 'RevertToSetup' }).state)).toEqual([])
 })
 
-test('a countdown begins with the request or with its rule, whichever is later, and anew each time it has run out', () => {
+test('a countdown begins with the request or with its rule, whichever is later, and again each time it has run out', () => {
   const waiting = having(packSentTo('first'), set('not-signed', 'remind', 300))
   const [due] = notificationsDue(waiting.state)
   expect(due!.at).toBe(Date.parse(contextAt(waiting).now) - 1_000 + 300_000)
@@ -141,7 +141,7 @@ test('a day of a countdown is 24 hours, also where clocks are put forward or bac
   }
 })
 
-test('a message that fails is told once, and not if it had failed before anybody asked to be told', () => {
+test('a message that fails is announced once, and not if it had failed before anybody asked for it', () => {
   const fails: Given = ({ state }) => {
     const request = state.signatories[0]!.request!.id
     return { do: 'RecordRequestFailed', signatory: idOf('first'), request, bounced: true, detail: 'mailbox unknown' }

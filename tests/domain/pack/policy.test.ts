@@ -145,7 +145,7 @@ describe('permissions', () => {
     expect(answer(template, nothingYet, owner('can_create_templates'))).toBe('yes')
   })
 
-  test('[D-407 D-474] are data of the membership: an administrator begins with all, and has not what was withdrawn', () => {
+  test('[D-407 D-474] are data of the membership: an administrator begins with all, and lacks withdrawn ones', () => {
     const administrator = (withdrawn: readonly Permission[]): Team => {
       return { ...admin, permissions: effectivePermissions('administrator', { ...NO_DIFFERENCES, withdrawn }) }
     }

@@ -67,7 +67,7 @@ function withoutTimes(state: PackState): unknown {
 }
 
 describe('redaction', () => {
-  test('folding what an audience was told gives what it may see of the whole', () => {
+  test('folding an audience’s events gives its view of the whole', () => {
     fc.assert(
       fc.property(histories, (world) => {
         for (const audience of AUDIENCES) {
@@ -78,7 +78,7 @@ describe('redaction', () => {
     )
   })
 
-  test('whoever had put it off and comes back sees that they have, though nobody is told of visits', () => {
+  test('a signer who postponed and comes back sees that they have, though nobody sees visits', () => {
     const postponed = having(packSentToAllAtOnce('first', 'second'), { do: 'PostponeSigning', signatory: idOf('first') })
     const link = { do: 'IssueSigningLink', signatory: idOf('first'), link: idOf('link'), purpose: 'sign', request: null } as const
     const view = viewDigest(postponed.state, idOf('first'))
@@ -159,7 +159,7 @@ function secretsFrom(part: string, world: World): string[] {
   ]
 }
 
-describe('what a signer is told', () => {
+describe('what a signer receives', () => {
   test('is nothing while the pack is in setup or in the trash', () => {
     const inSetup = having(nothingYet, create, ...converted(), ...signer('first'))
     expect(follow(inSetup, signatoryOf('first')).told).toEqual([])

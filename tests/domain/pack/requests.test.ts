@@ -24,7 +24,7 @@ import {
 const signatory = idOf('first')
 
 describe('requesting signatures', () => {
-  test('[D-235] is decided by the same checks, whoever asks', () => {
+  test('[D-235] is decided by the same checks, for everybody who asks', () => {
     const nameless = having(packInSetup('first'), { do: 'RenamePack', name: '' })
     given(nameless).when(request).then(refused('name-missing'))
     expect(nameless.state.status).toBe('setup')
@@ -125,7 +125,7 @@ describe('a link', () => {
     given(packInSetup('first')).when(taken).then(refused('not-awaiting-signatures'))
   })
 
-  test('to sign in person ends when its device is taken back, and no other link with it, unless the signer has finished', () => {
+  test('to sign in person ends when its device is unlocked, and no other link with it, unless the signer has finished', () => {
     const handed = { do: 'IssueSigningLink', signatory, link: idOf('in person'), purpose: 'sign_in_person', request: null } as const
     const takeBack = { do: 'TakeBackSigningLink', signatory, link: handed.link } as const
     const out = having(world, link('first'), handed)

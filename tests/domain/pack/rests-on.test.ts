@@ -28,7 +28,7 @@ describe('requesting signatures', () => {
     for (const [ground, change] of changes) expect(meanwhile(world, 'RequestSignatures', change)).toEqual(conflict(ground))
   })
 
-  test('is not stopped by a colleague who opened the pack, nor by what was seen before deciding', () => {
+  test('is not stopped by a colleague who opened the pack, nor by an earlier look', () => {
     expect(meanwhile(world, 'RequestSignatures', { do: 'RecordOpened', user: creator })).toBeNull()
     expect(meanwhile(world, 'RequestSignatures')).toBeNull()
   })

@@ -33,7 +33,7 @@ describe('sealing', () => {
     expect(done.events.filter(({ fact }) => fact.type === 'DocumentSealed')).toHaveLength(1)
   })
 
-  test('goes by its steps: what was not stamped is not sealed', () => {
+  test('goes by its steps: an unstamped document is not sealed', () => {
     given(having(complete, start)).when(sealed()).then(refused('stale-attempt'))
     given(complete).when(stamped()).then(refused('stale-attempt'))
   })

@@ -184,7 +184,7 @@ describe('setting up a signer', () => {
     expect(signatoryIn(own, 'second').email).toBe('sam@example.org')
   })
 
-  test('stays after a revert, and begins anew where the role or the type is another', () => {
+  test('stays after a revert, and begins again where the role or the type is another', () => {
     const reverted = having(out, setUp(), { do: 'RevertToSetup' })
     expect(fieldIn(reverted.state, 'next').value).toBe('set-up')
     given(reverted)

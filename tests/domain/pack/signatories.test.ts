@@ -55,7 +55,7 @@ describe('a signer who is added', () => {
       .then(facts(['SignatoryRoleChanged', { role: 'signer-2' }]))
   })
 
-  test('[D-173] is reached by email unless told otherwise', () => {
+  test('[D-173] is reached by email unless set otherwise', () => {
     expect(signatoryIn(setup.state, 'first').channel).toBe('email')
     expect([...CHANNELS]).toEqual(['email', 'sms', 'whatsapp', 'email-or-sms'])
   })

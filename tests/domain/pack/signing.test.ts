@@ -233,7 +233,7 @@ describe('what is incomplete', () => {
     expect(incompleteFields(having(world, fill('yes', 'first', 'checked')).state, idOf('first'))).not.toContain(idOf('yes'))
   })
 
-  test('[D-378] is a group of which some member is required and none ticked; it counts once', () => {
+  test('[D-378] is a group with a required member and none ticked; it counts once', () => {
     const group = [
       box('yes', 100_000, { group: 'g', exclusive: true, required: true }),
       box('no', 150_000, { group: 'g', exclusive: true }),

@@ -40,13 +40,13 @@ describe('an exclusive group of tick boxes', () => {
       )
   })
 
-  test('lets a tick be taken back', () => {
+  test('lets a tick be undone', () => {
     given(ticked)
       .when(fill('yes', 'first', 'unchecked'))
       .then(facts(['FieldFilled', { value: 'unchecked' }]))
   })
 
-  test('that a ticked box joins beside another ticked one loses this tick', () => {
+  test('that a ticked box joins with another ticked one loses this tick', () => {
     const loose = having(
       packInSetup('first'),
       place('yes', 'check', 'first', { page: 1 }),
@@ -87,7 +87,7 @@ describe('of an exclusive group one box at most is ticked', () => {
   })
   const ticks = (state: PackState) => parts.filter((part) => fieldIn(state, part).value === 'checked' && !fieldIn(state, part).removed)
 
-  test('once it becomes exclusive, whoever of it says so', () => {
+  test('once it becomes exclusive, no matter which box says so', () => {
     const ticked = having(boxes, ...(['a', 'b', 'c'] as const).map((part) => fill(part, 'self', 'checked')))
     given(ticked)
       .when(group('b', 'answer', true))
@@ -109,7 +109,7 @@ describe('of an exclusive group one box at most is ticked', () => {
     expect(ticks(back.state)).toEqual(['b'])
   })
 
-  test('when one is given to whoever has ticked another', () => {
+  test('when one is given to a signer who has ticked another', () => {
     const given = having(
       boxes,
       group('a', 'answer', true),

@@ -3,7 +3,7 @@ import { type PackFact, viewDigest } from '#domain/pack'
 import { having, idOf, packSentTo, signedBy } from '#tests/pack'
 import { visitsOf } from '../../../command-api/replay/visits.ts'
 
-test('a visit whose view comes out otherwise by a later version’s rules is said not to match, and so is what was signed', async () => {
+test('a visit whose view comes out otherwise by a later version’s rules is said not to match, and so is a signed view', async () => {
   const first = idOf('first')
   const visited = having(packSentTo('first'), (world) => ({
     do: 'RecordVisit',

@@ -36,7 +36,7 @@ test('of a visit each page and each field is recorded once, and pausing and comi
   )
 })
 
-test('the history says what was measured of pages and who moved there, and of what an earlier version stored that they came into view', () => {
+test('the history names measured pages and who moved there, and of what an earlier version stored that they came into view', () => {
   const words = (...moments: readonly VisitMoment[]) => {
     const observed = having(visited, observe(...moments))
     return auditWords(observed.events.at(-1)!.fact, observed.state)

@@ -78,7 +78,7 @@ test('the event of a password says only that it was set', () => {
   expect(fold([registered, ...facts]).hasPassword).toBe(true)
 })
 
-test('a team knows somebody whom it added by what it wrote, until they come; whoever was there before is known by their own name', () => {
+test('a team knows a person whom it added by its own details, until they come; a person who was there before is known by their own name', () => {
   const invitedAs = { firstName: ' A. ', lastName: 'Unknown ', email: 'ADA@example.com ' }
   const invited = given(registered).when({ do: 'JoinWorkspace', workspace, member, invitedAs }) as UserFact[]
   const own = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com' }

@@ -56,7 +56,7 @@ test('[D-294] while a legal hold stands neither the creator nor the retention de
   expect(after(held, lifted).when({ do: 'RecordPackDeleted', pack: PACK }, by(bob))).toEqual(DELETED)
 })
 
-test('[D-294] the retention deletes what was announced, on the day that was told and not before, and once', () => {
+test('[D-294] the retention deletes announced documents, on the announced day and not before, and once', () => {
   expect(after().when(deleteAt(30)), 'unannounced').toEqual([])
   expect(after(told(0, 7)).when(deleteAt(6))).toEqual([])
   expect(after(told(0, 7)).when(deleteAt(7))).toEqual(DELETED)
@@ -65,7 +65,7 @@ test('[D-294] the retention deletes what was announced, on the day that was told
   expect(after(told(0, 7)).when(deleteAt(9, 2))).toEqual([])
 })
 
-test('[D-294] what is taken out of the trash around its day is announced anew first, so that nothing decided meanwhile deletes it', () => {
+test('[D-294] a document restored around its day is announced again first, so that nothing decided meanwhile deletes it', () => {
   const putOff = (day: number): WorkspaceCommand => ({ do: 'PutOffDeletion', pack: PACK, now: at(day) })
   expect(after().when(putOff(7))).toEqual([])
   expect(after(told(0, 7)).when(putOff(6))).toEqual([])
@@ -76,7 +76,7 @@ test('[D-294] what is taken out of the trash around its day is announced anew fi
   expect(after(kept).when(putOff(7))).toEqual([])
 })
 
-test('what was announced once is not announced again, unless it comes later, or a hold or another setting came between', () => {
+test('an announced deletion is not announced again, unless it comes later, or a hold or another setting came between', () => {
   expect(after().when(announce(0, 7))).toEqual([told(0, 7)])
   expect(after(told(0, 7)).when(announce(0, 7))).toEqual([])
   expect(after(told(0, 7)).when(announce(0, 9))).toEqual([told(0, 9)])

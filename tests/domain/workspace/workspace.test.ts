@@ -181,7 +181,7 @@ describe('permissions', () => {
     expect(says(given(granted.facts).when(change(adaKey, { can_manage_account: false })))).toBe('You need to assign another administrator.')
   })
 
-  test('a change of the role keeps what was withdrawn and drops what was granted', () => {
+  test('a change of the role keeps withdrawn permissions and drops granted ones', () => {
     const promote = (administrator: boolean): WorkspaceCommand => ({ do: 'SetAdministrator', member: bobKey, administrator })
     const changed = change(bobKey, { can_sign_in_person: false, can_manage_account: true })
     const promoted = played(withBob, [changed, ada], [promote(true), ada])

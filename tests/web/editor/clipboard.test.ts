@@ -62,7 +62,7 @@ test('of several pasted fields those that would overlap are skipped, the rest ar
   expect(result).toMatchObject({ skipped: 1, repositioned: 0, commands: [{ y: 90_000 }] })
 })
 
-test('[S-207 S-377] a copy that would lie off the page is put back onto it, and the person is told', () => {
+test('[S-207 S-377] a copy that would lie off the page is put back onto it, and the person sees a message', () => {
   const e = testEditor()
   const field = e.place('text', 100, 100)
   e.editor.copyTo({ [field]: { page: 1, x: 500_000, y: 835_000, width: 160_000, height: 24_000 } })
@@ -113,7 +113,7 @@ test('[S-202 S-203 S-204] nothing selected copies nothing; locked fields and wha
   expect(field).toBe(record.fields[0].uuid)
 })
 
-test('[S-205 S-206] a given custom id goes along and a made one does not; what was filled in goes along, but a signature not into another pack', () => {
+test('[S-205 S-206] a given custom id goes along and a made one does not; values go along, but a signature not into another pack', () => {
   const e = testEditor()
   const [named, plain] = [e.place('text', 100, 100), e.place('text', 100, 200)]
   const signed = e.place('signature', 100, 300)

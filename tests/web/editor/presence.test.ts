@@ -38,7 +38,7 @@ test('who has a field selected or types in it is found by the field, and which d
   expect(peers.at(one)).toEqual([])
 })
 
-test('a field of which nothing new is told is not told of again, and everybody keeps their tone', async () => {
+test('a field without news is not sent again, and everybody keeps their tone', async () => {
   const { peers, present, place } = withPeers()
   const field = place('text', 100, 100)
   await present([person('r', 'Ravi Menon', { selection: [field] })])
@@ -51,7 +51,7 @@ test('a field of which nothing new is told is not told of again, and everybody k
   ])
 })
 
-test('what is selected is told at once, then not more often than seven times a second, and at the end as it is', async () => {
+test('a selection is sent at once, then not more often than seven times a second, and at the end as it is', async () => {
   const e = testEditor()
   const told: Partial<Whereabouts>[] = []
   const where = reportPosition({ ...e.editor, session: { ...e.session, here: (at) => void told.push(at) } })

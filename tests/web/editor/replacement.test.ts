@@ -18,7 +18,7 @@ const received = (state: PackState, document: string, file: string) =>
 const converted = (state: PackState, document: string, source: string, page = SMALL) =>
   after(state, { do: 'RecordConversion', document, source, file: id(), digest: 'B'.repeat(43), size: 10, pages: [page], repaired: false })
 
-test('of a replaced document those fields are told that its new pages had no room for; the others stay', () => {
+test('of a replaced document those fields are named that its new pages had no room for; the others stay', () => {
   const { before, document, stays, off, later } = withFields()
   const source = id()
   const now = converted(received(before, document, source), document, source)

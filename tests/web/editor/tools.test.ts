@@ -27,7 +27,7 @@ test('[D-373 D-591] a release within 8 px of the press is a click that places a 
   expect(e.box(e.editor.ui.selection[0]!)).toMatchObject({ width: 80, height: 30 })
 })
 
-test('[D-370] a new field that would overlap another is not added, and the person is told', () => {
+test('[D-370] a new field that would overlap another is not added, and the person sees a message', () => {
   const e = testEditor()
   const first = e.place('text', 100, 100)
   e.editor.place('text', { page: 0, x: 110_000, y: 105_000, width: 100_000, height: 20_000 })

@@ -126,7 +126,7 @@ function answering() {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('what was found before stays in view until the next search is answered, and goes where that fails', async () => {
+test('earlier results stay in view until the next search is answered, and goes where that fails', async () => {
   const { list, asked, keys } = answering()
   void list.load()
   asked[0]!.answer({ rows: [{ key: 'a' }, { key: 'b' }], cursor: 'next' })

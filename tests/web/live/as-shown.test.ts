@@ -127,7 +127,7 @@ test('whatever somebody does on a page is saved as it shows it, and it never sho
   )
 }, 300_000)
 
-test('boxes of which one excludes the others, ticked, taken away and brought back before anything is saved, are saved as they are shown', async () => {
+test('boxes that exclude each other, ticked, taken away and brought back before anything is saved, are saved as they are shown', async () => {
   const atOnce = fc.array(fc.record({ commands: fc.tuple(onBoxes), wait: is(0) }), { minLength: 3, maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(atOnce, lines, (done, delays) => isSavedAsShown(done, after(view, exclusive, ticked(other)), delays)),
@@ -324,7 +324,7 @@ test('a box that lost its tick in coming back has it again once all of that is u
   close()
 })
 
-test('what was taken away and brought back before it was saved can be taken away again, whoever touched it last', async () => {
+test('a record removed and restored before it was saved can be removed again, no matter who touched it last', async () => {
   const { session, close } = await onePage(view, AT_ONCE)
   session.step([{ do: 'RemoveField', field: comb }])
   session.history.undo()

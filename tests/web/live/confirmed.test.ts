@@ -25,7 +25,7 @@ test('of events that come once more with others only the new ones are folded', (
   expect(server.now().steps).toHaveLength(view.steps.length + 2)
 })
 
-test('what says nothing of the digest of the view leaves it as it was told last: a signer completes with it', () => {
+test('what says nothing of the digest of the view leaves it as last received: a signer completes with it', () => {
   const { view } = inSetup()
   const known: Confirmed = { view, revision: 3, viewDigest: 'told before' }
   const message = { from: 4, to: 4, events: [] }

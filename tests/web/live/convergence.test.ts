@@ -82,7 +82,7 @@ test('over a line that loses, doubles and reorders, with tabs that die and come 
   )
 }, 400_000)
 
-test('what was inherited twice never comes after what was typed since in another tab', async () => {
+test('a change inherited twice never comes after a later one in another tab', async () => {
   await fc.assert(fc.asyncProperty(deeds, play), { numRuns: 1, endOnFailure: true, seed: 640_524_315, path: '87' })
 })
 

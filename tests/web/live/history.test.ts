@@ -25,7 +25,7 @@ const theirs = (played: ReturnType<typeof playedSession>, ...commands: PackComma
   played.live.fresh({ revision, view: after(played.session.confirmed().view, ...commands), view_digest: null })
 }
 
-test('what cannot be taken back leaves nothing to undo', () => {
+test('an irreversible change leaves nothing to undo', () => {
   const { view, anna } = inSetup()
   const { session } = playedSession(view)
   session.step([{ do: 'NameSignatory', signatory: anna, name: 'Ada Byron' }])

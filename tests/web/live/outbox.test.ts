@@ -93,7 +93,7 @@ test('one page sends at a time, and an open page sends what a closed one left', 
   two.session.close()
 })
 
-test('a page that is served no longer gives its turn back at once, and takes over nothing: one that is open beside it saves', async () => {
+test('a page that is served no longer gives its turn back at once, and takes over nothing: another open one saves', async () => {
   const { view, document } = inSetup()
   const browser = memoryBrowser()
   const [a, b, c] = [browser.page(), browser.page(), browser.page()]
@@ -126,7 +126,7 @@ test('a page that is served no longer gives its turn back at once, and takes ove
   two.session.close()
 })
 
-test('what a page leaves that was open first is taken over by one that was opened beside it, though that one has nothing to send', async () => {
+test('changes left by the first page are taken over by one that was opened later, though that one has nothing to send', async () => {
   const { view, document } = inSetup()
   const browser = memoryBrowser()
   const a = browser.page()
@@ -224,7 +224,7 @@ test('with a field that was refused go the changes that rest on it, and one mess
   session.close()
 })
 
-test('what dead pages left and what was typed here are played in the order in which all of it was made', async () => {
+test('changes of dead pages and of this one are sent in the order in which they were made', async () => {
   const { view } = inSetup()
   const browser = memoryBrowser()
   const leave = (name: string) =>
@@ -297,7 +297,7 @@ test('what a full browser would not move stays where it is, and is gone from the
   expect([...stored.keys()]).toEqual(['pack user:test page'])
 })
 
-test('a tick that took another one’s goes out before it is taken back, though the page on which it was made is gone by then', async () => {
+test('a tick that took another one’s goes out before its undo, though the page on which it was made is gone by then', async () => {
   const { view, document, anna } = inSetup()
   const [box, other] = [id(), id()]
   const placed = (field: string, y: number) => ({ ...place(document, y), field, type: 'check', assignee: anna, group: 'answer' }) as const
@@ -330,7 +330,7 @@ test('a tick that took another one’s goes out before it is taken back, though 
   heir.session.close()
 })
 
-test('what is saved already is not sent again by whoever inherits it', async () => {
+test('a saved change is not sent again by the page that inherits it', async () => {
   const { view, document } = inSetup()
   const there = place(document)
   const browser = memoryBrowser()
@@ -453,7 +453,7 @@ test('what is still to be sent gives way to what the same person typed later on 
   for (const { session } of [first, second]) session.close()
 })
 
-test('a call that may have arrived goes out before what was typed since, though the page that took it over has its turn later', async () => {
+test('a call that may have arrived goes out before later changes, though the page that took it over has its turn later', async () => {
   const { view, document } = inSetup()
   const { browser, first, open } = pagesInTurn(view, document)
   const second = open()
@@ -477,7 +477,7 @@ test('a call that may have arrived goes out before what was typed since, though 
   for (const { session } of [first, second, heir]) session.close()
 })
 
-test('a call of which nothing counts any more is not sent again', async () => {
+test('a call that no longer changes anything is not sent again', async () => {
   const { view, document } = inSetup()
   const { browser, first, open } = pagesInTurn(view, document)
   const second = open()
@@ -507,7 +507,7 @@ test('what went out by a clock that was set back since does not count', async ()
   page.session.close()
 })
 
-test('of somebody who gets a copy only what was changed is sent: the rest may be somebody else’s by now', async () => {
+test('of a copy recipient only changed details are sent: the rest may be somebody else’s by now', async () => {
   const recipient = id()
   const view = after(
     inSetup().view,

@@ -112,13 +112,13 @@ test('an order that names a new signer follows that signer', () => {
   expect(nextStep([order], NOTHING_SAVED, 1250)).toMatchObject({ kind: 'document' })
 })
 
-test('what was done to a field goes before what takes it away, and at once with it', () => {
+test('changes to a field go before its removal, and together with it', () => {
   const [move, removal] = [moved(1000), change({ do: 'RemoveField', field: FIELD }, 1100)]
   expect(nextStep([move, removal], NOTHING_SAVED, 1100)).toMatchObject({ step: 'send', keys: [FIELD], changes: [move] })
   expect(nextStep([{ ...move, sent: true }, removal], NOTHING_SAVED, 1100)).toMatchObject({ keys: [FIELD], changes: [removal] })
 })
 
-test('who is taken away goes after what was done to fields meanwhile, though that could wait longer', () => {
+test('the removal of a signatory goes after changes to fields meanwhile, though that could wait longer', () => {
   const goes = change({ do: 'RemoveSignatory', signatory: SIGNER, withFields: true }, 1000)
   const move = moved(2500)
   expect(waits([goes, move], 2500)).toBe(500)
@@ -164,7 +164,7 @@ test('what fields are called by themselves is saved in the order in which they w
   expect(callsOf(inTurn)).toEqual([inTurn])
 })
 
-test('a lock goes out after what was done to fields before it, and not in one record with what came before', () => {
+test('a lock goes out after earlier changes to fields, and not in one record with them', () => {
   const at = -SAVE.document
   const moved = change({ do: 'MoveField', field: id(), page: 0, x: 1, y: 1 }, at)
   const [unlock, rename, lock] = [
@@ -175,7 +175,7 @@ test('a lock goes out after what was done to fields before it, and not in one re
   expect(callsOf([unlock, rename, moved, lock])).toEqual([[unlock, rename], [moved], [lock]])
 })
 
-test('what a field is made into twice goes out twice, and what was made after that not before it', () => {
+test('what a field is made into twice goes out twice, and later changes not before it', () => {
   const [field, other] = [id(), id()]
   const retyped = (type: 'choice' | 'text') => change({ do: 'RetypeField', field, type }, 0)
   const described = (of: string) => change({ do: 'DescribeField', field: of, description: 'Heating' }, 0)

@@ -32,7 +32,7 @@ test('a change is shown at once and saved by the record that carries it, with wh
   session.close()
 })
 
-test('what was set and then reset stays as it is shown while the events of it are here and the answer is not', async () => {
+test('a value set and then reset stays as it is shown while the events of it are here and the answer is not', async () => {
   const { view, document } = inSetup()
   const command = { ...place(document), type: 'choice', required: false } as const
   const { session, live, answer } = playedSession(after(view, command))
@@ -148,7 +148,7 @@ test('events that are missing are fetched, events that are known are not folded 
   session.close()
 })
 
-test('a refused field is rolled back alone and told of; the others of the call stand', async () => {
+test('a refused field is rolled back alone and reported; the others of the call stand', async () => {
   const { view, document } = inSetup()
   const { session, answer, lost } = playedSession(view)
   const [good, bad] = [place(document), place(document, 300_000)]
@@ -173,7 +173,7 @@ test('a refused save of the document is rolled back, with the message of the ser
   session.close()
 })
 
-test('what others did can make a waiting change impossible: it is given up and told of', () => {
+test('others’ changes can make a waiting change impossible: it is given up and reported', () => {
   const { view, document } = inSetup()
   const field = place(document)
   const { session, live, lost } = playedSession(after(view, field))
@@ -212,7 +212,7 @@ test('flush saves everything without the delays and waits until it has come back
   session.close()
 })
 
-test('whoever waits for a save goes on where one try fails; where nothing is heard of the next, they are told after a while', async () => {
+test('a caller that waits for a save goes on where one try fails; where the next gets no answer, it learns so after a while', async () => {
   const { view } = inSetup()
   const { session, sent, answer, serve } = playedSession(view)
   const rename = { do: 'RenamePack', name: 'New' } as const
@@ -276,7 +276,7 @@ test('[D-557 D-558] waiting for a save is said, and in other words once it has b
   session.close()
 })
 
-test('what an earlier page left unsaved is shown and saved; what was saved after all is not sent again', async () => {
+test('unsaved changes of an earlier page are shown and saved; those saved after all are not sent again', async () => {
   const { view, document } = inSetup()
   const there = place(document)
   const left = [there, { do: 'RenamePack', name: 'Kept' } as const].map((command) => ({ command, pace: 'settled', at: 0 }) as const)
@@ -303,7 +303,7 @@ test('keystrokes in one field are one change of one call', async () => {
   session.close()
 })
 
-test('of boxes of which one may be ticked, the one that was ticked last stays, however often somebody changes their mind before it is saved', async () => {
+test('of boxes that exclude each other, the last ticked one stays, however often somebody changes their mind before it is saved', async () => {
   const { view, document } = inSetup()
   const grouped = { type: 'check', assignee: 'self', group: 'answer', exclusive: true } as const
   const [yes, no] = [100_000, 200_000].map((y) => ({ ...place(document, y), ...grouped }))

@@ -51,22 +51,19 @@ const ways: readonly { readonly says: string; readonly changes: readonly PackCom
   },
 ]
 
-test.each(ways)(
-  '$says and taken away before any of it was saved is there as it was, once that is taken back',
-  async ({ changes, removal }) => {
-    const { server, session, meant, close } = await takenAway(changes, removal)
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
-    expect(shown(server.now())).toEqual(shown(session.view()))
-    expect(shown(server.now())).not.toEqual(meant)
+test.each(ways)('$says and taken away before any of it was saved is there as it was, once that is undone', async ({ changes, removal }) => {
+  const { server, session, meant, close } = await takenAway(changes, removal)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
+  expect(shown(server.now())).toEqual(shown(session.view()))
+  expect(shown(server.now())).not.toEqual(meant)
 
-    session.history.undo()
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
-    expect(shown(server.now())).toEqual(meant)
-    close()
-  },
-)
+  session.history.undo()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
+  expect(shown(server.now())).toEqual(meant)
+  close()
+})
 
 test.each(ways)(
   '$says and taken away, and brought back before any of it was saved, is seen as it was from then on',

@@ -5,7 +5,7 @@ const A4 = { width: 595, height: 842 }
 const WIDE = { width: 842, height: 595 }
 const TALL = { width: 100, height: 1_000 }
 
-test('as many tiles stand beside each other as fit, and one at least', () => {
+test('as many tiles stand in a row as fit, and one at least', () => {
   expect([0, 88, 191, 192, 712].map(columnsIn)).toEqual([1, 1, 1, 2, 7])
 })
 

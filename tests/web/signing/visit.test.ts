@@ -118,7 +118,7 @@ function slowly() {
   return { visit, told, answer, whats: () => told.map(({ moments }) => moments.map(({ what }) => what)) }
 }
 
-test('one report goes out after the other, each with how many moments were told of before, and none is left behind', async () => {
+test('one report goes out after the other, each with how many moments were reported before, and none is left behind', async () => {
   const { visit, told, answer, whats } = slowly()
   visit.page('d', 0, 'page')
   visit.away(true)
@@ -189,7 +189,7 @@ test('a page is looked at when much of it is in view, or when it takes up much o
   expect(isLookedAt(inView(0, 0, onPhone), phone)).toBe(false)
 })
 
-test('what came into view before anybody moved, touched or typed is not told until somebody does', async () => {
+test('a page that came into view before anybody moved, touched or typed is not reported until somebody does', async () => {
   const told = answering(recorded(true))
   let isThere = false
   const visit = visitReporter(visitOf('lease', () => isThere))
