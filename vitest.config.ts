@@ -8,7 +8,7 @@ import { WhatIsUnreported } from './tests/support/unreported.ts'
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 // Bounds against hanging, not statements about speed: a crowded machine may take its time.
 const bounds = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
-// Whoever waited in vain waits once more, and that is said at the end. What is wrong is wrong: it has no second try.
+// A test that waited without success waits once more, and the run says so at the end. A wrong result has no second try.
 const retry = { count: 1, condition: /^(still not so after|Test timed out in) / }
 const runner = process.env[ENDS_AT] ? { runner: 'tests/support/share-runner.ts' } : {}
 const shared = { pool: 'forks' as const, ...bounds, ...runner, retry }

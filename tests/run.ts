@@ -38,9 +38,9 @@ const slowest = [...took].sort(([, a], [, b]) => b - a).slice(0, 20)
 console.log(`\nthe slowest ${slowest.length} files, in seconds:`)
 for (const [file, seconds] of slowest) console.log(`${seconds.toFixed(1).padStart(7)}  ${file}`)
 for (const name of skipped) console.log(`skipped: ${name}`)
-// In browsers a test has a second try, and so has one that waited in vain: that it needed it is not passed over.
+// In browsers a test has a second try, and so has one that waited without success: the run names it.
 for (const name of shaky) console.log(`passed only at the second try: ${name}`)
-// Said again at the end: whoever reads only the end of a log learns what to look at.
+// Repeated at the end: a reader of only the end of a log learns what to look at.
 for (const name of failed) console.log(`failed: ${name}`)
 for (const remark of remarks) console.log(remark)
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)

@@ -1,5 +1,5 @@
 /**
- * Writes the faces of scripts with thousands of characters, cut into slices of which text needs a few:
+ * Writes the faces of scripts with thousands of characters, cut into slices; a text needs a few:
  *
  *   npm pack @fontsource/noto-sans-{jp,kr,sc,tc}@5.3.0 @expo-google-fonts/noto-emoji@0.4.7
  *   node assets/fonts/make-fallback.ts <folder with these unpacked as jp, kr, sc, tc and emoji>

@@ -107,7 +107,7 @@ export async function copyInto(
   const originals = await shareFiles()
   const copied = await append()
   if (isProblem(copied)) {
-    // What was to be done with the copy was refused: there is none.
+    // A change to the copy was refused: there is none.
     if (more) for (const file of shared) await files.remove(file)
     return copied
   }

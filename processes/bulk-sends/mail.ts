@@ -2,7 +2,7 @@ import { type MailContent, mailContent, oneLine } from '#contract/mail-content'
 import { disclosed } from '#domain/kernel'
 import type { PackState, Signatory } from '#domain/pack'
 
-/** To who was asked to sign what was sent by mistake. */
+/** To signers who were asked to sign a document sent by mistake. */
 export function withdrawnMail(state: PackState, signer: Signatory, sender: string): MailContent {
   const document = `“${oneLine(disclosed(state.name, '')) || 'the document'}”`
   const name = oneLine(disclosed(signer.name, ''))

@@ -46,7 +46,7 @@ export const listRow = z.object({
   /** The time to sign it has ended; absent while it has not. */
   expired: z.literal(true).optional(),
   account_key: key,
-  /** Which row of which bulk send made it; absent where none did. */
+  /** The bulk send and the row that made it; absent where none did. */
   bulk_send: z.object({ key, name: shown, row: z.int() }).optional(),
   created_by: key,
   date_created: date,

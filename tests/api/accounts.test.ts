@@ -466,7 +466,7 @@ test('[W-218 W-219] a right that is taken away is gone with the next request', a
   expect(await members.remove(workspace, newId(), { user }, asked)).toEqual({ refused: 'member-missing' })
   const again = (await members.add(workspace, bob, { user }, asked)) as MemberRow
   expect(await members.remove(workspace, added.key, { user }, asked)).toEqual({ refused: 'member-missing' })
-  // Likewise for whoever leaves, and once more for whom the way was cut off half-way.
+  // Likewise for a member who leaves, and once more where the way was cut off half-way.
   expect(await members.remove(workspace, again.key, { user: added.user }, asked)).toBeNull()
   expect(await members.remove(workspace, again.key, { user: added.user }, asked)).toBeNull()
   expect(await members.isTheirs(workspace, added.user, again.key)).toBe(true)
@@ -623,7 +623,7 @@ test('a person who chose a password and lost the answer is let in by the same li
   const { token: lost } = (await accounts.choosePassword(by(token, 'battery staple'), asked)) as LoggedIn
   const again = (await accounts.choosePassword(by(token, 'battery staple'), asked)) as LoggedIn
   expect(again).toMatchObject({ user })
-  // It was chosen once: what was opened since stays open.
+  // It was chosen once: sessions opened since stay open.
   expect(await accounts.find(lost)).not.toBeNull()
   expect(await accounts.find(again.token)).not.toBeNull()
   expect(await accounts.passwordLinkWorks(token)).toBe(false)

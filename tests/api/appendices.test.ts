@@ -171,7 +171,7 @@ test('[D-424 D-425 D-426 D-427 D-428] only those whom the audience names can lis
     expect(await fetched(signer, audience)).toBe(['all', 'signatories'].includes(audience) ? `for ${audience}` : 404)
     expect(await fetched(stranger, audience)).toBe(404)
   }
-  // What they may not have does not show in anything else they are told.
+  // Files withheld from them show in nothing else that they receive.
   const told = JSON.stringify([await viewOf(signer, lease.pack), signer.opened.view])
   expect(told).toContain('signatories.txt')
   for (const secret of ['team.txt', 'cc_recipients.txt', of.team!.file_key!]) expect(told).not.toContain(secret)
@@ -182,7 +182,7 @@ test('[D-424 D-425 D-426 D-427 D-428] only those whom the audience names can lis
   ]) {
     expect(await refusalOf(call())).toMatchObject({ status: 403 })
   }
-  // Once it is out, what was sent stays as it was sent.
+  // Once it is out, sent files stay as they were sent.
   const late = server.owner.get(`/app/documents/${lease.pack}/delete_document_appendix/${of.all!.key}`)
   expect(await refusalOf(late)).toMatchObject({ status: 409, code: 'not-in-setup' })
 })

@@ -181,5 +181,5 @@ test('[D-475 D-476 D-479 D-480 D-485 D-487 D-488 D-491 D-493 D-504 D-505 S-248 S
 })
 
 const isOfTeam = (who: Who) => who === 'admin' || who === 'member' || who === 'application'
-/** An application has what its owner has, of what was chosen for it. */
+/** Of the permissions chosen for it, an application has those that its owner also has. */
 const permit = (who: Who, permissions: readonly Permission[]) => world.permit(who === 'member' ? who : 'admin', permissions)

@@ -51,7 +51,7 @@ describe('a copy', () => {
     ).toEqual([
       [null, 0],
       [null, 1],
-      // The sender's own text comes along; their signature is given anew.
+      // The sender's own text comes along; their signature is given again.
       ['Mine', -1],
       [null, -1],
     ])
@@ -351,7 +351,7 @@ describe('what copies have alike', () => {
     }
     expect(await leavesOf(one)).toEqual(await leavesOf(other))
     expect((await leavesOf(one)).length).toBe(2)
-    // What was changed since is in the next one.
+    // Later changes are in the next one.
     const { view, revision } = await viewOf(server.owner, from)
     const [field] = view.fieldOrder
     await server.owner.post(`/app/documents/${from}/add_update_data_field`, { revision, data: [{ uuid: field, x: 300 }] })

@@ -274,7 +274,7 @@ test('[D-294] a backup that is being taken while a document goes for good is who
   // Events in EventStoreDB have a backup of their own.
   expect(await named('tables/event_log.jsonl')).toEqual(Array(2).fill(!PRODUCT_ON_EVENTSTOREDB))
   expect(await named('deletions.jsonl')).toEqual([true, false])
-  // Beside files and the master key it shows nobody's data.
+  // Apart from files and the master key it shows nobody's data.
   const tables = await Promise.all(made.tables.map(({ name }) => readFile(join(folder, 'tables', `${name}.jsonl`), 'utf8')))
   const told = ['Backed up and kept', 'Backed up and gone', SENDER.email_address].flatMap(formsOf)
   expect(told.filter((form) => tables.some((text) => text.includes(form)))).toEqual([])

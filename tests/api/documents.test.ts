@@ -103,7 +103,7 @@ describe('a document', () => {
     expect(second).toMatchObject({ revision: first.revision, data_fields: first.data_fields })
     expect((await viewOf(server.owner, pack)).revision).toBe(first.revision)
     expect(await refusalOf(post([{ ...field, x: 60 }]))).toMatchObject({ status: 409, code: 'idempotency-key-reused' })
-    // Whoever has the history holds no guess at what was asked against it: the key, which the digest rests on, is kept nowhere.
+    // A reader of the history cannot test a guess at the request against it: the key, which the digest depends on, is kept nowhere.
     expect(JSON.stringify(await server.application.services.eventLog.read(`pack-${pack}`, 0n, 100))).not.toContain(key)
   })
 

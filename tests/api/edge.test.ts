@@ -484,7 +484,7 @@ describe('limits', () => {
       const nowhere = await statuses(20, () => strict.raw('/nowhere', { headers: { cookie: `paraph_session=made-up-${newId()}` } }))
       expect([nowhere[0], nowhere.at(-1)]).toEqual([404, 429])
       expect((await strict.raw('/nowhere')).body).toMatchObject({ success: false, code: 'too-many-requests' })
-      // Whoever is behind the same address still gets what pages are made of.
+      // Others behind the same address still get the parts of pages.
       expect(new Set(await statuses(40, () => strict.raw('/assets/of-a-page.js')))).toEqual(new Set([404]))
     } finally {
       await strict.close()

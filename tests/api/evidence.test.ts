@@ -38,7 +38,7 @@ async function rewrite(stream: string, from: number, change: (event: StoredEvent
   for (const event of await storedOf(stream)) {
     const plain = event.revision < from ? event : { ...(event.revision === from ? change(event) : event), prev }
     const hash = event.revision < from ? event.hash : hashOfEvent(plain)
-    // The values of what is rewritten would no longer open beside it: the forger drops the boxes.
+    // The sealed values would no longer open with the rewritten event: the forger drops the boxes.
     await sql(
       'UPDATE event_log SET data = $3, meta = $4, prev = $5, hash = $6, sealed = CASE WHEN hash = $6 THEN sealed ELSE $7::json END WHERE stream = $1 AND revision = $2',
       [stream, event.revision, JSON.stringify(plain.data), JSON.stringify(plain.meta), plain.prev, hash, '[]'],
@@ -135,7 +135,7 @@ test('who rewrites a history and takes away the heads that hold it is found by t
   expect(await guard()).toContainEqual({ kind: 'anchors', where: 'anchors' })
   await writeFile(outside, before)
   expect(await guard()).toEqual(already)
-  // As after a restore of the database alone: what was anchored since is missed.
+  // As after a restore of the database alone: later anchors are missed.
   await writeFile(outside, `${before}${JSON.stringify({ ...line, number: 1_000 + number })}\n`)
   expect(await guard()).toEqual([...already, { kind: 'anchors', where: 'anchors' }])
   await writeFile(outside, before)

@@ -74,7 +74,7 @@ test('a signer uploads, replaces and removes the file that they are asked for, c
   await save(ada, made.pack, field, second)
   const { data_fields } = await ada.get<{ data_fields: readonly object[] }>(`/app/documents/${made.pack}/get_data_fields`)
   expect(data_fields[0]).toMatchObject({ data: second, file_key: second.file, filename: 'Proof of income.txt' })
-  // Until they have finished it is their own draft, and what was replaced is nobody's.
+  // Until they have finished it is their own draft, and a replaced file belongs to nobody.
   expect(await fetched(ada, second)).toBe('earns enough')
   for (const other of [bert, server.owner]) expect(await fetched(other, second)).toBe(404)
   expect(await fetched(ada, first)).toBe(404)

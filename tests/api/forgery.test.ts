@@ -15,13 +15,13 @@ afterAll(() => server.close())
 
 const sql = (text: string, values: readonly unknown[] = []) => server.application.foundation.pool.query(text, [...values])
 const storedOf = (stream: string) => server.application.services.eventLog.read(stream, 0n, 10_000)
-/** Without the sealed values: they are dropped here, which is found by itself, and who has the master key would seal them anew. */
+/** Without the sealed values: they are dropped here, which is found anyway, and an attacker with the master key would seal them again. */
 const findings = async () =>
   (await server.application.watch!.guard.checkNow()).findings
     .filter(({ kind }) => kind !== 'values')
     .map(({ kind, where, revision }) => ({ kind, where, revision }))
 
-/** Writes a stream anew from an event on, as somebody would who has this program's source. */
+/** Rewrites a stream from an event on, as an attacker with this program's source would. */
 async function rewrite(stream: string, change: (event: StoredEvent) => Partial<StoredEvent>): Promise<void> {
   let prev = ''
   for (const event of await storedOf(stream)) {
@@ -42,7 +42,7 @@ testOnEventTable(
     const field = { type: 'text', x: 40, y: 40, width: 120, height: 24, signer: 0 } as const
     const { pack } = await sent(server.owner, 'Lease of the mill', ['Nell Archer'], [field])
     const stream = `pack-${pack}`
-    // What is appended while it is written anew would not follow from it.
+    // An append during the rewrite would not follow from it.
     await expect.poll(async () => (await storedOf(stream)).at(-1)!.type).toBe('SignatureRequestSent')
     await server.application.watch!.anchoring.now()
     expect(await findings()).toEqual([])
@@ -82,7 +82,7 @@ testOnEventTable(
         .map(({ data }) => ({ kind: 'anchors', where: 'anchors', revision: data.number })),
     )
 
-    // Without the file, nothing inside would have told: it is worth keeping elsewhere.
+    // Without the file, nothing inside would have revealed it: it is worth keeping elsewhere.
     const outside = join(server.application.foundation.dataDir, 'anchors.jsonl')
     expect((await readFile(outside, 'utf8')).includes(String(anchors[0]!.hash))).toBe(false)
     // The next anchors do not put the forged ones into the file.

@@ -84,7 +84,7 @@ const cpu = () => {
   return (user + system) / 1_000
 }
 
-/** The final file of what was signed. */
+/** The final file of the signed document. */
 async function sealedFile() {
   const { view } = await viewOf(server.owner, over.pack)
   const { sealing } = view.documents[0]!

@@ -5,7 +5,7 @@ import { testWorld } from '#tests/world'
 import { inboxBroadcaster } from '../../command-api/live/inbox-broadcaster.ts'
 import type { LiveSocket } from '../../command-api/live/live-socket.ts'
 
-/** One connection of Ada's, and read models that have rows of hers when they are told to. */
+/** One connection of Ada's, and read models that have rows of hers when they are set to. */
 function stage() {
   const world = testWorld()
   const [rooms, said] = [new Set<string>(), [] as unknown[]]

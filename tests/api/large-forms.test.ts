@@ -261,7 +261,7 @@ test('a view of more than two megabytes comes in parts, to team and signer, and 
     (last) => last?.revision === revision,
   )
   expect([live.fresh, live.events]).toEqual([[], []])
-  // From there on it is pushed as always, and whoever comes back with what they have is told what they lack.
+  // From there on it is pushed as always, and a client that comes back with its revision gets the rest.
   expect(await live.watch(made.pack, revision)).toEqual({ success: true })
   await server.owner.post(`${path}/update_signatory_details`, { data: { uuid: made.signers[0], name: 'Ada King' } })
   await soon(

@@ -7,7 +7,7 @@ import { listBroadcaster } from '../../command-api/live/list-broadcaster.ts'
 
 const [lease, offer] = [idOf('lease'), idOf('offer')]
 
-/** Somebody who watches the list of one workspace, and rows that can be read when they are told to be. */
+/** Somebody who watches the list of one workspace, and rows that can be read when they are set to be. */
 function stage() {
   const world = testWorld()
   const read = { fails: false, held: Promise.resolve() }

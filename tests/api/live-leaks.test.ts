@@ -13,7 +13,7 @@ import { type PackMessage, watchedPack } from '../../command-api/live/watched-pa
 const signatoryOf = (part: string): Audience => ({ of: 'signatory', signatory: idOf(part) })
 const AUDIENCES: readonly Audience[] = [{ of: 'team' }, ...PARTS.map(signatoryOf)]
 
-/** A browser: it holds what it was told, and folds events as the page does. */
+/** A browser: it holds what it received, and folds events as the page does. */
 interface Browser {
   readonly audience: Audience
   view: PackState | null
@@ -65,7 +65,7 @@ async function watched(world: World, at: readonly number[]): Promise<{ browsers:
       decide: () => [event.fact],
       origin: { actor: event.meta.actor, correlation: 'c', causation: `${index}` },
     })
-    // Somebody's key was destroyed: what was folded is let go of, and whoever is in the room stays.
+    // Somebody's key was destroyed: the fold is dropped, and people in the room stay.
     if (index % 5 === 4) room = begun()
     // Nothing is handed over; all from the first event; the last one, before which others may be missing.
     const handed = [null, 0, index][index % 3]
@@ -86,7 +86,7 @@ async function watched(world: World, at: readonly number[]): Promise<{ browsers:
   return { browsers, state }
 }
 
-// When something changed last is told by the events one was told of: a view made from the whole state knows of more.
+// The time of the last change comes from the events one received: a view made from the whole state knows more.
 const withoutTimes = (state: PackState | null): unknown =>
   JSON.parse(JSON.stringify(state), (key, value) => (key === 'updated' ? null : value))
 

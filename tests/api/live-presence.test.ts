@@ -57,7 +57,7 @@ test('the team sees who is on which page, types in which field and has what sele
     (people) => people.length === 1,
   )
   expect(peopleOf(grace)).toEqual([expect.objectContaining(signer)])
-  // Who comes later is told at once, and not with the next thing that somebody does.
+  // A late viewer sees it at once, and not with the next action of somebody.
   const late = await asTeam(server.url, server.owner)
   open.push(late)
   await late.watch(pack, -1)

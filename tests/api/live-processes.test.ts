@@ -154,7 +154,7 @@ test('who is here is known across processes, and gone from all of them', async (
   const team = await kept(asTeam(server.url, server.owner))
   const signer = await kept(asSigner(other.url, ada))
   for (const one of [team, signer]) expect(await one.watch(made.pack, -1)).toEqual({ success: true })
-  // What is known of the document is let go of while they watch: who is here is told all the same.
+  // The document's state is dropped while they watch: they see who is here all the same.
   await server.application.services.subjectKeys.destroy(`pack-${made.pack}`, 'user:nobody-in-it')
   stays(signer, made.pack, { page: 0, typing: made.fields[0]! })
   const names = () => team.present.at(-1)?.people.map(({ name, typing }) => [name, typing])

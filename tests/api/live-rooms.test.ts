@@ -15,7 +15,7 @@ afterEach(() => {
 afterAll(() => server.close())
 
 const TEXT = { type: 'text', x: 40, y: 40, width: 120, height: 24 }
-/** A hundred fields beside each other. */
+/** A hundred fields in rows. */
 const PLACES = (at: number, down = 0) => ({ x: 20 + 45 * (at % 12), y: 20 + 22 * Math.floor(at / 12) + down, width: 40, height: 16 })
 const kept = async (heard: Promise<Heard>) => {
   const one = await heard
@@ -48,7 +48,7 @@ describe('out of the room, by what happened and not by looking now and then, is'
     )
     await server.owner.get(`/app/documents/${pack}/delete_document`)
     await isOut(waiting)
-    // They were looked at in their order. Out of the trash whoever has finished may look again: nothing later puts them out.
+    // They were looked at in their order. Out of the trash a signer who has finished may look again: nothing later puts them out.
     await server.owner.get(`/app/documents/${pack}/recover_document`)
     await isOut(finished)
     for (const signer of [finished, waiting]) expect(signer.refused.at(-1)).toMatchObject({ document_key: pack, code: 'document-gone' })

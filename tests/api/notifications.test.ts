@@ -43,7 +43,7 @@ async function watching(account: Client): Promise<{ said: { gone: string | null 
 
 test('[S-114 S-149 S-264 S-265] an owner reads the outcome of their document, marks it read, and then gets only later changes', async () => {
   const pack = await signed('Deed of sale', 'Ada Lovelace')
-  // What was acknowledged is there: the signature needs no waiting for.
+  // Acknowledged events are there: no waiting for the signature.
   expect(await messagesAbout(server.owner, pack)).toContain('Ada Lovelace signed “Deed of sale”.')
   const [ready, signature] = await eventually(
     () => about(server.owner, pack),

@@ -98,7 +98,7 @@ async function house(
     door,
     ask,
     after,
-    /** All that came since the last time is told at once, as by a follower that was behind. */
+    /** Everything since the last time comes at once, as by a follower that was behind. */
     async told() {
       const all = await log.read(stream, 0n, 1_000)
       const came = all.slice(stored)
@@ -237,7 +237,7 @@ test('a signer who has finished is out as soon as the document goes back, also w
   const first = await watches(signerBy(idOf('first'), linkOf('first')))
   expect(first.isIn()).toBe(true)
   await after({ do: 'RevertToSetup' }, { do: 'SetSignatoryEmail', signatory: idOf('first'), email: 'another@example.org' })
-  // The room comes up to date by whoever comes in.
+  // A person who enters brings the room up to date.
   expect((await watches(sender)).isIn()).toBe(true)
   expect([first.isIn(), first.cut]).toEqual([false, true])
   expect(types(first.heard)).not.toContain('SignatoryEmailSet')
@@ -299,7 +299,7 @@ async function followed(world: World): Promise<void> {
       const { caller, wasIn } = screen
       const place = await door.resolveAccess(caller, pack)
       expect([fact.type, caller.link, screen.isIn()]).toEqual([fact.type, caller.link, wasIn && !isProblem(place)])
-      // Out of the trash whoever has signed may look again.
+      // Out of the trash a signer who has signed may look again.
       if (!isProblem(place) && !wasIn) screen.isIn = (await watches(caller)).isIn
       screen.wasIn = screen.isIn()
       expect(screen.wasIn).toBe(!isProblem(place))

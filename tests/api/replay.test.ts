@@ -41,7 +41,7 @@ type Moment = { readonly revision: number; readonly view: PackState; readonly vi
 const url = (rest = '') => `/app/replay/${made.pack}${rest}`
 const overview = async (by: Client) => replayAnswer.parse(await by.get(url()))
 const stepsFor = async (by: Client, as: string) => (await by.get<Steps>(url(`/steps?as=${as}`))).steps
-/** Without when something changed last: who is not told of an event is not told its time either. */
+/** Without the time of the last change: a viewer who does not see an event does not see its time either. */
 const seen = (view: PackState): unknown => JSON.parse(JSON.stringify(view, (name, value) => (name === 'updated' ? undefined : value)))
 const folded = (steps: readonly ReplayStep[]) => steps.reduce(replayed, initial)
 

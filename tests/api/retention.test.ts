@@ -219,7 +219,7 @@ test('[D-294] a restore that brings a deleted document back is followed by its d
   const { pack } = await uploaded(server.owner, 'Back from the backup')
   const { pack: stays } = await uploaded(server.owner, 'Always there')
   await hold(pack, true, 'lifted after the backup')
-  // What was deleted in this life of the database stands outside of it.
+  // Deletions in this life of the database stand outside of it.
   const lines = async () => (await readFile(deletions, 'utf8')).split('\n').filter(Boolean)
   const known = (await lines()).map((each) => JSON.parse(each))
   expect(known).toContainEqual({

@@ -159,7 +159,7 @@ describe.skipIf(!hasOpenssl)(TITLE, () => {
       const last = history.at(-1)!
       expect(history.map(({ type }) => type).slice(-4)).toEqual(Array(2).fill(['HeadsAnchored', 'AnchorTimestamped']).flat())
       expect(await wrong()).toEqual([])
-      /** As somebody with the database's password would: the last event anew, with the hash that it then has. */
+      /** As an attacker with the database's password would: rewrites the last event, with its new hash. */
       const exchange = async (token: string) => {
         const event = { ...last, data: { ...last.data, token } }
         const set = 'UPDATE event_log SET data = $3, hash = $4 WHERE stream = $1 AND revision = $2'

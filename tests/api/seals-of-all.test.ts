@@ -38,7 +38,7 @@ test('a file sealed by one process is this installation’s for people who check
   expect(report).toMatchObject({ intact: true, sealed: true, trusted: true, problems: [] })
   const page = await (await fetch(`${server.url}/verify`)).text()
   expect(page).toContain(report.seal!.fingerprint)
-  // What an operator hands out says the same in every folder.
+  // The file that an operator publishes says the same in every folder.
   const files = [server.application.foundation.dataDir, folder].map((of) => readFile(join(of, 'secrets', 'seals.pem'), 'utf8'))
   const [one, other] = await Promise.all(files)
   expect(other).toBe(one)

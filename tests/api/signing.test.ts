@@ -167,7 +167,7 @@ describe('a signing link', () => {
     await consent(signer)
     await finish(signer)
     expect((await state(pack)).signatories[0]!.status).toBe('complete')
-    // What was read can be sent back; another date cannot be set any more.
+    // The date that was read can be sent back; another cannot be set any more.
     await until(day(5))
     expect(await refusalOf(until(day(6)))).toMatchObject({ code: 'not-awaiting-signatures' })
   })
@@ -319,7 +319,7 @@ describe('a signer', () => {
         {},
       ],
     })
-    // Whose answer was lost asks again, and is not told that somebody rejected it.
+    // A signer whose answer was lost asks again, and does not learn that somebody rejected it.
     await reject(ada, '')
     const late = [
       () => fill(ada, [{ uuid: fields[0], data: 'x' }]),
@@ -502,7 +502,7 @@ describe('a signer', () => {
     expect((await history(pack)).filter(({ fact }) => fact.type === 'SigningLinkTakenBack')).toMatchObject([
       { fact: { data: { signatory: signers[0] } }, meta: { actor: { capacity: 'team' } } },
     ])
-    // What was filled in is kept for whoever goes on by the mail.
+    // Filled-in values are kept for a signer who continues by the mail.
     const at = await server.signer(mailed)
     expect((await at.get<{ view: PackState }>(`/app/documents/${pack}/view`)).view.fields[fields[0]!]?.value).toMatchObject({ text: 'Ada' })
 

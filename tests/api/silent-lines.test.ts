@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** An upload of which nothing comes any more, until the server has given it up. Answers where it can be done again. */
+/** An upload that stops, until the server has given it up. Answers where it can be done again. */
 async function givenUp(): Promise<string> {
   const asked = await server.owner.get<{ url: string }>('/app/get_document_upload_url?filename=lease.pdf&size=0.1')
   const { csrf_token } = await server.owner.get<{ csrf_token: string }>('/app/session')

@@ -150,7 +150,7 @@ describe('uploading a document', () => {
     const another = await ask('Once.pdf')
     expect(another.document.document_pack_key).not.toBe(pack)
 
-    // The place that was told of last is as good as the first.
+    // The last upload address is as good as the first.
     await server.owner.put(later.url, await readFile('assets/sample.pdf'))
     await server.owner.post(`/app/document_upload_success/${later.redirect_document_key}`, { file_key: later.file_key })
     expect((await conversionOf(pack)).state).toBe('converted')
@@ -211,7 +211,7 @@ describe('a signature image', () => {
     const shown = sharp(Buffer.from(await ada.bytes(ink.blob_url)))
     expect([(await shown.metadata()).width, ink.width < 400, (await shown.stats()).isOpaque]).toEqual([ink.width, true, false])
     expect(await put(ada, pack, photo)).toMatchObject({ enhanced: false, width: 400, height: 200 })
-    // Nothing can be told apart here; and an image stands for itself, paper and all.
+    // Nothing can be separated here; and an image stands for itself, paper and all.
     expect(await put(ada, pack, await picture(), 'signature', true)).toMatchObject({ enhanced: false, width: 300, height: 100 })
     expect(await put(ada, pack, photo, 'image', true)).toMatchObject({ enhanced: false, width: 400 })
   })

@@ -154,7 +154,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Payslip.txt')).toBeVisible()
     await finishing(page).click()
     await stands(page, 'You have signed')
-    // The sender has it beside the document.
+    // The sender has it next to the document.
     await desk.goto(`${server.url}/#documents/${made.pack}`)
     const saved = desk.waitForEvent('download')
     await desk.getByRole('link', { name: 'Download Payslip.txt' }).click()

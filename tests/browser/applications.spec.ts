@@ -115,7 +115,7 @@ test('[W-062 W-133 W-267] an application is renamed by typing, and its permissio
   await expect.poll(async () => (await rowOf(account, key))?.permissions).toContain('can_sign_in_person')
   await looksRight(desk, 'applications-open')
 
-  // What was typed is kept where it could not be saved, and saved where the screen is left in between.
+  // Typed text is kept where it could not be saved, and saved where the screen is left in between.
   await desk.route(CALLS, (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: { success: false } }) : route.fallback(),
   )

@@ -22,7 +22,7 @@ test('while a field is dragged, equal gaps and the distance to its neighbour are
   await desk.mouse.move(...at(360, 430))
   await desk.mouse.down()
   await desk.mouse.move(...at(360, 300), { steps: 3 })
-  // Three points beside the place where both gaps are thirty.
+  // Three points off the place where both gaps are thirty.
   await desk.mouse.move(...at(355, 212), { steps: 3 })
   const distances = desk.locator('[data-distance]')
   await expect(distances).toHaveText(['30', '30'])

@@ -52,7 +52,7 @@ test('[S-200 S-201 S-344 S-346] fields are copied and pasted by the keys, from o
   await desk.getByRole('button', { name: 'Copy', exact: true }).click()
   await said('Copied 1 field(s) to clipboard')
   await looksRight(desk, 'editor-copied')
-  // A browser lends its clipboard only to a page that has the focus: whoever gets nothing asks again.
+  // A browser gives its clipboard only to a page with the focus: a page that gets nothing asks again.
   await expect(async () => {
     if ((await fields.count()) === 3) {
       await desk.getByRole('button', { name: 'More for Copied into it' }).click()
@@ -66,7 +66,7 @@ test('[D-560] of pasted fields those that would lie on another wherever they wen
   tag: '@long',
 }, async ({ desk, server, account }) => {
   const small = { ...DEPOSIT, width: 40, y: 100 }
-  // There is room beside the one on the left; the one on the right would lie on the large one.
+  // There is room next to the one on the left; the one on the right would lie on the large one.
   const made = await prepared(
     account,
     'Little room',

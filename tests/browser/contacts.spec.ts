@@ -35,7 +35,7 @@ test('[W-012 W-270] contacts are suggested while a signatory is filled in: used 
     .poll(async () => (await viewOf(account, pack)).view.signatories[0])
     .toMatchObject({ name: 'Wanda Never', email: 'wanda@contacts.example', mobile: '+27821234567' })
 
-  // Escape leaves the list and keeps what was typed.
+  // Escape leaves the list and keeps the typed text.
   const email = desk.getByRole('combobox', { name: 'Email' })
   await email.fill('wandile@')
   await expect(options).toHaveText([/Wandile Used/])

@@ -28,7 +28,7 @@ const inside = (dialog: Locator) =>
   dialog.evaluate((element) => document.activeElement === document.body || element.contains(document.activeElement))
 
 async function escapes(page: Page, dialog: Locator): Promise<void> {
-  // The name beside a button that has the focus takes the first key, and nothing else with it.
+  // The tooltip of a button that has the focus takes the first key, and nothing else with it.
   if ((await dialog.locator('button:focus[aria-describedby]').count()) > 0) await page.keyboard.press('Escape')
   // What the button before it is called may still fade, and would take the key.
   await expect(page.getByRole('tooltip')).toHaveCount(0)
@@ -36,7 +36,7 @@ async function escapes(page: Page, dialog: Locator): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** Opened, gone round, left by Escape and by a press beside it: each time the focus is back where it was opened, and nothing is lost. */
+/** Opened, gone round, left by Escape and by a press outside it: each time the focus is back where it was opened, and nothing is lost. */
 async function walks(page: Page, { name, presses, does, keeps, beside }: Walk): Promise<void> {
   const dialog = page.getByRole('dialog', { name })
   const opens = async () => {

@@ -281,7 +281,7 @@ test('[D-077 D-536 D-541] below 768 px the fields are a list with the same setti
   await expect(page.getByRole('dialog').getByLabel('Custom ID')).toHaveValue('block_1')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listitem')).toHaveText(['DateAnna OkaforAO', 'Cover-up blockNo signer'])
-  // A save that is refused is told in the server's words, and what was changed is as before.
+  // A refused save is reported in the server's words, and the value is as before.
   const refusal = { success: false, code: 'refused', message: 'Nobody may place fields just now.' }
   await page.route('**/add_update_data_field', (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 })
   await page.getByRole('button', { name: 'Add a field' }).click()
@@ -294,7 +294,7 @@ test('[D-077 D-536 D-541] below 768 px the fields are a list with the same setti
   await page.setViewportSize({ width: 768, height: 900 })
   const palette = page.getByRole('toolbar', { name: 'Field types' })
   await expect(palette).toBeVisible()
-  // All of a page is seen beside the palette, and zooming out does not make it larger.
+  // All of a page is seen next to the palette, and zooming out does not make it larger.
   const widthBetween = async () => {
     const boxes = [palette, page.locator('[data-page="0"]').first(), page.getByRole('main')].map((each) => each.boundingBox())
     const [left, sheet, canvas] = await Promise.all(boxes)

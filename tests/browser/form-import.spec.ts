@@ -51,7 +51,7 @@ test('form fields of an upload are looked over, added where the form had them, u
     ['check', 'size.large', 'size', true, undefined],
   ])
   expect(placed.map(({ value }) => value)).toEqual([null, null, 'Peru', null, null])
-  // Of what was left the page shows all, of what was taken over nothing that the field holds now.
+  // The page shows all of the fields left out, and nothing of a taken-over field that the new one holds now.
   expect(view.documents[0]!.conversion).not.toEqual(before)
   expect(Math.round(placed[0]!.x / 1000)).toBe(40)
   expect(Math.round(placed[0]!.y / 1000)).toBe(80)

@@ -208,7 +208,7 @@ test('[D-037 D-038 D-039] the address of a document may ask for signing in perso
   const runs = () => page.evaluate(() => (window as unknown as { held: (() => void)[] }).held.forEach((run) => void run()))
   await runs()
   await expect(sheetOf(page)).toBeVisible()
-  // Whoever has begun by themselves meanwhile goes on.
+  // A signer who has begun alone meanwhile goes on.
   await page.keyboard.press('Escape')
   await expect(sheetOf(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Actions for Anna Okafor' }).click()

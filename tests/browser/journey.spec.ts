@@ -168,7 +168,7 @@ test(
     const download = desk.getByRole('link', { name: 'Download' })
     await expect(download).toBeVisible()
     await expect(jonas.getByRole('button', { name: 'Download the sealed document' })).toBeEnabled()
-    // The pages are the sealed ones, which show what was signed.
+    // The pages are the sealed ones, with the signed values.
     const strip = desk.getByRole('region', { name: 'Pages' })
     await expect(strip.locator('img').first()).toHaveAttribute('src', /final=true/)
     await expect(strip.getByText('to do')).toHaveCount(0)

@@ -84,7 +84,7 @@ test('[S-002 S-182 D-313 D-564] files are uploaded by button and by dropping the
   await expect(rowOf(desk, 'Dynamic form')).toContainText('This PDF is a dynamic XFA form, which is not supported.')
   await expect(rowOf(desk, 'Notes')).toHaveCount(0)
   await looksRight(desk, 'list-conversion-errors')
-  // On a phone the reason stands there too, beside a button that lies within its row.
+  // On a phone the reason stands there too, next to a button that lies within its row.
   await desk.setViewportSize({ width: 390, height: 844 })
   for (const [file, why] of [
     ['Nothing in it', 'This file is empty.'],
@@ -421,7 +421,7 @@ test('[D-278 D-292 D-293 D-384 D-385 S-076 S-232 S-320] deleting asks in the wor
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expectMessage(desk, 'warning', 'Document (Heron charter) deletion cancelled.')
   await expect(rowOf(desk, 'Heron charter')).toBeVisible()
-  // Whoever no longer belongs to the team is told so, in the specification's spelling; of a failure nobody knows more.
+  // A member who left the team gets the message, in the specification's spelling; of a failure nobody knows more.
   const deletion = '**/app/bulk_actions/document_actions/delete_multiple_documents'
   for (const [status, code, message, said] of [
     [404, 'not-found', 'This could not be found.', 'You do not have permission do delete this document'],
@@ -442,7 +442,7 @@ test('[D-278 D-292 D-293 D-384 D-385 S-076 S-232 S-320] deleting asks in the wor
   const trashed = desk.getByRole('row').filter({ hasText: 'Heron charter' })
   await expect(trashed).toBeVisible()
   await looksRight(desk, 'trash')
-  // On a phone its whole name, what it was and since when it is here stand in its row, and beside them the way back.
+  // On a phone its whole name, what it was and since when it is here stand in its row, and the way back next to them.
   await desk.setViewportSize({ width: 390, height: 844 })
   const named = desk.getByRole('row').filter({ hasText: 'Heron_and_' })
   await expect(named.getByText('Setup')).toBeInViewport({ ratio: 1 })
@@ -645,7 +645,7 @@ test('on a screen of middle width the search says all of its words, and each sta
   await expect.poll(fades).toEqual([true, false])
   await desk.setViewportSize({ width: 1440, height: 900 })
   await expect.poll(fades).toEqual([false, false])
-  // What was chosen is in view for whoever comes back to it.
+  // The choice is in view after coming back.
   await desk.setViewportSize({ width: 390, height: 844 })
   await desk.evaluate(() => {
     location.hash = '#trash'

@@ -121,7 +121,7 @@ test('unsaved changes of a closed page are saved by the list on another tab', { 
   await expect(editor.getByRole('tabpanel').getByLabel('Custom ID')).toBeVisible()
   await kills(editor)
   line.becomes('fine')
-  // What stands between says that there is nothing: that is not the server's word, and what was typed stays.
+  // What stands between says that there is nothing: that is not the server's word, and typed text stays.
   const view = `**/app/documents/${pack}/view**`
   await context.route(view, (route) => route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Not Found</h1>' }))
   const list = await context.newPage()

@@ -56,7 +56,7 @@ for (const [at, [how, breaks]] of Object.entries(BROWSERS).entries()) {
     line.becomes('cut')
     await renames(page, `Only in this tab ${at}`)
     await expect(page.getByText('Offline: 1 change waits in this tab only')).toBeVisible()
-    // Whoever closes the tab now is asked first.
+    // A person who closes the tab now is asked first.
     const asked = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
     const dialog = await asked

@@ -227,7 +227,7 @@ test('a link to choose a password says at once that it was used already, and whe
   const used = await address()
   const password = page.getByLabel('New password', { exact: true })
   const dead = page.getByRole('heading', { name: 'This link no longer works' })
-  // Asked for in vain, it is asked for again.
+  // After a failed request, it is asked for again.
   await page.route('**/app/password_resets/*', (route) =>
     route.fulfill({
       status: 429,

@@ -21,7 +21,7 @@ test('where the first answer to everything is lost, senders and signers press ev
   await expect(page.locator('[data-page="0"] canvas').first()).toBeVisible()
   await page.locator('[data-field]').nth(1).click()
   await page.getByLabel('Options').fill('30 days\n60 days')
-  // In one breath with what was typed: its save is under way.
+  // Right after typing: the save is under way.
   await page.getByRole('button', { name: 'Request signatures' }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Message').fill('Please sign by Friday.')

@@ -71,7 +71,7 @@ for (const [screen, viewport] of [
   })
 }
 
-/** Whatever is scrolled has messages placed anew, in the next frame. */
+/** Any scrolling has messages placed again, in the next frame. */
 const placed = (page: Page) =>
   page.evaluate(async () => {
     document.dispatchEvent(new Event('scroll'))
@@ -121,7 +121,7 @@ test('a message lies over no word and no control of a row, and stays where it is
     if ((await message(desk).count()) === 0) await throwsAway(desk, 'Row that goes')
     await expect.poll(() => covered(desk)).toEqual([])
     const at = await message(desk).boundingBox()
-    // A tick box at the end of what can be seen, of which a part is below it, sends the message nowhere when it gets the focus.
+    // A tick box at the end of the visible part, partly below it, sends the message nowhere when it gets the focus.
     await rowOf(desk, 'Second')
       .getByRole('checkbox')
       .evaluate((tick) => {

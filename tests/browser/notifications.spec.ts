@@ -57,7 +57,7 @@ test('[D-093 S-012 S-103 S-163] what happens rings in every tab at once; it is r
   await expect(panel.getByRole('listitem')).toHaveCount(3)
   await looksRight(page, 'notifications')
 
-  // Whose workspace it is, they come to; and what was told of it is read.
+  // They come to the workspace of the notification, and it is read.
   await panel.getByRole('link', { name: /Mira Castell added you to/ }).click()
   await expect(panel).toBeHidden()
   await expect(other).toHaveTitle('(2) Documents · Paraph')
@@ -88,7 +88,7 @@ test('[D-093 S-012 S-103 S-163] what happens rings in every tab at once; it is r
   await expect(requests.getByRole('link', { name: 'Sign Kestrel pledge' })).toHaveAttribute('href', /\/sign\/[\w-]+$/)
   await looksRight(page, 'pending-requests')
 
-  // Whoever prepares a document hears of it too.
+  // A member who prepares a document gets it too.
   await page.keyboard.press('Escape')
   const draft = await prepared(nora, 'Kestrel draft', ['Ada Lovelace'], [SIGNATURE])
   await page.goto(`${server.url}/#documents/${draft.pack}`)

@@ -128,7 +128,7 @@ async function restyle(page: Page, css: string): Promise<void> {
 }
 
 test.use({ deviceScaleFactor: DENSITY })
-// Wide enough for a point to be three pixels, so that what may be astray by one is told from what is off by a point; and a width
+// Wide enough for a point to be three pixels, to distinguish a pixel of tolerance from an error of a point; and a width
 // at which no field begins on a whole pixel, and one at which the lines of a wrapped text go to pixels up and down.
 for (const { wide, tag } of [
   { wide: 1560, tag: [] },

@@ -9,7 +9,7 @@ export default defineConfig({
   workers: 2,
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  // One lost press among some thousands does not hold up everything; whoever needed it is named at the end of the run.
+  // One lost press among some thousands does not hold up everything; a test that needed it is named at the end of the run.
   retries: 1,
   // What is heavy and proves a detail waits for the long lane.
   ...(process.env.LONG_TESTS ? {} : { grepInvert: /@long/ }),

@@ -29,7 +29,7 @@ async function pictureOf(page: Page): Promise<{ picture: Buffer; width: number }
   await expect(paper.locator('img')).toHaveCount(0)
   await page.mouse.move(0, 0)
   await page.evaluate(() => document.fonts.ready)
-  // Where its size has just changed the page is stretched for a moment, and then drawn anew.
+  // Where its size has just changed the page is stretched for a moment, and then drawn again.
   const { width } = (await paper.boundingBox())!
   await expect.poll(() => paper.locator('canvas').evaluate((drawn: HTMLCanvasElement) => drawn.width)).toBe(Math.round(width))
   // As a sheet of the page's own making: its policy lets no other in.
@@ -148,7 +148,7 @@ test('what a signer saw while signing and its replay of that moment are the same
   await expect(now).toBeInViewport()
   await expect.poll(() => team.evaluate(() => location.hash)).toContain(`at=${end}`)
 
-  // The document's history beside its progress, narrowed to what one person did, and taken away as it is shown.
+  // The document's history next to its progress, narrowed to one person's actions, and exported as it is shown.
   await team.goto(`${server.url}/#documents/${made.pack}`)
   const activity = team.getByRole('complementary', { name: 'Activity' })
   const opened = activity.getByText('opened the document to sign')
@@ -169,7 +169,7 @@ test('what a signer saw while signing and its replay of that moment are the same
   expect(new URL(table.url()).searchParams.get('topic')).toBe('signing')
   expect(new URL(table.url()).searchParams.get('who')).toBe(`signatory:${made.signers[0]}`)
 
-  // Whoever has signed takes away what shows to others that the values were theirs.
+  // A signer who has signed removes the hint to others that the values were theirs.
   const proof = page.getByRole('button', { name: 'Save proof of my entries (JSON)' })
   await expect(proof).toBeVisible()
   await expect(page.getByRole('link', { name: 'Verify a signed PDF' })).toHaveAttribute('href', '/verify')

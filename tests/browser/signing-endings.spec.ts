@@ -56,7 +56,7 @@ test('[D-264 D-265 D-559] leaving asks first and reminds a signer who stays, unt
   await looksRight(page, 'sign-reminder')
   await page.getByRole('button', { name: 'Hide this reminder' }).click()
 
-  // Put off: leaving is free, and coming back by the same page asks again.
+  // Postponed: leaving is free, and coming back by the same page asks again.
   await page.getByRole('button', { name: 'Continue later' }).click()
   await stands(page, 'Come back when it suits you')
   await page.reload()

@@ -277,7 +277,7 @@ test('[D-198] what the sender wants confirmed is asked before a signer goes on f
   await expect(asked).toBeVisible()
   await asked.getByRole('button', { name: 'Not yet' }).click()
   await stands(page, 'Approval')
-  // What was not confirmed is come back to, however it was left.
+  // An unconfirmed field is visited again, however it was left.
   await page.reload()
   await stands(page, 'Text')
   await page.getByRole('textbox', { name: 'Text' }).fill('Seen')

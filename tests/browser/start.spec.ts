@@ -62,7 +62,7 @@ test('the first visitor of a fresh installation makes the first account and stan
   // On a phone the two lines are one.
   await expect(page.getByText('or choose them.')).toHaveText(/or choose them\. Place fields/)
 
-  // Whoever still stands before the first account is led to logging in.
+  // A visitor who still stands before the first account is led to logging in.
   await late.getByLabel('First name').fill('Lea')
   await late.getByLabel('Email').fill('lea@example.com')
   await late.getByRole('textbox', { name: 'Password' }).fill('a late password')

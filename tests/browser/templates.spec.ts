@@ -6,7 +6,7 @@ import { expect, looksRight } from './support/server.ts'
 
 const FIELDS = [{ type: 'signature', x: 72, y: 300, width: 180, height: 48, signer: 0 }]
 
-/** It is made behind the back of whoever makes the first account. */
+/** It is made in the background of the first account. */
 const exampleIsThere = (account: Client) =>
   eventually(
     () => account.get<{ documents: unknown[] }>('/app/documents?document_type=template'),
@@ -104,7 +104,7 @@ test('a template that is made while the picker is open appears in it, and one th
   const quarry = picker.getByRole('option').filter({ hasText: 'Quarry permit' })
   await expect(quarry).toBeVisible()
 
-  // What is there stays where it cannot be asked for anew, and so does what was chosen.
+  // Loaded templates stay where they cannot be fetched again, and so does the choice.
   await picker.getByRole('combobox').press('ArrowDown')
   const [chosen] = await picker.getByRole('option', { selected: true }).allTextContents()
   await desk.route(/\/app\/documents\?.*document_type=template.*limit=50/, (route) => route.abort('connectionfailed'))

@@ -27,7 +27,7 @@ test('[S-016 S-088] a member who has not accepted the terms is asked to over the
   await looksRight(page, 'accept-terms-phone')
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  // The installation puts others meanwhile: what was read is not what would be accepted.
+  // The installation changes its terms meanwhile: the ones read are not the ones that would be accepted.
   await server.stop()
   server = await spawnServer({ dataDir, port, env: terms(2026) })
   await modal.getByRole('checkbox').check()

@@ -29,7 +29,7 @@ export interface Surroundings {
   readonly patience: Patience
 }
 
-/** A document from its upload to its end, over HTTP and mail alone. Answers what was acknowledged on the way, also where it was cut off. */
+/** A document from its upload to its end, over HTTP and mail alone. Answers the acknowledged steps, also where it was cut off. */
 export function ceremony(name: string, chance: Random, on: Surroundings): { readonly told: Told; readonly done: Promise<void> } {
   const course = chance.pick(COURSES)
   const tag = name.toLowerCase().replace(/[^a-z0-9]/g, '')

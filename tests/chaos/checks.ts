@@ -89,7 +89,7 @@ export async function check({ account, anybody, mails, told, folder, withinMs }:
   return { violations, looked }
 }
 
-/** A document whose own end is not reached yet is only looked at for what was acknowledged of it. */
+/** A document whose own end is not reached yet is only checked for its acknowledged steps. */
 function isSettled(of: Told, view: PackState): boolean {
   if (!of.claims.every(({ holds }) => holds(view))) return false
   if (!of.ended || of.course === 'declined') return true

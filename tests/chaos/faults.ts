@@ -79,7 +79,7 @@ async function befall(one: Target, kind: FaultKind, which: number, pauseMs: numb
       line.freeze()
       await wait(pauseMs)
       line.thaw()
-      // What was frozen may have been given up meanwhile: it ends now, as it does where a network comes back.
+      // A frozen program may have been given up meanwhile: it ends now, as it does where a network comes back.
       return line.cut()
   }
 }

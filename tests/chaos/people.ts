@@ -3,13 +3,13 @@ import { type Client, client, crossSite, openSigning, Refused } from '../../cli/
 import { newId, SENDER, type View } from '../support/prepared.ts'
 import type { ReceivedMail, TestMailServer } from '../support/smtp.ts'
 
-/** What people had to put up with: how often a call had to be made again, by what was answered. */
+/** People's trouble: how often a call had to be made again, by its answer. */
 export type Trouble = Map<string, number>
 
 export interface Patience {
   readonly url: string
   readonly trouble: Trouble
-  /** After which whoever waits gives up, and the run has failed: never, while there are faults. */
+  /** After this a waiting caller gives up, and the run has failed: never, while there are faults. */
   readonly deadline: () => number
 }
 
@@ -23,7 +23,7 @@ export async function until<T>(ask: () => Promise<T>, holds: (answer: T) => bool
   }
 }
 
-/** A client as the page is one: what was not acknowledged is sent again under the same key, until it is. */
+/** A client like the page: it sends unacknowledged calls again under the same key, until they are acknowledged. */
 export function patient(of: Client, { trouble, deadline }: Patience): Client {
   async function insist<T>(words: string, call: () => Promise<T>): Promise<T> {
     of.remember({ 'idempotency-key': newId() })
@@ -90,14 +90,14 @@ export async function firstPerson(patience: Patience): Promise<Person> {
   return { impatient, client: () => patient(impatient(), patience) }
 }
 
-/** Whoever asks what anybody may. */
+/** A stranger with open calls. */
 export function anybody(patience: Patience): Client {
   const screen = client(patience.url)
   screen.remember(somewhere())
   return patient(screen, patience)
 }
 
-/** Whoever holds this link, with their session open. */
+/** A signer with this link, with their session open. */
 export async function signerBy(link: string, patience: Patience): Promise<{ readonly client: Client; readonly consent: string }> {
   const asked = anybody(patience)
   const opened = await openSigning(asked, link)

@@ -39,7 +39,7 @@ export interface ChaosReport extends Findings {
 
 /** Beyond this a call, a mail or an end that does not come never will. */
 const SETTLE_MS = 180_000
-/** Whoever watches over it is woken after this. */
+/** The run's watcher is woken after this. */
 const RECOVERY_MS = 60_000
 
 /**

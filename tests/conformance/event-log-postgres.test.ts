@@ -337,7 +337,7 @@ test('subscriptions at the end of the log take local appends from memory, and re
 
   await counted.append(stream, -1n, [first!])
   await seen(1)
-  // LISTENing by now, and every notice heard: what is counted from here on is of the second append alone.
+  // LISTENing by now, and every notice received: from here on only the second append counts.
   await vi.waitFor(async () => {
     const { rowCount } = await database.pool.query(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle' AND query LIKE 'LISTEN%'",

@@ -77,7 +77,7 @@ export function collect(log: EventLog, options: Partial<SubscribeOptions> = {}) 
   return { seen, checkpoints, stop: () => subscription.stop(), caughtUp: () => caughtUp }
 }
 
-/** Follows the log, and stands still at the first that it is given until it is told to go on. */
+/** Follows the log, and pauses at the first event until it is released. */
 function slowly(log: EventLog, options: Partial<SubscribeOptions>) {
   const [entered, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const follower = collect(log, {
@@ -378,7 +378,7 @@ export function eventLogConformance(
       await log.remove(made)
       expect(await log.removeUnborn(made)).toBe(true)
 
-      // Whoever makes it at the same moment has made it for good, or is refused.
+      // A writer that makes it at the same moment has made it for good, or is refused.
       const raced = await Promise.all(
         Array.from({ length: 20 }, async () => {
           const stream = freshStream()
@@ -559,7 +559,7 @@ export function eventLogConformance(
         await slow.entered
         for (const stream of [gone, kept]) await log.append(stream, NO_EVENTS, makeEvents(stream))
         await (where === 'here' ? log : on.another()).remove(gone)
-        // What comes after it is heard of after it.
+        // Later events arrive after it.
         const follower = collect(log, { after: await log.head() })
         for (const heard of [1, 2]) {
           const stream = freshStream()

@@ -32,7 +32,7 @@ function once(double: EventStoreDbDouble, fate: ReturnType<EventStoreDbDouble['f
   }
 }
 
-/** What was seen of a real server (23.10.6), and what must follow from it. Each throws where a log does not bear it. */
+/** Behaviour of a real server (23.10.6), and what must follow from it. Each throws where a log does not survive it. */
 export const OBSERVATIONS = {
   'cut before it is written, an append is unknown, and sent again it is written': async ({ double, log }) => {
     const [stream, events] = fresh(2)

@@ -150,7 +150,7 @@ export function jobsConformance(name: string, make: () => Promise<JobsUnderTest>
     let now = 0
     let most = 0
     let done = 0
-    // The first waits for a second beside it: two do run at once, however quick each is.
+    // The first waits for a second job: two do run at once, however quick each is.
     const two = Promise.withResolvers<void>()
     jobs.define(
       'many',
@@ -217,7 +217,7 @@ export function jobsConformance(name: string, make: () => Promise<JobsUnderTest>
       await jobs.send('removal', of('p'), { key: 'removal' })
       await until(async () => expect((await jobs.find('removal'))?.state).toBe('done'))
       const left = async (...keys: string[]) => Promise.all(keys.map(async (key) => (await jobs.find(key))?.state))
-      // Whoever worked for it comes to its end, and that is no end worth keeping.
+      // Its worker comes to its end, and that is no end worth keeping.
       await jobs.send('work', null, { key: 'later' })
       await until(async () => expect(await left('later')).toEqual(['done']))
       expect(await left('failed', 'under way', 'far off')).toEqual(['done', 'done', 'done'])

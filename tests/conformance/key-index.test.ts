@@ -72,7 +72,7 @@ describe.each<[string, () => KeyIndex]>([
     for (const _again of [1, 2]) await index.removeLinks(pack, ['s1', 's2'])
     const left = await Promise.all(entries.map((entry) => index.find(entry.key, entry.kind)))
     expect(left.map((entry) => entry?.key.slice(key.length) ?? null)).toEqual([null, null, '-3', '-4', '-5'])
-    // Whoever was about to ask them is late.
+    // A process about to ask them is late.
     const late = [
       { key: `${key}-6`, kind: 'link', pack, extra: { signatory: 's1', link: 'l6' } },
       { key: `${key}-7`, kind: 'download', pack, extra: { recipient: 's2' } },

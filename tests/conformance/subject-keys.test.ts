@@ -134,7 +134,7 @@ describe.each<[string, () => { keys: SubjectKeys; another: SubjectKeys }]>([
     await keys.keyFor(stream, 'a')
     const before = told.length
     await another.destroy(stream, 'a')
-    // Whoever begins to listen just then is told that it may have been any stream.
+    // A listener that begins just then learns that it may have been any stream.
     await vi.waitFor(() => expect(told.slice(before)).toSatisfy((those) => those.includes(stream) || those.includes(null)), WITHIN)
     stop()
     const count = told.length

@@ -37,7 +37,7 @@ interface Stored extends Fact {
 }
 const names = Object.keys(AGGREGATES) as AggregateName[]
 const read = (path: string): Stored[] => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
-/** What was ever stored, by aggregate: the pack has a file for each topic. */
+/** Every stored event, by aggregate: the pack has a file for each topic. */
 const fixturesOf = (name: AggregateName): Stored[] =>
   name === 'pack'
     ? readdirSync(new URL('pack/fixtures/', import.meta.url)).flatMap((file) => read(`pack/fixtures/${file}`))

@@ -19,7 +19,7 @@ const packet = (claims: string, more = '') =>
 const asElements = (part: number, prefix = 'pdfaid') =>
   `<rdf:Description rdf:about="" xmlns:${prefix}="${PDFA}"><${prefix}:part>${part}</${prefix}:part>\n<${prefix}:conformance>B</${prefix}:conformance></rdf:Description>`
 
-/** Two pages, metadata, and information beside it. */
+/** Two pages, metadata, and the information dictionary. */
 function archival(metadata: Buffer | string): Buffer {
   const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources ${HELVETICA} >>`
   return rawFile(

@@ -17,7 +17,7 @@ const SEED = 20_261_121
 const LIMITS = { ms: 60_000, memoryMb: 256 }
 const MB = 1024 * 1024
 /**
- * By the second half: what is in use; and what the process has of the system, of which allocators keep some that they were given once,
+ * By the second half: the memory in use; and the process's memory from the system. Allocators keep some of it once they have it,
  * most of it in the first half. A third of a megabyte lost with each mutant would be more.
  */
 const MOST_GROWN_MB = { used: 50, resident: 350 }

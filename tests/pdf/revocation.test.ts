@@ -86,7 +86,7 @@ describe.skipIf(!hasOpenssl)(TITLE, () => {
   }
   for (const [mood, [byOcsp, byList]] of Object.entries(WORDS) as [ServiceMood, (typeof WORDS)['down']][]) {
     test(`hold up a long-term seal where they are “${mood}”, and the reason names each of them`, async () => {
-      // What was answered for a minute has expired some minutes later.
+      // An answer that is valid for a minute has expired some minutes later.
       const late = mood === 'expired' ? { at: Date.now() + 8 * MINUTE } : {}
       office.moods.ocsp = byOcsp === null ? 'down' : mood
       office.moods.crl = byList === null ? 'down' : mood

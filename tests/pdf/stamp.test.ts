@@ -80,7 +80,7 @@ test('a link on a turned page leads where it says, over its field, and the links
 test('what lies below a highlight is seen through it', async () => {
   const { bytes: made } = await stampFile(converted, [fieldAt(0, 10, 20, 'highlight', '', 60, 40)], {})
   const seen = await picture(made, 0)
-  // Over the original's blue square, and beside it over white.
+  // Over the original's blue square, and next to it over white.
   const apart = (x: number, y: number, color: readonly number[]) =>
     Math.max(...seen.at(x, y).map((part, at) => Math.abs(part - color[at]!)))
   expect(apart(30, 40, [70, 57, 189])).toBeLessThanOrEqual(3)

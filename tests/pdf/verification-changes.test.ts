@@ -57,7 +57,7 @@ function seeded(seed: string): () => number {
 }
 const named = (report: Report) => report.problems.map(({ code }) => code)
 
-/** Files that somebody sealed anew under a key of their own, as they were and with a history that they rewrote; and seals that were taken apart. */
+/** Files that an attacker sealed again under a key of their own, as they were and with a history that they rewrote; and seals that were taken apart. */
 async function forgeries(): Promise<readonly Mutation[]> {
   const theirs = makeSelfSignedCertificate({ commonName: 'Office', from: AT - YEAR, until: AT + 10 * YEAR, serial: randomBytes(16) })
   const by = { credential: theirs, at: AT }
@@ -149,7 +149,7 @@ test('no digit of a seal’s value can be another, not in what nobody signs eith
   const random = seeded('digits')
   const hexOf = (text: string) => Buffer.from(text).toString('hex')
   const named = [
-    // Of which kind the content is, the last digit of it.
+    // The kind of the content, its last digit.
     ...[...digits.matchAll(/06092a864886f70d010701/gi)].map(({ index }) => index + 21),
     // The tag of the serial number by which the seal names its certificate.
     ...[...digits.matchAll(new RegExp(`${hexOf('Office')}021`, 'gi'))].map(({ index }) => index + hexOf('Office').length),

@@ -92,7 +92,7 @@ testWith(
       encoding: 'utf8',
     })
     expect(judged).toMatchObject({ status: 0, stderr: expect.stringContaining('CAdES Verification successful') })
-    // The last byte of a certificate is one of the signature by whoever issued it, who is not in the file.
+    // The last byte of a certificate belongs to the signature of its issuer, who is not in the file.
     const changed = withCertificates(bytes, ([own, above]) => {
       const body = Buffer.from(above!.body)
       body[body.length - 1]! ^= 1
@@ -164,7 +164,7 @@ testWith(
     expect(await check(bytes, { trust })).toMatchObject({ intact: true, trusted: true, timestamps: [{ trusted: true }, { trusted: true }] })
     expect(kinds(await check(await stampedBy(2, other!), { trust }))).toEqual(['timestamp'])
     expect(kinds(await check(await stampedBy(1, authority!), { trust }))).toEqual(['timestamp'])
-    // Renewed years later by whomever: what was there is there still.
+    // Renewed years later by anybody: earlier data is still there.
     expect(await check(await stampedBy(3, other!), { trust })).toMatchObject({
       intact: true,
       trusted: true,

@@ -150,7 +150,7 @@ test('a file that a newer version sealed was not changed, and is not vouched for
   expect(kinds(await verifyFile(newer.bytes, { trust: stranger.certificate }))).toEqual(['newer-version', 'unknown-key'])
   writeFileSync(join(folder, 'newer.pdf'), newer.bytes)
   expect(await command(join(folder, 'newer.pdf'), '--trust', join(folder, 'office.pem'))).toMatchObject({ code: 1 })
-  // What was done to it since is found all the same, and said first.
+  // Later changes are found all the same, and named first.
   const longer = Buffer.concat([newer.bytes, Buffer.from('\n% something else\n')])
   const other = Buffer.from(newer.bytes)
   other[other.indexOf('/ByteRange') - 400]! ^= 1

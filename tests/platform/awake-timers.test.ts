@@ -49,7 +49,7 @@ test('a message received just after a pause may be as old as the pause, and a la
   expect(steady.now() - begun).toBeLessThan(500)
   standStill(2_000)
   expect(steady.heardSince()).toBeLessThan(begun + 500)
-  // Timers come first: what came meanwhile is heard behind them.
+  // Timers come first: queued messages come after them.
   await new Promise<void>((resolve) => setTimeout(resolve, 1))
   expect(steady.heardSince()).toBeLessThan(begun + 500)
   // And it stands still once more before that.

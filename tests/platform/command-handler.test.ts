@@ -278,7 +278,7 @@ describe('kept states', () => {
 })
 
 describe('a key that another process destroyed', () => {
-  /** A process that hears of nothing by itself, and what it is told. */
+  /** A process that receives notices only from the test. */
   async function deaf() {
     const listeners: ((of: string | null) => void)[] = []
     const onDestroyed: SubjectKeys['onDestroyed'] = (listener) => {
@@ -393,7 +393,7 @@ describe('requests sent again', () => {
     const first = await done(arrive('g1', 'Ada'), { idempotency })
     await done(giveRoom('g1', 1))
     for (const on of [handler, rival()]) {
-      // Were it decided anew, the second call would be refused.
+      // Were it decided again, the second call would be refused.
       const again = await on.handle(command(arrive('g1', 'Eve'), { idempotency }))
       expect(again).toMatchObject({ ok: true, repeated: true, revision: 0, events: first.events })
     }

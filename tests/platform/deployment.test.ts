@@ -144,7 +144,7 @@ test('the Dockerfile builds in one stage and runs in another, as nobody, with no
   expect(last.some((line) => /^(RUN|COPY)/.test(line))).toBe(false)
   const [entry, command] = [all('ENTRYPOINT'), all('CMD')].map(([json]) => JSON.parse(json!) as string[])
   expect([...entry!, ...command!]).toEqual(['node', 'cli/paraph.ts', 'start'])
-  // What the page is made of comes in; what was made elsewhere, secrets and data stay out.
+  // The page's sources come in; other builds, secrets and data stay out.
   const out = file('.dockerignore').split('\n')
   for (const kept of ['node_modules', 'deploy/secrets', 'data', '.env', '.git']) expect(out).toContain(kept)
 })

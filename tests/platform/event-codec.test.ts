@@ -101,7 +101,7 @@ describe('what this process has sealed or opened lately', () => {
 
     await keys.destroy('s', 'g1')
     expect((await decode(event)).fact.data).toEqual(event.data)
-    // Sealed before the destruction, and told of only now.
+    // Sealed before the destruction, and announced only now.
     remembered.put(ticket, event, recorded)
     expect((await decode(event)).fact.data).toEqual(event.data)
   })

@@ -118,7 +118,7 @@ test('nothing is kept any more under a key that was given up, however late it co
     expect(await files.find(`race${round}`)).toBeNull()
   }
   await files.removeOfPack('p1')
-  // Whoever learns only then that it made the file for nothing.
+  // The writer learns only then that it made the file for nothing.
   await files.abandon({ key: 'too late', pack: 'p1' })
   expect((await database.pool.query('SELECT FROM file_abandoned')).rows).toEqual([])
 })
@@ -205,7 +205,7 @@ async function killedWhileStoring(content: Uint8Array): Promise<string> {
 test('bytes that a crash left without a key are swept at the start, others stay', async () => {
   await stored('k1', 'p1')
   const left = await killedWhileStoring(Buffer.from('nobody’s'))
-  // Of another database, as where an older copy of this one was put beside newer files.
+  // Of another database, as where an older copy of this one meets newer files.
   const { digest: another } = await blobs.put(once(Buffer.from('somebody else’s')))
   expect(await blobs.has(left)).toBe(true)
   expect([await files.sweep(), await files.sweep()]).toEqual([1, 0])

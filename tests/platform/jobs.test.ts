@@ -55,7 +55,7 @@ test('a job that was interrupted time and again is given up and reported, but ne
   const queues = { mortal: quick, 'for-ever': { ...quick, retries: Number.POSITIVE_INFINITY } }
   const told: string[] = []
   const runs: string[] = []
-  // Whoever is to be told cannot hear it at first.
+  // The listener cannot receive it at first.
   let deaf = 2
   const onExhausted = async (_: unknown, key: string) => {
     if (deaf-- > 0) throw new Error('the log is away')

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { pausesOf } from '#platform/ports'
 
-/** Timers that ring when they are told to. */
+/** Timers that ring on demand. */
 function handRung() {
   const due = new Map<() => void, number>()
   return {
@@ -37,7 +37,7 @@ test('a pause lasts until its time is over, until something comes, or until it i
   await short
   expect(timers.due.size).toBe(0)
 
-  // What was cut before it began is not.
+  // One that was cut before it began is not.
   cut()
   const next = noted('next', pause(90))
   await Promise.resolve()

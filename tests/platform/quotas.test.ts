@@ -31,7 +31,7 @@ async function uploaded(key: string, pack: string, size: number, of = upload('us
   await received(key, size)
 }
 const full = (quota: string) => expect.objectContaining({ name: 'QuotaReached', quota })
-/** What stands in the tables, beside what the rows say themselves. */
+/** The content of the tables, besides the rows' own counts. */
 async function counted() {
   const { rows } = await database.pool.query<{ name: string; bytes: string; right: boolean }>(
     `SELECT pack AS name, bytes, bytes = (SELECT coalesce(sum(counted), 0) FROM file WHERE file.pack = storage.pack) AS right FROM storage

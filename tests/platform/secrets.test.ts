@@ -104,7 +104,7 @@ test('a database made under another master key is refused', async () => {
 test('processes that start at once, each with a folder of its own, seal under one identity; its key stands nowhere in clear', async () => {
   const folders = await Promise.all(Array.from({ length: 4 }, () => mkdtemp(join(tmpdir(), 'paraph-secrets-'))))
   onTestFinished(async () => void (await Promise.all(folders.map((folder) => rm(folder, { recursive: true })))))
-  // Told apart by who made it.
+  // Distinguished by their issuer.
   const all = await Promise.all(folders.map((folder, at) => starts(2026, folder, 10 + at)))
   expect(new Set(all.map(({ certificate }) => certificate)).size).toBe(1)
   expect(await starts(2027)).toEqual(all[0])
@@ -160,7 +160,7 @@ test('a certificate is known once, from wherever it is announced; seals are no a
   )
   expect(await known.all('seal')).toEqual([one!.pem, two!.pem])
   expect(await known.all('timestamp')).toEqual([two!.pem])
-  // Nor is one kept out by what was put in its place before.
+  // Nor is one kept out by an earlier one in its place.
   await known.add('seal', foreign!)
   expect(await known.all('seal')).toEqual([one!.pem, two!.pem, foreign!.pem])
 })

@@ -11,7 +11,7 @@ import { lockBriefly } from '#platform/process-lock'
 import { testDatabase } from '#tests/postgres'
 import { freePort, removeFolder } from '#tests/spawned'
 
-// Each test starts the whole program several times, and other tests run beside it.
+// Each test starts the whole program several times, and other tests run at the same time.
 vi.setConfig({ testTimeout: 180_000 })
 
 // The real program, as a person starts it.
@@ -284,7 +284,7 @@ test('while Paraph runs doctor says how each part of it is, and reset-password p
   const headers = { 'content-type': 'application/json', 'x-csrf-token': 'first' }
   const account = { first_name: 'Ada', last_name: 'Byron', email_address: 'ada@example.com', password: 'correct horse' }
   expect((await fetch(`${url}/app/first_account`, { method: 'POST', headers, body: JSON.stringify(account) })).status).toBe(200)
-  // What it tells no stranger it tells whoever may read its data folder.
+  // It shows a reader of its data folder what it shows no stranger.
   expect(await (await fetch(`${url}/health`)).json()).toEqual({ success: true, status: 'ok' })
   const found = JSON.parse((await paraph(['doctor', '--json'], at).ended).said) as { name: string; words: string }[]
   expect(found).toContainEqual(expect.objectContaining({ name: 'paraph', words: expect.stringContaining('is running') }))

@@ -11,7 +11,7 @@ import { freePort, removeFolder, type SpawnedServer, spawnServer, temporaryFolde
 import { firstAccount, uploaded } from '../support/prepared.ts'
 import { startMailServer } from '../support/smtp.ts'
 
-// Whole programs beside a MongoDB: LONG_TESTS.
+// Whole programs with a MongoDB: LONG_TESTS.
 const mongo = process.env.LONG_TESTS === '1' ? await mongoServer() : { none: 'in the long lane' }
 if ('none' in mongo) test.skip(`a backup of files in MongoDB: ${mongo.none}`, () => undefined)
 else {
@@ -55,14 +55,14 @@ else {
 
       for (const files of ['second', null]) {
         const restored = await place(files)
-        // Whoever forgets the key that was set from outside is reminded of it.
+        // An operator who forgets the key that was set from outside is reminded of it.
         const forgets = files === null
         const told = await restored.paraph(['restore', backup], forgets ? { PARAPH_MASTER_KEY: '' } : {})
         expect(told.includes('set PARAPH_MASTER_KEY to the same one')).toBe(forgets)
         expect(told).toContain(`${count} files of`)
         expect(told).toContain('every chain whole')
         const again = await restored.start()
-        // What was sealed stays this installation's own, and so does what seals.
+        // Sealed files stay this installation's own, and so does its certificate.
         expect(await restored.seals()).toBe(await first.seals())
         expect(Buffer.from(await account.bytes(`/app/serve/${sealed.file}`)).equals(Buffer.from(sealed.bytes))).toBe(true)
         expect((await restored.onDisk()).length > 0).toBe(files === null)

@@ -34,15 +34,15 @@ async function intend(on: Stage): Promise<void> {
   }
 }
 
-/** What a pack leaves behind in this world, and something of another pack beside it. */
+/** Everything a pack leaves behind in this world, and something of another pack. */
 async function prepared(): Promise<Stage> {
   const on = stage()
   await on.happened(sent(packInSetup('first', 'second')))
   await on.command({ do: 'IssueSigningLink', signatory: idOf('first'), link: LINK, purpose: 'sign', request: null })
   on.files.set('theirs', { pack: PACK, bytes: new TextEncoder().encode('pages') })
   on.files.set('theirs too', { pack: PACK, bytes: new TextEncoder().encode('annex') })
-  // Of two copies of it one is there, and of the other nothing but what whoever made it had shared before they died. A third is just being
-  // made of the first, which has no annex any more.
+  // Of its two copies one exists, and of the other only the files that its maker had shared before they died. A third is just being
+  // made of the first, which has no appendix any more.
   await on.log.append(streamOfPack(idOf('other')), -1n, makeEvents(streamOfPack(idOf('other'))))
   on.files.set('others', { pack: idOf('other'), bytes: new TextEncoder().encode('pages') })
   on.files.set('nobody’s', { pack: BEGUN, bytes: new TextEncoder().encode('pages') })

@@ -226,7 +226,7 @@ export function letterboxMailer(box: Letterbox, own: Life): Pick<Mailer, 'send' 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 const bytes = (words: string) => new TextEncoder().encode(words)
 
-/** Seals by writing down what was stamped. */
+/** Seals by storing the stamps. */
 export const plainSealer: Pick<Sealer, 'stamp' | 'sign'> = {
   async stamp({ pdf, stamps }) {
     const painted = stamps.flatMap(({ paints }) => paints.flatMap((paint) => (paint.kind === 'text' ? [paint.text] : [])))

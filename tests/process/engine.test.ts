@@ -347,7 +347,7 @@ test('a place that could not be stored is stored by and by, from where the last 
     ['0', '2'],
     ['2', '3'],
   ])
-  // What was passed and not stored yet is no place that anybody left it at.
+  // A position that was passed and not stored yet is no place that anybody left it at.
   place.passed('4')
   await place.move('5', async (from) => void stored.push([from, '5']))
   expect(stored.at(-1)).toEqual(['3', '5'])

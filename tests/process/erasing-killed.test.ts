@@ -87,8 +87,8 @@ const url = () => `http://127.0.0.1:${port}`
 const here = () => ({ url: url(), account, database, dataDir })
 
 /**
- * Nobody writes to a table until `work` is done and whoever deletes stands before it; then the program is killed there. `unheard`: what it
- * had asked the database for is done all the same, as if it had died before the answer; else it is not.
+ * Nobody writes to a table until `work` is done and the deleting program stands before it; then the program is killed there. `unheard`: its
+ * queries are carried out all the same, as if it had died before the answer; else they are not.
  */
 async function killedAt(on: TestDatabase, step: Step, work: () => Promise<SpawnedServer>): Promise<void> {
   const connection = await on.pool.connect()
@@ -158,7 +158,7 @@ inTheLongLane('the deletion of a profile is ended by the next start too, whereve
     const step = { before, unheard: at % 2 === 0, reached: runs('departure') }
     await killedAt(database, step, async () => {
       const asked = eraseProfile(account, former)
-      // Nobody is told before their password is gone: the answer dies with the program.
+      // Nobody gets an answer before their password is gone: the answer dies with the program.
       if (before === 'password') asked.catch(() => undefined)
       else await asked
       return server

@@ -13,7 +13,7 @@ import { type Client, client, crossSite, openSigning } from '../../cli/demo/clie
 import { eventually, linkOf, sent } from '../support/prepared.ts'
 import type { TestMailServer } from '../support/smtp.ts'
 
-/** Somebody of whom an installation holds something in every place there is, each text standing nowhere else. */
+/** A person with data in every place of an installation, each text standing nowhere else. */
 export interface Held {
   readonly pack: string
   readonly person: string
@@ -48,7 +48,7 @@ export const atRest = ({ pool }: TestDatabase) =>
     (open) => open.length === 0,
   )
 
-/** A document that somebody filled in, signed with a picture and turned down, and a colleague of theirs beside them. */
+/** A document that somebody filled in, signed with a picture and turned down, and a colleague of theirs. */
 export async function turnedDown(url: string, account: Client, database: TestDatabase, at: number): Promise<Held> {
   const first = `Tamsin${at}`
   const [name, value, reason] = [`${first} Unmistakable`, `value of ${first} alone`, `reason of ${first} alone`]

@@ -27,7 +27,7 @@ const requestOf = (part: string) => keyOfRequest(rejected.state.signatories.find
 const linkOf = (part: string) =>
   rejected.events.flatMap(({ fact }) => (fact.type === 'SigningLinkIssued' && fact.data.signatory === idOf(part) ? [fact.data.link] : []))
 
-/** A rejected document with what it left behind of two signers, and somebody else's document beside it. */
+/** A rejected document with the data of two signers, and somebody else's document. */
 async function prepared(): Promise<Stage> {
   const on = stage()
   await on.happened(rejected)
@@ -290,7 +290,7 @@ test('killed at any step, the deletion of a profile is ended by the next start: 
         await commandsOf(user, handler).perform({ key: someone, who: { as: 'installation' }, commands: [command], origin })
       const readIt = { do: 'ReadNotifications', notifications: [idOf('notification')] } as const
       await commandsOf(inbox, handler).perform({ key: someone, who: { as: 'user', user: someone }, commands: [readIt], origin })
-      // As it is after a restore, or where whoever added them came too late.
+      // As after a restore, or where their administrator came too late.
       for (const command of [
         {
           do: 'CreateWorkspace',
@@ -359,7 +359,7 @@ test('a mail to the owner about a person goes with that person’s data', async 
   await on.command({ do: 'ErasePeople', people: [first] })
   const server = await on.server()
   await on.until(() => on.ended.length > 0, 'the end of their sessions')
-  // Whoever was about to send it comes too late.
+  // The sender's process comes too late.
   await on.rest()
   expect([...on.post.rows.keys()]).not.toContain(mail.key)
   await server.stop()

@@ -67,7 +67,7 @@ else {
       )
       const account = await firstAccount(url)
       const { pack } = await uploaded(account, 'In a container')
-      // All numbers of processes begin anew then: that of the database of before is another program's.
+      // All process numbers begin again then: that of the database of before is another program's.
       await docker('kill', '--signal', 'KILL', name)
       await docker('start', name)
       await serves()

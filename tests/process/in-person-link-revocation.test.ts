@@ -40,7 +40,7 @@ async function handedOver() {
   const look = async (own: Life = life()) => {
     const looking = start(own)
     const done = looking.now()
-    // Whoever is killed in the middle never comes back.
+    // A process killed in the middle never comes back.
     await Promise.race([done, ends(own)])
     if (!own.dead) await looking.stop()
   }

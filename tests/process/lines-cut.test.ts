@@ -68,7 +68,7 @@ test.skipIf(!long)('a command whose line to the database is cut without a word e
   let asked = 0
   const cut = await lineTo(foundation.databaseUrl, {
     over(words) {
-      // The answer is never heard; whoever asks on another line is answered.
+      // The answer never arrives; a query on another connection is answered.
       if (words.includes('SELECT') && ++asked === 1) cut.silence()
       return false
     },

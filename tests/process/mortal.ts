@@ -29,7 +29,7 @@ export function life(endsAt = Number.POSITIVE_INFINITY): Life {
   }
 }
 
-/** The same port, whose calls may be the last thing the process does: before they begin, or before their answer is heard. */
+/** The same port, whose calls may be the last thing the process does: before they begin, or before their answer arrives. */
 export function mortal<P extends object>(port: P, own: Life, name: string, methods: readonly (keyof P & string)[]): P {
   return new Proxy(port, {
     get(target, property: string & keyof P) {

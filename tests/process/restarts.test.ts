@@ -61,7 +61,7 @@ interface Saver {
   at: number
 }
 
-/** People who rename a document of their own again and again, until told to stop. */
+/** People who rename a document of their own again and again, until stopped. */
 async function savers(save: (client: Client, pack: string, name: string) => Promise<unknown>) {
   let over = false
   const all: Saver[] = []

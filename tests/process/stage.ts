@@ -47,7 +47,7 @@ export function stage() {
   const forgotten: string[] = []
   const deletions: DeletionLine[] = []
   const rewritten: string[] = []
-  /** What was taken from people beside the log. */
+  /** Secrets taken from people outside the log. */
   const ended: string[] = []
   const links = new Map<string, { owner: string; purpose: string }>()
   // People's own time goes on: a command of theirs that loses a race tries again without the test's moving the clock.
@@ -118,7 +118,7 @@ export function stage() {
     })
   }
 
-  /** As `paraph bounce` does, beside the server. */
+  /** As `paraph bounce` does, next to the server. */
   function mailComesBack(messageId: string, detail: string): Promise<string | null> {
     const handler = commandHandler({ log, keys, world })
     return recordBounce({ handler, defaultCountry: 'ZA', mailer: letterboxMailer(post, life()) }, messageId, detail)

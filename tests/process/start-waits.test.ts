@@ -136,7 +136,7 @@ test('a start whose lines break in the middle of one answer after another comes 
   expect(connections).toBeGreaterThan(3)
   expect(channels).toBeGreaterThan(2)
   await expect.poll(health, within).toBe('200 ')
-  // The lines go on breaking: whoever asks then asks again.
+  // The connections go on breaking: a caller asks again.
   await expect.poll(() => services.accounts.noneYet(), within).toBe(true)
 })
 

@@ -22,7 +22,7 @@ async function running(on: Stage, over: Partial<ProcessesDeps> = {}) {
 }
 const isSent = async (on: Stage) => (await on.state()).signatories.every((signatory) => signatory.request?.state === 'sent')
 const linksOf = async (on: Stage, part: string) => signatoryIn(await on.state(), part).links
-/** Whoever was asked has one mail, under the request's own id, and its link works. */
+/** A requested signer has one mail, under the request's own id, and its link works. */
 async function expectAskedOnce(on: Stage): Promise<void> {
   expect(on.post.delivered.map(({ mail }) => mail.to).sort()).toEqual(['first@example.org', 'second@example.org'])
   for (const { mail } of on.post.delivered) expect(mail.replyTo).toEqual({ name: 'Mira Castell', address: 'mira@example.com' })

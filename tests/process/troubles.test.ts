@@ -250,7 +250,7 @@ test('what attempts that were given up have stored is taken away, also where tha
   const broken = new Error('read ECONNRESET')
   const over = { store: 1, abandon: 1 }
   const breaking: Partial<typeof files> = {
-    // It was stored, and nobody heard of it.
+    // It was stored, and nobody received it.
     async store(key, content) {
       const stored = await files.store(key, content)
       if (over.store-- > 0) throw broken
@@ -356,7 +356,7 @@ test('a run that was overtaken before it could begin makes nothing, and looks la
   })
   await on.command(sign('first'))
   await on.until(() => held)
-  // Whoever took over has begun twice by now.
+  // The next owner has begun twice by now.
   const { handle: again } = commandHandler(on)
   const [key] = [...on.jobs].flatMap(([name, { queue }]) => (queue === 'sealing' ? [name] : []))
   const others = packsFor('sealing', { handler: { ...handler, handle: again }, defaultCountry: 'ZA' })
@@ -710,7 +710,7 @@ test('what runs of a conversion have stored is taken away, however often that fa
   const over = { store: 2, removing: 30 }
   const removing = (remove: () => Promise<void>) => (over.removing-- > 0 ? Promise.reject(broken) : remove())
   const breaking: Partial<typeof files> = {
-    // They were stored, and nobody heard of it.
+    // They were stored, and nobody received them.
     async store(key, content) {
       const stored = await files.store(key, content)
       if (over.store-- > 0) throw broken
@@ -871,7 +871,7 @@ test('a run of a conversion that was given up says nothing any more, though some
   await on.command({ do: 'RetryConversion', document })
   release.resolve()
   await late
-  // Its file may be gone by now: whoever was asked anew makes one that is not.
+  // Its file may be gone by now: the process asked again makes one that is not.
   expect((await on.state()).documents[0]!.conversion.state).toBe('converting')
   expect(await on.count('DocumentConverted')).toBe(0)
 })

@@ -34,7 +34,7 @@ async function happen(n: number, facts: PackFact[]): Promise<string> {
   expect(await projections.waitFor('audit_trail', null, 20_000)).toBe(true)
   return pack
 }
-/** As an owner writes: in a transaction of which nothing is kept. */
+/** As an owner writes: in a transaction that keeps nothing. */
 async function withoutKeeping(work: (records: AuditRecords, tables: Parameters<AuditRecords['write']>[0]) => Promise<void>) {
   const connection = await stage.database.pool.connect()
   try {
@@ -132,7 +132,7 @@ test('what is replaced between a question and its answer is asked for again', as
           asked += 1
           if (asked === 1) {
             await rebuild({ pool, log: stage.log, owners: stage.owners }, auditTrailProjection(stage, records))
-            // Only whoever writes takes away what was replaced.
+            // Only the writer removes replaced records.
             await happen(8, sent(8))
           }
           return documents.find(...question)

@@ -148,7 +148,7 @@ test.each(READ_MODELS)(
     await projections.forget(`pack-${gone}`)
     expect(await held()).not.toContain(gone)
     expect(await holding(gone)).toEqual([])
-    // What is being made anew is left alone, and the next making is as good as any.
+    // A running rebuild is left alone, and the next one is as good as any.
     expect((await rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, make(stage))).differences).toEqual([])
   },
 )

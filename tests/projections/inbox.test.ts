@@ -166,7 +166,7 @@ test('[S-115] the number of unread ones is kept, and of two readings the first c
   await projected()
   expect(await unread()).toBe(rows.length - 2)
   expect((await told()).find(({ key }) => key === one.key)!.read).toBe(first)
-  // What is not in a workspace of theirs is not told.
+  // Events outside their workspaces give no notice.
   expect(await notificationsOf(stage.database.pool, { ...question, workspaces: [] })).toEqual({ rows: [], cursor: null, unread: 0 })
 })
 
@@ -217,7 +217,7 @@ test('a person asked by their address alone is notified as long as it is theirs 
   expect(words(await told(fay))).toEqual(['“Address 13” waits for your signature'])
   expect((await notificationsOf(stage.database.pool, { ...question, user: eve, workspaces: [uuid('workspace', 2)] })).rows).toEqual([])
 
-  // Asked anew at another address.
+  // Asked again at another address.
   const moved = fact('SignatoryEmailChanged', { signatory: uuid('signatory', 12), email: 'fay@example.com' })
   const again = fact('SignatureRequestQueued', {
     signatory: uuid('signatory', 12),
@@ -229,13 +229,13 @@ test('a person asked by their address alone is notified as long as it is theirs 
   expect(words(await told(fay))).toEqual(['“Address 13” waits for your signature', '“Address 12” waits for your signature'])
   expect(await told(eve)).toHaveLength(1)
 
-  // With the signatory's key goes the address, and with it what was told because of it.
+  // With the signatory's key goes the address, and the notices because of it.
   await stage.keys.destroy(`pack-${uuid('pack', 12)}`, uuid('signatory', 12))
   await projections.forget(`pack-${uuid('pack', 12)}`)
   expect(words(await told(fay))).toEqual(['“Address 13” waits for your signature'])
   expect(await told(eve)).toEqual([])
 
-  // Whoever has no account any more is asked as a stranger.
+  // A person without an account any more is asked as a stranger.
   await asked(14, at(14, 'eve@example.com'))
   expect(await told(eve)).toHaveLength(1)
   await person(eve, [{ type: 'ProfileErased', data: {} }])

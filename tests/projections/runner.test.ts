@@ -36,7 +36,7 @@ function listCalled(name: string, over: Partial<Projection> = {}): Projection {
   return { ...listProjection(stage), name, ...over }
 }
 type Project = Projector['project']
-/** The same projection, with something beside what it does. */
+/** The same projection, with an addition. */
 function projecting(projection: Projection, beside: (project: Project, ...given: Parameters<Project>) => Promise<void>): Projection {
   return {
     ...projection,
@@ -291,7 +291,7 @@ test('a projection that stood still goes on by itself once a rebuild has mended 
   const projections = stage.start([picky])
   await until(() => projections.status()[0]!.state === 'stopped')
   const fault = async () => (await stage.database.pool.query("SELECT fault FROM projection WHERE name = 'mended'")).rows[0].fault
-  // Written down right after it is told.
+  // Written down right after it is announced.
   await expect.poll(fault, { timeout: 10_000 }).toMatchObject({ event: poison })
   // By a program whose code can.
   await rebuild({ pool: stage.database.pool, log: stage.log, owners: stage.owners }, projection)
@@ -332,7 +332,7 @@ test('an owner whose checkpoint was moved by another gives up its batch, and nei
   })
   const projections = stage.start([meddled])
   expect(await projections.waitFor('rivals', null, 10_000)).toBe(true)
-  // Another owner, which this one knows nothing of, has made the rows anew, and has come as far as nowhere.
+  // Another owner, which this one knows nothing of, has rebuilt the rows, and has come as far as nowhere.
   await inSchema('rivals', async (tables) => {
     await tables.query("UPDATE projection SET position = '' WHERE name = 'rivals'")
     await tables.query(`TRUNCATE ${TABLES.join()}`)
@@ -340,7 +340,7 @@ test('an owner whose checkpoint was moved by another gives up its batch, and nei
   await story(next + 1)
   expect(await projections.waitFor('rivals', null, 10_000)).toBe(true)
   expect(await dump('rivals')).toEqual(await rebuiltDump(projection))
-  // It began anew from there: whoever writes on from another place never moves it.
+  // It began again from there: a writer at another place never moves it.
   const position = async () => (await stage.database.pool.query("SELECT position FROM projection WHERE name = 'rivals'")).rows[0].position
   await expect.poll(position).toBe(await stage.log.head())
 })
@@ -464,7 +464,7 @@ test('when a signatory’s key is destroyed, what it sealed leaves the rows; wit
   const projections = stage.start([projection])
   await projections.waitFor('erased', null, 10_000)
   await stage.keys.destroy(`pack-${key}`, ann.uuid)
-  // Told by the keys themselves.
+  // Announced by the keys themselves.
   const words = async () => (await stage.database.pool.query('SELECT words FROM erased.pack WHERE pack = $1', [key])).rows[0].words
   await expect.poll(words).toBe(' contract')
   const { rows } = await stage.database.pool.query('SELECT words, shown::text FROM erased.pack WHERE pack = $1', [key])

@@ -5,13 +5,13 @@ import { lockingPages } from '../../web/live/pages.ts'
 import type { Host } from './host.ts'
 import type { Random } from './random.ts'
 
-/** What one person's browser has beside its tabs, and keeps when one of them crashes: its storage and its locks. */
+/** One person's browser besides its tabs, kept when one of them crashes: its storage and its locks. */
 export interface Storage {
   /** As one tab reaches it. */
   from(tab: Host): Browser
 }
 
-/** All that pages keep is JSON: it is stored as text, of which each reader gets a copy, since a structured clone takes several times as long. */
+/** All that pages keep is JSON: it is stored as text, and each reader gets a copy, since a structured clone takes several times as long. */
 const readFrom = <A>(texts: ReadonlyMap<string, string>, name: string, none: A): A => {
   const text = texts.get(name)
   return text === undefined ? none : JSON.parse(text)
@@ -25,7 +25,7 @@ export function storage(chance: Random): Storage {
   const listeners = new Set<{ readonly tab: Host; hear(word: unknown): void }>()
   const soon = () => chance.below(8)
 
-  /** The name is free: whoever is next in the queue and still there has it. */
+  /** The name is free: the next in the queue that is still there has it. */
   function pass(name: string, mine: object): void {
     if (held.get(name) !== mine) return
     held.delete(name)
@@ -42,7 +42,7 @@ export function storage(chance: Random): Storage {
       const { ifAvailable = false, signal } = (rest.length > 1 ? rest[0] : {}) as LockOptions
       const mine = { name }
       if (ifAvailable && held.has(name)) return work(null)
-      // It ends with the tab from this moment on, also where that has not heard of it yet.
+      // It ends with the tab from this moment on, also where that does not know it yet.
       const own = () => {
         held.set(name, mine)
         tab.onEnd(() => pass(name, mine))

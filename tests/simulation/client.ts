@@ -27,11 +27,11 @@ export interface Acknowledged {
   /** Facts in the answer; a repetition and a command with nothing to do have a revision too. */
   readonly revision: number
   readonly changed: boolean
-  /** How many events the answer told of; null: of several appends, the last one's. */
+  /** How many events the answer named; null: of several appends, the last one's. */
   readonly facts: number | null
-  /** What was on the screen of whoever decided; null: it was not said. */
+  /** The view on the screen of the person who decided; null: not stated. */
   readonly seen: number | null
-  /** The newest revision that anybody had been told of when it was asked for first. */
+  /** The newest revision that anybody had received when it was asked for first. */
   readonly known: number
 }
 
@@ -67,7 +67,7 @@ export interface Client {
   takeLink(pack: string, signatory: string, inPerson: boolean): Promise<{ readonly link: string; readonly url: string } | null>
 }
 
-/** How far the page of whoever came by a link was told. */
+/** How far the page of a visitor by a link was served. */
 export interface Told {
   readonly pack: string
   readonly signatory: string
@@ -84,9 +84,9 @@ export interface Network {
   sleep(ms: number): Promise<void>
   acknowledged: Acknowledged[]
   readonly promises: Promises
-  /** By pack: the newest revision that anybody was told of. */
+  /** By pack: the newest revision that anybody received. */
   readonly known: Map<string, number>
-  /** By call of a page: what was known when it went out first. */
+  /** By call of a page: what was known by the time it went out first. */
   readonly asked: Map<string, number>
   /** Pages that stay open to the end, and are served until then. */
   readonly leftOpen: Set<Shown>
@@ -141,7 +141,7 @@ export function acknowledge(
 export function clientOf(network: Network, caller: () => Person): Client {
   const { chance } = network
 
-  /** Whoever gets no answer tries again, unless they have had enough and close the page. */
+  /** A client without an answer tries again, unless they have had enough and close the page. */
   async function until<T>(work: (server: Server) => Promise<T>, patient: boolean): Promise<T | null> {
     for (let pause = 500; ; pause = Math.min(2 * pause, 60_000)) {
       const answer = await attempt(network, work)

@@ -37,7 +37,7 @@ export function openCluster(servers: readonly (readonly Role[])[], house: Enviro
         slot.gateway?.die()
         slot.server = null
         slot.gateway = null
-        // Killed again before it was back, it is started once: another beside it would have a clock that nobody puts right.
+        // Killed again before it was back, it is started once: a second one would have a clock that nobody corrects.
         cancel()
         cancel = scheduler.after(after, begin)
       },
@@ -47,7 +47,7 @@ export function openCluster(servers: readonly (readonly Role[])[], house: Enviro
       const server = startServer(house, machine, roles)
       slot.machine = machine
       slot.server = server
-      // Whoever watches over processes starts one again that could not start.
+      // The process supervisor restarts one that could not start.
       const failed = () => {
         if (machine.alive) slot.restart(2_000)
       }

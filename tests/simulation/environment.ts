@@ -153,7 +153,7 @@ export function buildEnvironment(scheduler: Scheduler, chance: Random): Environm
               await options.onEvent(logged)
             },
             onCheckpoint(position) {
-              // That nothing came for it, it learns as soon as it can: of all that a follower is told, most is that.
+              // That nothing came for it, it learns as soon as it can: most notices to a follower say so.
               if (told === 0 && machine.awake) return options.onCheckpoint?.(position)
               told = 0
               return arrives().then(() => options.onCheckpoint?.(position))

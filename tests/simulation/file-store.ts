@@ -15,7 +15,7 @@ interface Kept {
 export interface FileStore extends Files {
   full: boolean
   readonly keys: ReadonlyMap<string, Kept>
-  /** What was uploaded to it to stand in a field, or beside the pages. */
+  /** Uploads for fields and supporting documents. */
   imagesOf(pack: string): readonly string[]
 }
 

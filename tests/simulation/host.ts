@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /**
- * What a machine is in the middle of. `append`: what it decided is in the log, and it has not heard; `turn`: one of those after which it
+ * The point where a machine stands. `append`: its decision is in the log, and it does not know yet; `turn`: one of those after which it
  * is somebody else's turn; `statement`: one of a transaction is carried out.
  */
 export type Doing = 'append' | 'turn' | 'statement'
@@ -33,7 +33,7 @@ export interface Host {
 
 /** What the clocks show when virtual time begins. */
 export const EPOCH = Date.parse('2026-03-02T09:00:00.000Z')
-/** After it stood still, what came meanwhile is heard within this time. */
+/** After a pause, queued messages arrive within this time. */
 const HEARD_MS = 500
 const quiet = () => undefined
 

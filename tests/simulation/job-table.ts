@@ -20,7 +20,7 @@ interface Row {
   failures: number
   error: string | null
   notBefore: number
-  /** Who runs it, as of which claim. */
+  /** Its runner, by claim. */
   claim: { readonly machine: Host; readonly number: number } | null
 }
 

@@ -6,7 +6,7 @@ import type { Environment } from './environment.ts'
 import type { Host } from './host.ts'
 import { LIST } from './read-models.ts'
 
-/** Seldom enough to cost nothing, and often enough that whoever waits for the next round need not wait long. */
+/** Seldom enough to cost nothing, and often enough that the wait for the next round is short. */
 export const ROUND_MS = 6 * 3_600_000
 
 interface Hands {

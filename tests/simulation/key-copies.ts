@@ -1,6 +1,6 @@
 import type { SubjectKey, SubjectKeys } from '#platform/subject-keys'
 
-/** Keys, and a copy of each as it was made, which no server knows of: what was destroyed can still be looked into from outside. */
+/** Keys, and a copy of each as it was made, which no server knows of: data under destroyed keys can still be checked from outside. */
 export interface KeyCopies {
   readonly keys: SubjectKeys
   /** As if none had ever been destroyed. */

@@ -13,7 +13,7 @@ import type { Environment } from './environment.ts'
 import { asKnown, type Person } from './person.ts'
 import type { Server } from './server.ts'
 
-/** Whoever opens a page, or an ear that stays whatever becomes of anybody's right. */
+/** An opener of pages, or a recorder that stays whatever becomes of anybody's right. */
 export type Visitor = Person | { readonly as: 'ear'; readonly audience: Audience }
 
 /** How a page hears. */
@@ -25,7 +25,7 @@ export interface Ears {
   broken(): void
 }
 
-/** The live gateway of one server: rooms by pack, each member told in order, what was on its way when it dies is lost. */
+/** The live gateway of one server: rooms by pack, each member served in order; messages on their way when it dies are lost. */
 export interface Gateway {
   connect(visitor: Visitor, pack: string, revision: number, ears: Ears): () => void
   /** The server died: everybody who was connected notices, each in their own time. */
@@ -40,7 +40,7 @@ const spotOf = (pack: string, audience: Audience): WatchedAccess => ({
   finished: false,
 })
 
-/** Resolves when it may be connected to: what was stored before, whoever connects then finds by themselves. */
+/** Resolves when it may be connected to: a new connection finds earlier events without help. */
 export async function openGateway(house: Environment, server: Server): Promise<Gateway> {
   const { scheduler, chance } = house
   const { machine, handler, keys, packs } = server
@@ -195,7 +195,7 @@ export interface Shown {
   readonly audience: Audience
   readonly confirmed: Confirmed
 }
-/** A page that watches a pack: the client's own fold of what it was told. */
+/** A page that watches a pack: the client's own fold of what it received. */
 export interface Watcher extends Shown {
   close(): void
 }

@@ -10,7 +10,7 @@ import { shrink } from './shrink.ts'
 
 /**
  * npm run simulate -- --seed S --ceremonies N [--planted all|<name>]
- * npm run simulate -- --replay <what was printed>
+ * npm run simulate -- --replay <the printed word>
  * Exit 1 on a violation, or on a planted bug that was not found. The last line holds the numbers.
  */
 const { values } = parseArgs({

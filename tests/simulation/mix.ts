@@ -2,7 +2,7 @@ import type { Ceremony } from './ceremony/index.ts'
 import type { Outcome } from './run.ts'
 import type { Script } from './script.ts'
 
-/** What was played, so that nobody takes many easy stories for hard ones. */
+/** The mix that was played, so that nobody takes many easy stories for hard ones. */
 export interface Mix {
   count(outcome: Outcome): void
   readonly ceremonies: number

@@ -13,7 +13,7 @@ export interface NetworkOptions {
   badness(): number
   /** Whether the other side is away altogether: nothing arrives. */
   away(): boolean
-  /** What the caller is told when no answer comes. */
+  /** The caller's error when no answer comes. */
   broken(method: string, given: readonly unknown[]): unknown
 }
 

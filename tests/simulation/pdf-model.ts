@@ -2,7 +2,7 @@ import { digestOf } from '#domain/kernel'
 import type { Intake } from '#pdf/intake'
 import type { Sealer } from '#pdf/sealing'
 
-/** Paper for the simulation: a document is its words, so that an invariant can read what was stamped. */
+/** Paper for the simulation: a document is its words, so that an invariant can read the stamps. */
 export const words = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 const paper = (text: string) => new TextEncoder().encode(text)
 

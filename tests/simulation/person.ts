@@ -17,7 +17,7 @@ export async function asKnown({ accounts }: Server, person: Person, since?: Read
   return { as: 'account', user: person.user, session: 'session', memberships: await accounts.membershipsOf(person.user, since) }
 }
 
-/** Finds the pack for whoever comes, as a call does. */
+/** Finds the pack for a visitor, as a call does. */
 export async function enterAs(server: Server, person: Person, pack: string): Promise<PackAccess | Problem> {
   const since = server.handler.moment()
   return server.packs.resolveAccess(await asKnown(server, person, since), pack, since)

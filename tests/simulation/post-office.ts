@@ -7,11 +7,11 @@ export interface Delivered {
   readonly messageId: string
   readonly mail: Mail
   readonly at: number
-  /** What was attached, as it came out. */
+  /** The attachment, as it came out. */
   readonly files: readonly string[]
 }
 
-/** Mails written down, and the mail server beyond them: it knows what it took, whoever died before noting it. */
+/** Stored mails, and the mail server beyond them: it knows what it took, even if a process died before noting it. */
 export interface PostOffice {
   readonly delivered: readonly Delivered[]
   /** Mails that stand in the table of mails, whatever became of them. */

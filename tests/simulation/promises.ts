@@ -1,6 +1,6 @@
 import type { PackCommand } from '#domain/pack'
 
-/** What somebody did on a page, and when the page told them that it is saved: from then on it must be so. */
+/** A person's actions on a page, and when the page said that each is saved: from then on it must be so. */
 export interface Act {
   readonly pack: string
   readonly principal: string
@@ -12,7 +12,7 @@ export interface Act {
   over: boolean
   /** False where the page crashed so soon after that it may not have been kept. */
   sure: boolean
-  /** When a page said that what was done there is not kept: of what had been kept already it may have meant what came later. */
+  /** When a page said that a change is not kept: for one that had been kept already it may have meant a later one. */
   lostAt: number | null
   /** The revision that the page showed then. */
   readonly seen: number
@@ -36,7 +36,7 @@ export interface Promises {
   page(pack: string, principal: string, browser: object): Page
 }
 
-/** What was done so shortly before a crash that it may not have reached the browser's storage. */
+/** Actions so shortly before a crash that they may not have reached the browser's storage. */
 const TOO_LATE_MS = 1_000
 
 /** Written down by the people themselves, from what they did and what they read on the screen, and from nothing else. */

@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Outcome } from './run.ts'
 import type { Script } from './script.ts'
 
-/** A script as one word: whoever has it plays the same story again. */
+/** A script as one word, which plays the same story again. */
 export const wordFor = (script: Script) => deflateRawSync(JSON.stringify(script)).toString('base64url')
 export const scriptOf = (word: string) => JSON.parse(inflateRawSync(Buffer.from(word, 'base64url')).toString('utf8')) as Script
 

@@ -9,11 +9,11 @@ export interface SampledView {
   /** As `seenIn` names it. */
   readonly seen: string
   readonly at: number
-  /** Their page was told that it is recorded. */
+  /** Their page learned that it is recorded. */
   recorded: boolean
 }
 
-/** A page or a field, of which each is told once. */
+/** A page or a field; each is reported once. */
 export const isThing = (seen: string): boolean => seen.includes(' ')
 
 type Moment = VisitReport['moments'][number]

@@ -30,7 +30,7 @@ export interface Server {
   readonly packs: Packs
   readonly members: Members
   readonly accounts: Accounts
-  /** What some of them take beside. */
+  /** Further inputs of some of them. */
   readonly services: Copying['services']
   /** Rejects where a process that must be there could not be started. */
   readonly started: Promise<void>
@@ -134,7 +134,7 @@ export function startServer(house: Environment, machine: Host, roles: readonly R
   }
 }
 
-/** What was not answered is not there. */
+/** An unanswered call left nothing. */
 const patient = (snapshots: Snapshots): Snapshots => ({
   find: (stream) => snapshots.find(stream).catch(() => null),
   keep: (stream, snapshot) => snapshots.keep(stream, snapshot).catch(() => undefined),

@@ -28,7 +28,7 @@ export interface Tab {
   /** Calls back whenever it shows something else, however shortly. Returns the way out. */
   onShown(listener: () => void): () => void
   view(): PackState
-  /** Where whoever it is for looks; null: nobody asks where the team looks. */
+  /** Where its person looks; null: nobody asks where the team looks. */
   readonly eyes: Observer | null
   /** Whether this signer stands there. */
   names(signatory: string): boolean
@@ -48,8 +48,8 @@ const PATIENCE_MS = 10 * 60_000
 const LOOK_MS = 700
 
 /**
- * Opens a page on what was just loaded. Whoever has it open relies on what it shows: `network.promises` is told of all they do, and
- * of when the page said that it is saved.
+ * Opens a page on the loaded view. Its user relies on what it shows: `network.promises` records all they do, and
+ * when the page said that it is saved.
  */
 export async function openTab(network: Network, storage: Storage, of: { caller: Person; seen: Seen }): Promise<Tab> {
   const { house, chance } = network

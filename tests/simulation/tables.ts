@@ -34,7 +34,7 @@ export type Ask = <A>(task: () => A) => Promise<A>
 
 /** The database ends a transaction that stands still, so that a frozen machine holds nobody up. */
 const IDLE_MS = 5_000
-/** A machine that was away is not told before other things that wait for it. */
+/** A machine that was away is not notified before other things that wait for it. */
 const NOTICED_MS = 100
 
 interface Owner {
@@ -42,7 +42,7 @@ interface Owner {
   lose(): void
 }
 
-/** @param erased streams of which a key was destroyed */
+/** @param erased streams that had a key destroyed */
 export function database(scheduler: Scheduler, erased: ReadonlySet<string>): Database {
   const tables = new Map<string, Table>()
   const owners = new Map<string, Owner>()
@@ -59,7 +59,7 @@ export function database(scheduler: Scheduler, erased: ReadonlySet<string>): Dat
     return rows
   }
   const checkpoints = tableOf(CHECKPOINTS) as Map<string, Checkpoint>
-  /** Wakes whoever waits for a lock or an ownership, one as good as the other. */
+  /** Wakes those who wait for a lock or an ownership, one as good as the other. */
   const wake = (what: string) => {
     const waiting = free.get(what)
     free.delete(what)

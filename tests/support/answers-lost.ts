@@ -1,9 +1,9 @@
 import { HEADERS } from '#contract/envelope'
 
 /**
- * With ANSWERS_LOST every call, carried out or refused, is sent twice under one key, and only the second answer is heard: as
+ * With ANSWERS_LOST every call, carried out or refused, is sent twice under one key, and only the second answer is read: as
  * when the first was lost on its way and the client sent it again, as docs/integrating.md says it may. Whatever passes
- * with every answer heard passes so.
+ * with every answer received passes so.
  */
 const DONE = Symbol.for('answers lost')
 // Once a process: files of tests that share one run this each.

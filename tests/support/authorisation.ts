@@ -34,7 +34,7 @@ export interface Row {
   readonly idle?: readonly Who[]
   /** Only people may, of those who act for a team. */
   readonly isOfPeople?: boolean
-  /** What a secret in the request leads to is shown to whoever has the secret. */
+  /** The target of a secret in the request is shown to anybody with the secret. */
   readonly bySecret?: true
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { GenericContainer, StartedTestContainer, Wait } from 'testcontainers'
 import { parse } from 'yaml'
 
-/** Why a server is not there: said by name in the list of what was skipped. */
+/** Why a server is not there: stated in the list of skipped tests. */
 export interface None {
   readonly none: string
 }

@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 /** One folder and one database server for a whole run: the server that DATABASE_URL names, else an embedded one in that folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Minutes of both cores, once a machine: before the tests and not beside them. Where it can't be, its suite says so.
+  // Minutes of both cores, once a machine: before the tests and not during them. Where it can't be, its suite says so.
   if (process.env.LONG_TESTS && !process.env.MONGODB_URL && (await mayNeedMongo())) await ferretDb().catch(() => undefined)
   const folder = await mkdtemp(join(tmpdir(), 'paraph-tests-'))
   // The database runs as another account where we are root, and must be able to reach its folder.

@@ -82,7 +82,7 @@ export function longFiles(sources: ReadonlyMap<string, string>): readonly LongFi
   ]
 }
 
-/** The tests of which the short lane runs a part: those that ask whether there is time, and those whose suite does. */
+/** The tests that the short lane plays in part: those that ask whether there is time, and those whose suite does. */
 function countedInFull(sources: ReadonlyMap<string, string>): string[] {
   const asking = [...sources].filter(([, text]) => text.includes('LONG_TESTS')).map(([path]) => path)
   const suites = asking.filter((path) => !path.endsWith('.test.ts')).map((path) => basename(path))

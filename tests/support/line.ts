@@ -8,7 +8,7 @@ export interface Line {
   /** Where the server listens now; null while there is none. */
   to(port: number | null): void
   cut(): void
-  /** Nothing goes through any more in either direction, and nobody is told. */
+  /** Nothing goes through any more in either direction, and nobody notices. */
   freeze(): void
   thaw(): void
   /** The same for good, of the connections that are there: neither end learns what becomes of the other. New ones work. */
@@ -17,7 +17,7 @@ export interface Line {
 }
 
 export interface Breaks {
-  /** Asked for each connection: in the middle of which answer of the server's it breaks; in none where left out. */
+  /** Asked for each connection: in the middle of the server's answer with that number it breaks; in none where left out. */
   readonly after?: () => number
   /** Whether a connection breaks over what a client asks, before the server hears it. */
   readonly over?: (asked: Buffer) => boolean

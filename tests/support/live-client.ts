@@ -13,7 +13,7 @@ export interface Row {
   readonly key: string
   readonly document_name: string
 }
-/** A connection, and all it was told. */
+/** A connection, and everything it received. */
 export interface Heard {
   readonly socket: Socket
   readonly events: PackEvents[]

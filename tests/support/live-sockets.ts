@@ -2,7 +2,7 @@ import type { Caller } from '../../command-api/edge/caller.ts'
 import { type LiveSocket, packRoom, type WatchedAccess } from '../../command-api/live/live-socket.ts'
 import { type Sockets, seatsAmong } from '../../command-api/live/sockets.ts'
 
-/** Somebody who connects, and how they hear: of what they are told, and that they were cut off. */
+/** A client that connects, and its recorder: of its messages, and of being cut off. */
 interface Visitor {
   readonly token: string
   readonly caller: Exclude<Caller, { as: 'nobody' }>

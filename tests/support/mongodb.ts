@@ -60,7 +60,7 @@ async function atGiven(given: string): Promise<MongoServer> {
   }
 }
 
-/** Its path. @throws where there is no Go, or it cannot be made: said by name in the list of what was skipped */
+/** Its path. @throws where there is no Go, or it cannot be made: stated in the list of skipped tests */
 export async function ferretDb(): Promise<string> {
   const program = join(CACHE, 'ferretdb')
   if (await stat(program).catch(() => null)) return program

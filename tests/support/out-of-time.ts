@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The files of which a share of the long lane played a part at most: one a line. */
+/** The files that a share of the long lane played at most in part: one a line. */
 export const UNPLAYED = 'test-results/unplayed.txt'
 /** When a share of the long lane ends, in milliseconds since 1970. */
 export const ENDS_AT = 'SHARE_ENDS_AT'

@@ -56,7 +56,7 @@ export function decideIn(world: World, command: Given, context: Partial<Decision
   return decide(asked(command, world), world.state, { ...contextAt(world), ...context })
 }
 
-/** The world after these facts, whoever decided them. */
+/** The world after these facts, decided by anybody. */
 export function happened(world: World, facts: readonly PackFact[]): World {
   return facts.reduce<World>(({ state, events }, fact) => {
     const { now, principal } = contextAt({ state, events })
@@ -67,7 +67,7 @@ export function happened(world: World, facts: readonly PackFact[]): World {
   }, world)
 }
 
-/** The world after commands, none of which may be refused. */
+/** The world after commands; none may be refused. */
 export function having(world: World, ...commands: readonly Given[]): World {
   return commands.reduce((now, command) => {
     const decision = decideIn(now, command)
@@ -162,7 +162,7 @@ export function requestIds({ state }: World, round = 'r'): Record<string, string
 
 export const request: Given = (world) => ({ do: 'RequestSignatures', requests: requestIds(world, `round ${world.state.round}`) })
 
-/** The link that goes with the signer's request, or beside one that has gone out. */
+/** The link that goes with the signer's request, or in addition to one that has gone out. */
 export function link(part: string): Given {
   return ({ state }) => {
     const signatory = state.signatories.find(({ uuid }) => uuid === idOf(part))

@@ -2,10 +2,10 @@ import type { Timers } from '#platform/ports'
 import { liveWorld } from './live-world.ts'
 
 export interface Patience {
-  /** What the adapter is given as its patience: it is told from all other pauses by its length. */
+  /** What the adapter is given as its patience: its length distinguishes it from all other pauses. */
   readonly ms: number
   readonly timers: Timers
-  /** Now it has waited long enough, whoever waits, and however slow the machine is. */
+  /** Now it has waited long enough, for every caller, and however slow the machine is. */
   lose(): void
 }
 

@@ -6,7 +6,7 @@ import { openPool } from '#platform/postgres'
 export interface TestDatabase {
   readonly url: string
   readonly pool: pg.Pool
-  /** Closes the pool and removes the database, whoever is still connected. */
+  /** Closes the pool and removes the database, even with open connections. */
   drop(): Promise<void>
 }
 

@@ -8,7 +8,7 @@ export interface LongFile {
   readonly file: string
 }
 export interface Drawn extends LongFile {
-  /** By what was changed. */
+  /** By changed files. */
   readonly touched: boolean
 }
 

@@ -8,7 +8,7 @@ export interface SpawnedRole extends SpawnedServer {
   metrics(): Promise<string>
 }
 
-/** One role of the program as a process of its own, beside others on the same database. Answers when it is well. */
+/** One role of the program as a process of its own, next to others on the same database. Answers when it is well. */
 export async function spawnRole(role: RoleName, shared: { dataDir: string; env: Record<string, string> }): Promise<SpawnedRole> {
   const status = await freePort()
   const at = `http://127.0.0.1:${status}`

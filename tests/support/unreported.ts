@@ -8,7 +8,7 @@ export interface Said {
 export interface Unreported {
   /** Tests that passed only once they were tried again, and why the first try failed. */
   readonly secondTries: readonly Said[]
-  /** What failed beside the tests: a hook, a promise that nobody waited for, a process that ended. It fails the run though every test passed. */
+  /** Failures outside the tests: a hook, a promise that nobody waited for, a process that ended. It fails the run though every test passed. */
   readonly beside: readonly Said[]
 }
 /** `Unreported` as JSON, of the lane that ran last. */

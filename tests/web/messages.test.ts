@@ -30,7 +30,7 @@ test('of the lines that have room the highest is taken, and in it the place furt
   const head = { top: 0, bottom: 100, left: 0, right: 1024 }
   const menu = { top: 120, bottom: 152, left: 960, right: 992 }
   expect(roomFor(size, screen, [menu, head])).toEqual({ left: 552, top: 108 })
-  // A long name leaves too little beside the menu, but there is room below it.
+  // A long name leaves too little room next to the menu, but there is room below it.
   const name = { top: 125, bottom: 145, left: 100, right: 600 }
   expect(roomFor(size, screen, [menu, head, name])).toEqual({ left: 552, top: 153 })
   expect(roomFor(size, { ...screen, bottom: 190 }, [menu, head, name])).toBe(null)

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A server that answers when it is told to. */
+/** A server that answers on demand. */
 function waiting() {
   const answers: ((body: object) => void)[] = []
   vi.stubGlobal('fetch', () => {

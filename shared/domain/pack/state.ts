@@ -33,7 +33,7 @@ export interface PackState {
   readonly kind: 'document' | 'template'
   readonly name: Private<string>
   readonly from: string | null
-  /** Which row of which bulk send made it; absent where none did. */
+  /** The bulk send and the row that made it; absent where none did. */
   readonly bulkSend?: { readonly key: string; readonly description: Private<string>; readonly row: number }
   readonly status: PackStatus
   readonly round: number

@@ -15,7 +15,7 @@ export async function badLine(context: BrowserContext): Promise<{ becomes(line: 
       if (now === 'answer late') return await route.fulfill({ response })
       await route.abort('connectionreset')
     } catch {
-      // The page was closed meanwhile: the server has it, or not, and nobody was told.
+      // The page was closed meanwhile: the server has it, or not, and nobody knows.
     }
   })
   return {
@@ -30,7 +30,7 @@ async function loses(route: Route): Promise<void> {
     await route.fetch()
     await route.abort('connectionreset')
   } catch {
-    // The page was closed meanwhile: the server has it, or not, and nobody was told.
+    // The page was closed meanwhile: the server has it, or not, and nobody knows.
   }
 }
 
@@ -45,7 +45,7 @@ export async function losesAnswer(page: Page, path: string, method = 'POST'): Pr
   return () => lost
 }
 
-/** The first answer to everything that changes something is lost; sent again under its key it is heard. Returns how many were lost. */
+/** The first answer to everything that changes something is lost; sent again under its key it arrives. Returns how many were lost. */
 export async function losesFirstAnswers(context: BrowserContext): Promise<() => number> {
   const asked = new Set<string>()
   await context.route('**/app/**', async (route) => {
@@ -59,8 +59,8 @@ export async function losesFirstAnswers(context: BrowserContext): Promise<() => 
 }
 
 /**
- * The seeds to play: some in the short lane, more in the long one. `LIVE_ROUNDS=200` plays so many rounds, of which one
- * seed may stand for several; `LIVE_FIRST=137` begins with that one.
+ * The seeds to play: some in the short lane, more in the long one. `LIVE_ROUNDS=200` plays so many rounds; one seed
+ * may stand for several; `LIVE_FIRST=137` begins with that one.
  */
 export function seeds(short: number, long: number, each = 1): readonly number[] {
   const { LIVE_ROUNDS, LIVE_FIRST, LONG_TESTS } = process.env

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test'
 import type { Client } from '../../../cli/demo/client.ts'
 import { expect, test as served } from './server.ts'
 
-/** Whoever the client is, the browser is them too. */
+/** The client's person is the browser's too. */
 export async function becomes(context: BrowserContext, url: string, account: Client): Promise<void> {
   const cookies = account.cookie().split('; ')
   await context.addCookies(

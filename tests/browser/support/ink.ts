@@ -32,7 +32,7 @@ export async function inkOfScreen(png: Buffer): Promise<Ink> {
 }
 export const inkOfPicture = ({ width, height, at }: Picture): Ink => inkOf(width, height, at)
 
-/** A picture of it, kept with the other screens for whoever looks into a failure. */
+/** A picture of it, kept with the other screens for looking into a failure. */
 export async function keepInk({ width, height, at }: Ink, name: string): Promise<void> {
   await mkdir('test-results/screens', { recursive: true })
   const pixels = Buffer.from(at.map((ink) => 255 * (1 - ink)))

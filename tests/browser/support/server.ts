@@ -16,7 +16,7 @@ interface Worker {
 /** Every test has a real server with one account; tests make their own documents. */
 export const test = base.extend<{ readonly inTime: undefined }, Worker>({
   context: async ({ context }, use) => {
-    // What a policy refuses is always said on the console, also where the page had asked in vain and gone on.
+    // The console always shows what a policy refuses, also where the page had asked without success and gone on.
     await context.addInitScript(() =>
       addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
         console.error(`Content Security Policy: ${violatedDirective} refused ${blockedURI}`),

@@ -11,7 +11,7 @@ export async function turns(account: Client, pack: string, status: 'setup' | 'co
   }).toPass()
 }
 
-/** Opens the link, agrees and begins: consent counts once it is answered, or whoever comes back is asked again. */
+/** Opens the link, agrees and begins: consent counts once it is answered, or a returning signer is asked again. */
 export async function begins(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await page.getByRole('checkbox', { name: 'I agree to sign electronically' }).check()

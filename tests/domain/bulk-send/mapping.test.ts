@@ -27,7 +27,7 @@ const at = (of: 'signer' | 'copy', part: string, detail: 'name' | 'email' | 'mob
 })
 const field = (part: string): MappingTarget => ({ of: 'field', key: idOf(part) })
 
-/** A template with one signer of whom it says nothing. */
+/** A template with one signer without details. */
 function template(...more: readonly Given[]): PackState {
   const open: Given[] = [{ do: 'AddSignatory', signatory: idOf('tenant'), role: 'Tenant' }, place('signature', 'signature', 'tenant')]
   return having(packInSetup(), ...open, ...more).state

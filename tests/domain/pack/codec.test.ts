@@ -26,7 +26,7 @@ describe('stored events', () => {
 
   test('every fixture is read as what it was', () => {
     for (const { type, version, data } of stored) {
-      // What was written before there was more to say.
+      // Events written before there was more to say.
       const since =
         type === 'SealingFailed' && version === 1
           ? { details: null }

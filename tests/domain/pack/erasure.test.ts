@@ -54,7 +54,7 @@ test('what may go of a person follows from whether anybody signed with them on t
     },
   )
   expect([fate(given), fate(given, copy)]).toEqual(['evidence', 'erasable'])
-  // The trash frees what was not finished, and nothing that was.
+  // The trash frees unfinished documents, and no finished ones.
   expect(fate(having(out, { do: 'TrashPack' }))).toBe('erasable')
   expect(fate(having(complete, { do: 'TrashPack' }))).toBe('evidence')
   expect(fate(having(withCopy, { do: 'RemoveSignatory', signatory: first, withFields: true }))).toBe('erasable')

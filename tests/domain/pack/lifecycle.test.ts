@@ -46,7 +46,7 @@ import {
 } from '#tests/pack'
 
 const revert: Given = { do: 'RevertToSetup' }
-/** What an event is stored with beside its data, and more. */
+/** The envelope of an event, and more. */
 const ENVELOPE = 1_000
 
 test('dates of the sender that set themselves are of the day in the zone of the sender, which is recorded', () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { FIELD_TYPES } from '#domain/pack'
 
-// Whoever needs to know something about a type of field asks the type: a list of types is wrong the day another joins.
+// Code that needs a fact about a type of field asks the type: a list of types is wrong as soon as another joins.
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 // The command line's demo and bench play people, who know what they placed themselves.
 const HOUSES = ['shared', 'command-api', 'projections', 'processes', 'web']

@@ -152,7 +152,7 @@ test('a message that fails is announced once, and not if it had failed before an
   const told = having(asked, { do: 'GiveNotification', rule, about: idOf('first'), occasion, notice: idOf('notice') })
   expect(told.events.at(-1)!.fact.type).toBe('NotificationDue')
   expect(notificationsDue(told.state)).toEqual([])
-  // Whatever the clock of whoever set the rule said.
+  // No matter what the clock of the rule's author said.
   const ahead = asked.state.notifications.rules.map((one) => ({ ...one, since: '2999-01-01T00:00:00.000Z' }))
   expect(notificationsDue({ ...asked.state, notifications: { ...asked.state.notifications, rules: ahead } })).toHaveLength(1)
   expect(notificationsDue(having(packSentTo('first'), fails, set('email-failed', 'notify')).state)).toEqual([])

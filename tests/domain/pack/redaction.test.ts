@@ -41,7 +41,7 @@ import { histories, PARTS, secretReason, secretValue } from '#tests/pack-histori
 const signatoryOf = (part: string): Audience => ({ of: 'signatory', signatory: idOf(part) })
 const AUDIENCES: readonly Audience[] = [{ of: 'team' }, { of: 'everything' }, ...PARTS.map(signatoryOf)]
 
-/** What an audience holds that follows the events it is told, and takes a fresh view when its view changes. */
+/** An audience's state: it follows the events it receives, and takes a fresh view when its view changes. */
 function follow(world: World, audience: Audience): { view: PackState; told: RecordedEvent<PackFact>[] } {
   let state = initial
   let view = viewFor(initial, audience)
@@ -61,7 +61,7 @@ function fold(state: PackState, { fact, meta, revision }: RecordedEvent<PackFact
   return pack.evolve(state, fact, { time: meta.time, revision, principal: meta.actor.principal })
 }
 
-// When something changed last is told by the events one was told of: a view made from the whole state knows of more.
+// The time of the last change comes from the events one received: a view made from the whole state knows more.
 function withoutTimes(state: PackState): unknown {
   return JSON.parse(JSON.stringify(state), (key, value) => (key === 'updated' ? null : value))
 }

@@ -27,7 +27,7 @@ function* states({ events }: World): Generator<PackState> {
     yield state
   }
 }
-// When something changed last is told by the events one was told of, and at which of them.
+// The time of the last change comes from the events one received, and their number.
 const withoutTimes = (state: PackState) =>
   JSON.parse(JSON.stringify(state), (key, value) => (key === 'updated' || key === 'moved' ? null : value))
 

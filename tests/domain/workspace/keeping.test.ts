@@ -61,7 +61,7 @@ test('[D-294] the retention deletes announced documents, on the announced day an
   expect(after(told(0, 7)).when(deleteAt(6))).toEqual([])
   expect(after(told(0, 7)).when(deleteAt(7))).toEqual(DELETED)
   expect(after(told(0, 7), ...(DELETED as WorkspaceFact[])).when(deleteAt(8))).toEqual([])
-  // Taken out of the trash and put there again: what was told is not what is due now.
+  // Restored from the trash and put there again: the earlier notice is not the one due now.
   expect(after(told(0, 7)).when(deleteAt(9, 2))).toEqual([])
 })
 

@@ -18,7 +18,7 @@ export interface CertificateAuthority {
   /** Where its services are, as sentences name them. */
   readonly host: string
   readonly moods: { ocsp: ServiceMood; crl: ServiceMood }
-  /** What was asked for since the beginning. */
+  /** All requests since the beginning. */
   readonly asked: { ocsp: number; crl: number }
   /** Its list of revoked certificates as it is now. */
   list(): Buffer

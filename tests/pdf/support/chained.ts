@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Credential } from '#pdf/signature'
 
-/** A certificate issued by one that was issued by a third, which is not told: so most certificates that are bought come. */
+/** A certificate issued by one that was issued by a third, which is left out: so most certificates that are bought come. */
 export function underIntermediate(): { credential: Credential; leaf: string; intermediate: string; root: string } {
   const folder = mkdtempSync(join(tmpdir(), 'paraph-chain-'))
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -6,7 +6,7 @@ export type Order = 'answer' | 'loop' | 'heap' | 'buffers' | 'throw' | 'exit' | 
 /** What a library may hold on to of every file that it reads. */
 const grown: Buffer[] = []
 
-/** A thread that misbehaves as it is told to. */
+/** A thread that misbehaves on demand. */
 export default async (order: Order, onProgress: Progress): Promise<Answer<string>> => {
   onProgress(1, 2)
   const kept: unknown[] = []

@@ -7,7 +7,7 @@ import { deflateSync, inflateSync } from 'node:zlib'
  */
 export interface Mutation {
   readonly name: string
-  /** Any one of these kinds names what was done; null: it must be found, and where bytes happen to lie decides how. */
+  /** Any one of these kinds names the change; null: it must be found, and where bytes happen to lie decides how. */
   readonly kinds: readonly string[] | null
   /** null where this file has nothing of the sort. */
   change(file: Buffer, random: () => number): Buffer | null
@@ -112,7 +112,7 @@ export function historyLines(file: Buffer): string[] {
     .trim()
     .split('\n')
 }
-/** The lines of a history as an insider would leave them: one event another, every hash after it made anew. */
+/** The lines of a history as an insider would leave them: one event another, every later hash computed again. */
 export function rewritten(lines: string): string {
   const events = lines
     .trim()

@@ -1,13 +1,13 @@
 import { type Attachment, type Credential, signFile } from '#pdf/signature'
 
-/** The end of the revision that was signed: the seal is what was appended to it. */
+/** The end of the signed revision: the seal is the part after it. */
 function stampedEnd(file: Buffer): number {
   const end = file.indexOf('%%EOF') + '%%EOF'.length
   return file[end] === 0x0a ? end + 1 : end
 }
 
 /**
- * The file under somebody else's seal, made by somebody who has this program too: what was stamped stays, the history
+ * The file under somebody else's seal, made by an attacker with this program: the stamped pages stay, the history
  * takes the place of the one that was attached, and the new seal claims of it what a seal claims.
  */
 export async function resealed(

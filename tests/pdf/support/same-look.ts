@@ -14,7 +14,7 @@ interface Look {
 
 /**
  * Where a sealed file looks otherwise than another one, in words, by a renderer that has no part in making it: its first page and its last,
- * but for what was stamped. Empty where they look the same.
+ * but for the stamps. Empty where they look the same.
  */
 export async function differences(sealed: Uint8Array, other: Look, sizes: readonly (readonly [number, number])[]): Promise<string> {
   const told: string[] = []

@@ -18,7 +18,7 @@ import { plainBytes } from './files.ts'
 export interface Wanted {
   readonly seed?: string
   readonly pages?: number
-  /** What was uploaded; plain pages where it is left out. */
+  /** The upload; plain pages where it is left out. */
   readonly original?: Uint8Array
   readonly level?: SealLevel
   readonly credential: Credential
@@ -31,7 +31,7 @@ export interface Wanted {
   readonly names?: readonly [string, string]
   /** Pages that follow its own. */
   readonly added?: { readonly seal: boolean; readonly audit: boolean }
-  /** How often its first note was written anew before it was signed. */
+  /** How often its first note was rewritten before it was signed. */
   readonly drafts?: number
   readonly at: number
 }

@@ -12,7 +12,7 @@ export function laidOutAt(page: number, x: number, y: number, layout: FieldLayou
   return { page, x, y, paints: appearanceOf({ type: 'text', width, height, layout, value }, metrics) }
 }
 
-/** A field at its place, as the sealing process hands it over. */
+/** A field at its place, as the sealing process passes it on. */
 export function fieldAt(page: number, x: number, y: number, type: FieldTypeName, value: FieldValue, width = 200, height = 24): Stamp {
   return { page, x, y, paints: appearanceOf({ type, width, height, layout: null, value }, metrics) }
 }

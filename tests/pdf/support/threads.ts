@@ -15,7 +15,7 @@ export function testPool(limits: Partial<WorkLimits> = {}, size = 1, apart = fal
   return pool
 }
 
-/** A pool for whoever asks what is left once it has ended. */
+/** A pool for tests that check what is left once it has ended. */
 export function closingPool(
   limits: Partial<WorkLimits> = {},
   size = 1,

@@ -97,7 +97,7 @@ async function tidyUp(who: Account, desk: Desk, { plan, pack, creator, wrong }: 
   await workOnPages({ pack, who, chance, times, pause: 3_000, crashes: CRASHES, begin, end }, network)
 }
 
-/** Whoever comes next finds them unlocked. */
+/** The next person finds them unlocked. */
 async function unlock(ceremony: Ceremony, network: Network): Promise<void> {
   const { pack } = ceremony
   const chance = network.chance.of(`${pack} unlocks`)
@@ -173,11 +173,11 @@ function handsOn(page: Tab, { fields, spare, assignees, alone }: Desk, chance: R
     const isMine = step.aspects.every((aspect) => before[aspect] === step.left[aspect])
     const isThere = before.removed === 'false' || step.aspects.includes('removed')
     goOn(step.field, () => page.undo())
-    // It can be taken back once it is unlocked.
+    // It can be undone once it is unlocked.
     const waits = isMine && isThere && isLocked(page) && step.aspects.some((aspect) => aspect === 'place' || aspect === 'size')
     if (waits) steps.push(step)
     const undone = isMine && isThere && !waits ? step.was : before
-    // Where somebody else was at it, what was refused because of them is left be as well.
+    // Where somebody else was at it, changes refused because of them are left be as well.
     const isLeft = !alone && shows(step, before)
     if (!isLeft && !shows(step, undone))
       say(`undoing what led to ${wordsOf(step, step.left)} led from ${wordsOf(step, before)} to ${now(step)}`)

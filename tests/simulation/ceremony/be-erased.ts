@@ -17,7 +17,7 @@ export async function beErased(ceremony: Ceremony, network: Network): Promise<vo
 
   async function erase(uuid: string): Promise<boolean> {
     const isOver = told.trashed || told.rejected
-    // Whoever signs or has signed stays: that is refused.
+    // A person who signs or has signed stays: that is refused.
     const answer = await administrator.erase(pack, [uuid])
     if (answer.ok && !told.erased.includes(uuid)) told.erased.push(uuid)
     const isWaiting = !answer.ok && answer.code === 'person-awaited'

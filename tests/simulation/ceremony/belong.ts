@@ -46,7 +46,7 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
   if (plan.belongs !== 'loses a right') {
     await sleep(chance.below(120_000))
     const page = await open()
-    // Whoever is back may never have noticed.
+    // A member who is back may never have noticed.
     if (plan.belongs === 'leaves') ceremony.left = page
     const beside = chance.happens(0.5) || plan.belongs === 'goes for good'
     const late = await change('nobody', ({ members }, asked) => members.remove(workspace, key, by, asked), beside && halfWay)
@@ -60,7 +60,7 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
   }
   await Promise.all([looking, door.done])
 
-  /** Whoever is there already was added by the call that got no answer. */
+  /** A member who is there already was added by the call that got no answer. */
   async function add(isAdmin: boolean): Promise<MemberRow> {
     const person = { firstName: 'Toni', lastName: `of ${plan.name}`, email, isAdmin }
     let row: MemberRow | undefined
@@ -77,7 +77,7 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
 
   /** Another administrator removes them at the same time, by a server that stands still before it is done, or between team and person. */
   async function halfWay({ members, machine }: Server, asked: RequestOrigin): Promise<void> {
-    // Between team and person: it does much else, and whoever waits for it asks another in the end.
+    // Between team and person: it does much else, and a waiting caller asks another in the end.
     const between = () => {
       const last = network.house.stored.at(-1)
       const isDone = last?.stream === streamOfWorkspace(workspace) && last.event.type === 'MemberRemoved'

@@ -18,7 +18,7 @@ export interface Typed {
   act: Act | null
 }
 
-/** When they were told that it is saved; null: never, or it may have been lost. */
+/** When they saw that it is saved; null: never, or it may have been lost. */
 export const savedAt = ({ act }: Typed) => (act?.sure ? act.savedAt : null)
 
 export interface Ceremony {
@@ -59,9 +59,9 @@ export interface Ceremony {
     readonly email: string
     readonly copy: Plan['copies'][number]
   }[]
-  /** The rule by which whoever has not signed is reminded; null: there is none. */
+  /** The rule that reminds signers who have not signed; null: there is none. */
   reminding: string | null
-  /** What is said beside the document: between the sender and the first signer, and by the sender to themselves. Null: nobody says anything. */
+  /** Messages about the document: between the sender and the first signer, and by the sender to themselves. Null: nobody writes any. */
   readonly notes: { readonly shared: string; readonly own: string; readonly hidden: string } | null
   readonly typed: Typed[]
   /** Texts that were the last in their field when their signer finished: from then on others may read them. */
@@ -80,10 +80,10 @@ export interface Ceremony {
   readonly copied: {
     /** How often one was asked for. */
     asked: number
-    /** `from`: what anybody knew of its origin when it was asked for; `at`: when they were told of it. */
+    /** `from`: what anybody knew of its origin when it was asked for; `at`: when they got the answer. */
     readonly told: { readonly pack: string; readonly kind: PackState['kind']; readonly from: number; readonly at: number }[]
   }
-  /** What people were told and now rely on. */
+  /** Answers that people got and now rely on. */
   readonly told: {
     deleted: boolean
     /** The template was deleted for good. */
@@ -115,7 +115,7 @@ export interface Ceremony {
   readonly ready: Map<string, () => void>
   /** What somebody saw with their own eyes that must not be. */
   readonly wrong: string[]
-  /** What somebody waited for in vain. */
+  /** Things somebody waited for without success. */
   stuck: string | null
 }
 
@@ -128,7 +128,7 @@ export const nameAt = (at: number) => (at === 0 ? 'Lease' : `Annex ${at}`)
 /** What the sender uploads as the document at that place. */
 export const paperOf = ({ name }: Plan, at: number) => (at === 0 ? `lease of ${name}` : `annex ${at} of ${name}`)
 
-/** What was meant for somebody else. */
+/** Things meant for somebody else. */
 export const wrongPaperOf = ({ name }: Plan) => `nothing to do with ${name}`
 
 /** What cannot be read, and was to be the first document. */
@@ -142,7 +142,7 @@ export function documentOf({ documents, signatories, fillsFor, proof }: Ceremony
   return documents[(signer + row + 1) % documents.length]!
 }
 
-/** Who signs with what was typed: whoever typed it, and whoever the field is for. */
+/** Who signs with the typed name: its author, and the field's assignee. */
 export const signsWith = ({ fillsFor }: Ceremony, { field, signatory }: Typed, signer: string): boolean =>
   signatory === signer || (field === fillsFor?.field && fillsFor.whose === signer)
 

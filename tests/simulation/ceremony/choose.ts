@@ -132,7 +132,7 @@ function thereAndBack({ boxes, whose, choice, comb }: Choosing, page: Tab, chanc
   const [box, other] = chance.happens(0.5) ? [boxes[0]!, boxes[1]!] : [boxes[1]!, boxes[0]!]
   const type = page.field(comb)?.type ?? 'text'
   const { group = null, exclusive = false } = page.field(box) ?? {}
-  // Whatever became of them, they are of one group of which one may be ticked.
+  // Whatever became of them, they are of one group where one may be ticked.
   const together = [box, other].flatMap((field): PackCommand[] => [
     { do: 'AssignField', field, assignee: whose },
     { do: 'GroupField', field, group: GROUP, exclusive: true },
@@ -217,7 +217,7 @@ export async function choose({ choosing, wrong }: Ceremony, page: Tab, by: strin
     if (!act) return false
     if (`${ticked()}` !== box) wrong.push(`a box was ticked, and ${ticked().length} are, or another`)
     if (chance.happens(0.5)) await network.sleep(chance.below(4_000))
-    // Unless the page said that it is not kept, or all is taken back meanwhile.
+    // Unless the page said that it is not kept, or everything is undone meanwhile.
     const still = ticked()
     const isKept = act.lostAt === null && !page.hasEnded()
     if (isKept && still.length > 0 && `${still}` !== box) wrong.push('the box that was ticked last is not ticked any more, and another is')

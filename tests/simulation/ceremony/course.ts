@@ -8,7 +8,7 @@ import { tellWorkspace } from './workspace.ts'
 
 const HOUR = 3_600_000
 
-/** Looks again and again until it is so; says what was waited for where it never is. */
+/** Looks again and again until it is so; names the awaited state where it never is. */
 export type Until = (what: string, holds: (state: PackState) => boolean) => Promise<boolean>
 
 /** What comes in the way: each of these is a change of course by the sender, taken on what the sender sees. */
@@ -31,7 +31,7 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
     return false
   }
   const tell = (command: WorkspaceCommand) => tellWorkspace(ceremony, network, command)
-  /** Whoever’s request is still queued is asked without anybody’s doing. */
+  /** A signer whose request is still queued is asked without anybody's doing. */
   const askAgain = async () => {
     const seen = await sender.look(pack)
     if (!seen.ok) return
@@ -88,14 +88,14 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
       }
       told.inTrash = true
       told.sentBack = network.house.scheduler.now()
-      // What was signed so far stays; whoever had not signed gets a new link, if not from the sender then by the rule that reminds.
+      // Signatures so far stay; a signer who had not signed gets a new link, if not from the sender then by the rule that reminds.
       const reminds = plan.reminds !== null && chance.happens(0.5) ? plan.reminds : null
       await sleep(chance.below(reminds === null ? 60_000 : 2_000 * reminds))
       if (!(await act({ do: 'RestorePack' }))) return
       // A rule that a wrong clock has waiting for a month is not waited for.
       if (reminds !== null) await sleep(1_000 * reminds + 8 * HOUR)
       await askAgain()
-      // Into the trash and out of it, while what was asked for just now is on its way: without another look at it.
+      // Into the trash and out of it, while a request is on its way: without another look at it.
       for (let left = chance.happens(0.5) ? 1 + thinks.below(3) : 0; left > 0; left--) {
         const seen = await sender.look(pack)
         const asked = seen.ok ? seen.state.signatories.findLast(({ request, status }) => request && status !== 'complete') : undefined

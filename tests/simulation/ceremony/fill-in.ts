@@ -32,7 +32,7 @@ export function fillingIn(at: number, ceremony: Ceremony, network: Network, trie
   let twice = 0
   return fillIn
 
-  /** Types into a page that may crash under their hands, and waits until it says that all is saved. */
+  /** Types into a page that may crash meanwhile, and waits until it says that all is saved. */
   async function fillIn(signer: Signer): Promise<boolean> {
     let page = await openPage(signer)
     // Now here and now there: what is typed last counts, wherever that was.
@@ -106,7 +106,7 @@ export function fillingIn(at: number, ceremony: Ceremony, network: Network, trie
     const number = proofs.length + 1
     const [filename, text] = [`proof ${number} of ${plan.name}.txt`, `what proves it, ${number} of ${plan.name}`]
     const from = network.house.scheduler.now()
-    // Where it is over meanwhile, and what was theirs is deleted, nobody takes it.
+    // Where it is over meanwhile, and their data is deleted, nobody takes it.
     const uploaded = await upload(text, ceremony, network, ANY_KIND).catch(() => null)
     if (!uploaded) return false
     proofs.push({ file: uploaded.file, filename, text, from })

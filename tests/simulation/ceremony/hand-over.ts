@@ -6,7 +6,7 @@ import { lookAfter } from './look-after.ts'
 const HANDS = 0.4
 const TAKES_BACK = 0.7
 
-/** The sender does not rely on the mail: a link that they copied, or their own device, beside whatever comes by mail. */
+/** The sender does not rely on the mail: they use a copied link, or their own device, in addition to the mails. */
 export async function handOver(ceremony: Ceremony, network: Network): Promise<void> {
   const { plan, pack, signatories, handed } = ceremony
   const { house, sleep } = network
@@ -26,7 +26,7 @@ export async function handOver(ceremony: Ceremony, network: Network): Promise<vo
   if ((await sender.ask(pack, [{ do: 'TakeBackSigningLink', signatory: uuid, link: one.link }])).ok) one.over = true
 }
 
-/** Whoever is not written to is handed a link when it is their turn, and another where that one is dead. */
+/** A signer who is not written to gets a link from the sender when it is their turn, and another where that one is dead. */
 export async function handToTheQuiet(ceremony: Ceremony, network: Network): Promise<void> {
   const { plan, pack, signatories, handed } = ceremony
   if (plan.quiet === null) return
@@ -40,7 +40,7 @@ export async function handToTheQuiet(ceremony: Ceremony, network: Network): Prom
   })
 }
 
-/** What was handed over before this moment opens nothing any more. */
+/** Links given out before this moment open nothing any more. */
 export function endHanded({ handed }: Ceremony, before: number, of?: string): void {
   for (const one of handed) if (one.at < before && (of === undefined || one.signatory === of)) one.over = true
 }

@@ -30,7 +30,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   const late = () => house.scheduler.now() - begun > DEADLINE_MS
   const sender = clientOf(network, () => account(ceremony))
 
-  /** Looks again and again until it is so; says what was waited for where it never is. */
+  /** Looks again and again until it is so; names the awaited state where it never is. */
   async function until(what: string, holds: (state: PackState) => boolean, pack = ceremony.pack): Promise<boolean> {
     for (let pause = 2_000; !late(); pause = Math.min(pause * 2, 900_000)) {
       const seen = await sender.look(pack)

@@ -41,7 +41,7 @@ export async function keepTrash(ceremony: Ceremony, network: Network): Promise<v
       plan.keeps satisfies null
   }
 
-  /** Until the day that the mail told of has come and a server looks through the workspace, which may delete it in this very moment. */
+  /** Until the announced day has come and a server looks through the workspace, which may delete it at this very moment. */
   async function untilItsDay(): Promise<void> {
     const mail = () => house.post.delivered.findLast((one) => one.mail.kind === 'retention' && one.mail.owner === pack)
     for (let rounds = 0; rounds < 12 && !mail(); rounds++) await sleep(ROUND_MS / 4)

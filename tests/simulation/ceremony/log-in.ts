@@ -21,21 +21,21 @@ export interface LoggingIn {
   readonly done: Promise<void>
   /** Their profile is being deleted: from now on they may be let in or not. */
   leaving(): void
-  /** Somebody was told that it is deleted. */
+  /** Somebody learned that it is deleted. */
   gone(): Promise<void>
 }
 
 /**
- * Somebody chooses a password by a link that they were mailed, and another, and logs in; whoever knows the former one tries it all the
- * while. What a new password was acknowledged for holds on every server: no session that was opened before goes on, and the former opens none.
+ * Somebody chooses a password by a mailed link, and another, and logs in; an attacker who knows the former one tries it all the
+ * while. An acknowledged new password holds on every server: no session that was opened before goes on, and the former opens none.
  */
 export function logIn({ email, times }: Holder, network: Network, chance: Random, say: (what: string) => void): LoggingIn {
   const { sleep } = network
   const answered = untilAnswered(network, chance)
-  /** Opened by whoever it was, and not known to have ended. */
+  /** Opened by either of them, and not known to have ended. */
   const open = new Set<string>()
   let password = ''
-  /** What was theirs before, and a new one was acknowledged since. */
+  /** Former passwords: a new one was acknowledged since. */
   let former: string | null = null
   let standing: 'there' | 'changing' | 'gone' = 'there'
   let over = false
@@ -59,7 +59,7 @@ export function logIn({ email, times }: Holder, network: Network, chance: Random
     return null
   }
 
-  /** The link may be in use by a try that nobody heard of: then they ask for another, until one is acknowledged. */
+  /** The link may be in use by a try whose answer was lost: then they ask for another, until one is acknowledged. */
   async function choose(chosen: string): Promise<LoggedIn | null> {
     for (let left = TRIES; left > 0 && standing === 'there'; left--) {
       const link = await answered(({ accounts }) => accounts.makeResetToken(email))
@@ -102,12 +102,12 @@ export function logIn({ email, times }: Holder, network: Network, chance: Random
     }
   }
 
-  /** Whoever knows what was chosen before, and got in or not. */
+  /** An attacker who knows the former password, and got in or not. */
   async function intrude(): Promise<void> {
     const hands = chance.of('intrudes')
     while (!over) {
       await sleep(hands.below(PAUSE_MS / 4))
-      // Whoever is in goes on, at this server and at that one.
+      // A person who is in goes on, at this server and at that one.
       for (const token of open) await isIn(token)
       const tried = former
       if (tried === null) continue

@@ -14,7 +14,7 @@ export async function lookAround({ eyes }: Tab, { documents }: PackState, chance
   }
   if (!chance.happens(PUTS_ASIDE)) return
   const hands = chance.of('puts it aside')
-  // Some only look at something else for a moment, again and again: what is told of that is told together.
+  // Some only look at something else for a moment, again and again: that is reported together.
   for (let times = hands.below(4); times >= 0; times--) {
     eyes.away(true)
     await sleep(hands.below(hands.happens(0.5) ? 60_000 : 3_000))

@@ -12,7 +12,7 @@ export const keptOffPages = ({ name }: Plan) => `Kept off the pages of ${name}.`
 /** Whether this is where the sender and the first signer write to each other: both may read it, and nobody else ever. */
 export const isShared = ({ notes }: Pick<Ceremony, 'notes'>, field: string): boolean => field === notes?.shared
 
-/** While it is prepared, the sender writes to the first signer beside the document. */
+/** During preparation the sender writes messages to the first signer. */
 export async function noteToTheFirst(ceremony: Ceremony, network: Network): Promise<void> {
   const { plan, pack, signatories, notes } = ceremony
   if (!notes) return

@@ -20,7 +20,7 @@ interface Work {
   end(page: Tab): Promise<void>
 }
 
-/** What nobody changes but whoever sits at a page. */
+/** Values that only the page's user changes. */
 interface Own {
   shot(): string
   /** It became something else by itself. */

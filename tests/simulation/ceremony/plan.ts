@@ -10,7 +10,7 @@ const COPIES = ['gets one', 'is struck out', 'has a signer’s address'] as cons
 /** What becomes of somebody whose signature nobody waits for. */
 const COMES = ['signs', 'types', 'stays away'] as const
 
-/** For whom else the sender puts a file beside the pages, and what becomes of it while they prepare. */
+/** For whom else the sender adds a supporting document, and what becomes of it during preparation. */
 const AUDIENCES = ['all', 'signatories', 'cc_recipients', 'team'] as const
 const SUPPORTING = ['stays', 'replaced', 'removed', 'comes back', 'for others at first'] as const
 
@@ -64,7 +64,7 @@ export interface Plan {
   /** Seconds after the request until it does. */
   readonly courseAfter: number
   readonly beginsAt: number
-  /** Seconds after which a rule reminds whoever has not signed; null: no rule. */
+  /** Seconds after which a rule reminds a signer who has not signed; null: no rule. */
   readonly reminds: number | null
   /** What the sender makes of that rule while people sign, once or several times. */
   readonly rules: readonly (typeof RULES)[number][]
@@ -74,7 +74,7 @@ export interface Plan {
   readonly erases: number
   /** It comes under a legal hold when they do. */
   readonly holds: boolean
-  /** The sender and the first signer write to each other beside the document, and the sender for themselves. */
+  /** The sender and the first signer write messages to each other, and the sender to themselves. */
   readonly notes: boolean
   /** How many of the team put the fields in order, each on a page of their own. */
   readonly arranges: number
@@ -93,7 +93,7 @@ export interface Plan {
   readonly fromTemplate: (typeof TEMPLATES)[number] | null
   /** Somebody is added to the team meanwhile, and is made less of there; null: nobody is. */
   readonly belongs: (typeof BELONGS)[number] | null
-  /** How often whoever was added chooses a password. */
+  /** How often an added member chooses a password. */
   readonly logsIn: number
   /** Who of them ticks one of several boxes, and chooses; null: nobody is asked to. */
   readonly chooses: number | null

@@ -48,7 +48,7 @@ export async function prepare(ceremony: Ceremony, network: Network): Promise<voi
     await sender.ask(pack, [{ do: 'ReceiveFile', document, ...file }])
   }
 
-  /** Whoever picks what cannot be read is told so, each time that they have it tried again. */
+  /** A person who picks an unreadable file gets an error, each time that they have it tried again. */
   async function pickBroken(document: string, again: number): Promise<void> {
     const broken = await picked(brokenPaperOf(plan))
     let asked = await sender.ask(pack, [{ do: 'ReceiveFile', document, ...broken }])

@@ -5,7 +5,7 @@ import { type Ceremony, calledIn } from './ceremony.ts'
 /** What the last signer is called before anybody says who that is. */
 export const LATER = 'witness'
 
-/** Whoever signs first is asked who signs last. */
+/** The first signer is asked who signs last. */
 export function placeToSetUp({ setsUp, documents }: Ceremony): readonly PackCommand[] {
   if (!setsUp) return []
   const place = { document: documents[0]!, page: 0, x: 320_000, y: 690_000, ...fieldTypes.signer_setup.defaultSize }

@@ -1,6 +1,6 @@
 import type { PackState } from '#domain/pack'
 
-/** What a signer looks at before they sign, in words of our own: pages, message, names, what stands beside the pages, and every value that is theirs to read. */
+/** A signer's view before they sign, in words of our own: pages, message, names, supporting documents, and every value that is theirs to read. */
 export function shownTo({ name, settings, documents, signatories, fields, appendices }: PackState, signer: string): string {
   const hasSigned = (who: string | null) => signatories.some((one) => one.uuid === who && one.status === 'complete')
   const fillsForAll = settings.firstSignerMultiEdit && signatories[0]?.uuid === signer
@@ -13,7 +13,7 @@ export function shownTo({ name, settings, documents, signatories, fields, append
     signatories.flatMap((one) => (one.removed ? [] : [one.uuid, one.name])),
     Object.values(fields).flatMap((field) => {
       const { key, type, removed, document, page, x, y, width, height, assignee, required, filledBy, value } = field
-      // What is said beside the document is no part of it.
+      // Messages about the document are no part of it.
       return removed || type === 'note'
         ? []
         : [[key, document, page, x, y, width, height, assignee, required, isRead(filledBy, assignee) ? value : null]]

@@ -35,7 +35,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   for (let pause = 5_000; !ceremony.over; pause = Math.min(pause * 1.5, 600_000)) {
     await sleep(pause * (0.5 + chance.fraction()))
     if (chance.happens(OLD_LINKS)) await tryOldLink()
-    // One of before the document went back may come after the one that counts: whoever finds it void tries the next, and after the last
+    // A mail from before the document went back may come after the one that counts: a signer who finds it void tries the next, and after the last
     // the first again, since a document may be out of the trash by then.
     const mail = house.post.delivered.findLast(
       (one) =>
@@ -71,7 +71,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     return told.inTrash && (!noted || (house.storedAt.get(noted.event.id) ?? 0) >= told.sentBack!)
   }
 
-  /** Somebody opens a mail of before the document went back or into the trash, one that went to somebody else's address, or what was taken back. */
+  /** Somebody opens a mail from before the document went back or into the trash, one to somebody else's address, or a revoked one. */
   async function tryOldLink(): Promise<void> {
     const { sentBack, corrected } = told
     const old = house.post.mailsOf(pack).findLast(({ key, kind, to }) => {
@@ -88,7 +88,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     const link = handed?.url ?? old?.link
     const signer = link ? await signerOf(house, link) : null
     const seen = signer && (await clientOf(network, () => signer).look(pack))
-    // Whoever has signed may look, as long as the document goes on.
+    // A signer who has signed may look, as long as the document goes on.
     if (!seen?.ok || ((told.inTrash || handed) && seen.state.signatories.find((one) => one.uuid === uuid)?.status === 'complete')) return
     ceremony.wrong.push(`signer ${uuid.slice(-4)} came in by a link that had ended`)
   }
@@ -111,7 +111,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
       await client.ask(pack, [{ do: 'PostponeSigning', signatory: uuid }])
       await sleep(chance.below(600_000))
     }
-    // What was filled in before they came back may be all that there is to do.
+    // The values filled in before they came back may be all that there is to do.
     if (tries.happens(TRIES) && (await tryWhatIsNotTheirs(client, signer.link))) return used.add(key) && 'finished'
     if (!(await fillIn(signer))) return 'again'
     if (uuid === ceremony.setsUp?.by) {
@@ -161,7 +161,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   /** As a program could that knows their link: in another's field, and before their own are filled in. */
   async function tryWhatIsNotTheirs(client: Client, link: string): Promise<boolean> {
     const other = signatories.find((one) => one.uuid !== uuid)
-    // Whoever fills in for others may.
+    // A signer who fills in for others may.
     if (other && uuid !== fillsFor?.by)
       await client.ask(pack, [
         { do: 'FillField', field: other.texts[0] ?? other.signature, by: uuid, value: other.texts[0] ? 'Forged' : FORGED },
@@ -189,7 +189,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
       else house.scheduler.after(300_000, resolve)
     })
     await sleep(chance.below(100))
-    // Whoever was waited for is told by the same full set, and the next pair begins anew.
+    // An awaited person is represented by the same full set, and the next pair begins again.
     house.scheduler.after(2_000, () => ready.delete(uuid))
   }
 

@@ -6,7 +6,7 @@ import { account, type Ceremony, colleague } from './ceremony.ts'
 import type { Plan } from './plan.ts'
 import { upload } from './upload.ts'
 
-/** A file beside the pages. */
+/** A supporting document. */
 export interface Supporting {
   readonly key: string
   readonly filename: string
@@ -14,7 +14,7 @@ export interface Supporting {
   readonly text: string
   readonly plan: Plan['supporting'][number]
 }
-/** Who comes by the files beside the pages. */
+/** Who gets the supporting documents. */
 export type Reader = 'signatories' | 'cc_recipients' | 'team'
 
 export const supportingOf = ({ plan, pack }: Pick<Ceremony, 'plan' | 'pack'>): readonly Supporting[] =>
@@ -31,10 +31,10 @@ export const supportingFor = (ceremony: Ceremony, reader: Reader): readonly Supp
     ({ plan: { audience, course } }) => course !== 'removed' && (reader === 'team' || audience === 'all' || audience === reader),
   )
 
-/** What was picked by mistake. */
+/** A file picked by mistake. */
 export const wrongSupporting = ({ text }: Supporting) => `not the ${text}`
 
-/** While it is prepared, the sender puts files beside the pages, each for some of those who read them, and thinks better of some. */
+/** During preparation the sender adds supporting documents, each for some of the readers, and thinks better of some. */
 export async function putBeside(ceremony: Ceremony, network: Network): Promise<void> {
   const { plan, pack, signatories, proof, wrong } = ceremony
   const sender = clientOf(network, () => account(ceremony))

@@ -1,7 +1,7 @@
 import type { PackState } from '#domain/pack'
 import type { Client } from '../client.ts'
 
-/** What was given up is shown with a button, and somebody presses it. */
+/** An abandoned step is shown with a button, and somebody presses it. */
 export function tryAgain(sender: Client, pack: string, { documents, signatories }: PackState, newId: () => string): void {
   for (const { uuid, request } of signatories)
     if (request?.state === 'failed') void sender.ask(pack, [{ do: 'ResendRequest', signatory: uuid, request: newId() }])

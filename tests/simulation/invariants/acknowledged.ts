@@ -3,11 +3,11 @@ import { recordedKey } from '../../../command-api/edge/request-origin.ts'
 import type { Acknowledged } from '../client.ts'
 import type { Folded, Say } from './folded.ts'
 
-/** What was acknowledged is there, once, in one piece, and by whom it was asked. */
+/** Acknowledged events are there, once, in one piece, and by the person who asked. */
 export function checkAcknowledged(acknowledged: readonly Acknowledged[], { recorded: events, revision }: Folded, say: Say): void {
   const places = new Map<string, number[]>()
   for (const [at, { meta }] of events.entries()) if (meta.key) places.set(meta.key.id, [...(places.get(meta.key.id) ?? []), at])
-  // Whether or not anybody heard of it.
+  // Whether or not anybody received it.
   for (const at of places.values()) {
     const names = [...new Set(at.map((one) => events[one]!.fact.type))].join(', ')
     if (at.at(-1)! - at[0]! !== at.length - 1) say(`what led to ${names} was carried out twice`)
@@ -27,6 +27,6 @@ export function checkAcknowledged(acknowledged: readonly Acknowledged[], { recor
   }
 }
 
-/** Whoever ends a round must have seen who had signed in it. */
+/** The person who ends a round must have seen who had signed in it. */
 const ENDS: ReadonlySet<string> = new Set<PackCommand['do']>(['RevertToSetup', 'MarkAsComplete', 'TrashPack'])
 const SIGNING: ReadonlySet<PackFact['type']> = new Set(['SignatoryCompleted', 'SignatoryRejected'])

@@ -32,7 +32,7 @@ interface Changed extends Part {
   readonly at: number
 }
 
-/** Of fields that several people arrange, and of what they settle of the document, each has what they were told is kept until somebody changes that very thing, and nobody changes what they did not touch. */
+/** Of fields that several people arrange, and of what they settle of the document, each keeps the state that was reported as saved until somebody changes that very thing, and nobody changes what they did not touch. */
 export function checkArranged(ceremony: Ceremony, acts: readonly Act[], { steps, events }: Folded, house: Environment, say: Say): void {
   // What goes with a signer, and comes back with them, is looked at by itself.
   const others = new Set([...namedInVain(ceremony).fields, ...fieldsToChoose(ceremony)])
@@ -41,7 +41,7 @@ export function checkArranged(ceremony: Ceremony, acts: readonly Act[], { steps,
   checkLocked(events, say)
   const things = new Set(wanted.map(({ of }) => of))
   const changes = steps.flatMap(({ event, before, after }): Changed[] => {
-    // Afterwards they go with the data of whoever they are for.
+    // Afterwards they go with the data of their assignee.
     if (before.status !== 'setup') return []
     const { revision, meta } = event
     const known = { principal: meta.actor.principal, revision, at: house.storedAt.get(event.id)! }
@@ -61,7 +61,7 @@ export function checkArranged(ceremony: Ceremony, acts: readonly Act[], { steps,
   for (const [name, of] of wantedOf) checkPart(of, changesOfPart.get(name) ?? [], say)
 }
 
-/** Nothing is put anywhere while the fields are locked, whoever locked them. */
+/** Nothing is moved while the fields are locked, by anybody. */
 function checkLocked(events: Folded['events'], say: Say): void {
   let isLocked = false
   for (const { fact } of events) {
@@ -87,7 +87,7 @@ function checkPart(wanted: readonly Wanted[], changes: readonly Changed[], say: 
       ({ act, value }) => value === stands && act.principal === principal && countsAt(savedAt, act) && act.at >= at && act.at <= savedAt,
     )
     const overtaken = until.some((one) => one.principal !== principal && one.revision > seen)
-    // What was undone before it was sent never came into the log.
+    // A change undone before it was sent never came into the log.
     if (stands !== undefined && !isOwn && !overtaken)
       say(`the ${last.aspect} ${last.value} of ${thing(last)} was shown as saved, and it is ${stands}`)
   }

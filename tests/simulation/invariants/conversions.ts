@@ -2,7 +2,7 @@ import { digestOf, type StoredEvent } from '#domain/kernel'
 import { brokenPaperOf, type Ceremony } from '../ceremony/index.ts'
 import type { Say } from './folded.ts'
 
-/** What was asked for last of a document. */
+/** The last request for a document. */
 interface Asked {
   readonly source: unknown
   readonly isBroken: boolean

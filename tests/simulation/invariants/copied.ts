@@ -53,7 +53,7 @@ export async function checkCopied(ceremony: Ceremony, house: Environment, say: S
   }
 }
 
-/** The files of its pages, and beside them, with what they have to hold. */
+/** The files of its pages, and others, with their necessary content. */
 const filesOf = (state: PackState) => [
   ...state.documents.flatMap(({ conversion }) => (conversion.state === 'converted' ? [[conversion.file, conversion.digest] as const] : [])),
   ...liveAppendices(state).flatMap(({ file }) => (file ? [[file.key, digestOf(file)] as const] : [])),
@@ -69,14 +69,14 @@ function likeness(state: PackState, contacts: boolean): string {
   const whose = (assignee: Assignee) => (assignee === null || assignee === 'self' ? assignee : uuids.indexOf(assignee))
   return JSON.stringify([
     state.documents.map(({ name, pages, conversion }) => [name, pages, conversion.state === 'converted' && conversion.digest]),
-    // Whoever's data was deleted is somebody who is yet to be named.
+    // A person whose data was deleted is somebody who is yet to be named.
     signers.map(({ role, name, email, optional }, at) => [
       wordsOf(role) || `signer-${at + 1}`,
       optional,
       ...(contacts ? [wordsOf(name), wordsOf(email)] : ['', '']),
     ]),
     state.steps.map((step) => step.map((uuid) => uuids.indexOf(uuid)).filter((at) => at >= 0)).filter(({ length }) => length > 0),
-    // What was for that document only stays there.
+    // Values for that document only stay there.
     liveFields(state).flatMap((field) => (field.temporary ? [] : [fieldLike(field, keys, whose)])),
     state.copyRecipients.flatMap(({ removed, name, email }) => (removed ? [] : [[name, email]])),
     liveAppendices(state).map(({ audience, file }) => [audience, file && [file.filename, digestOf(file)]]),

@@ -61,7 +61,7 @@ function namesOf(document: string, events: Folded['events']): readonly string[] 
   )
 }
 
-/** Each document by itself: its own pages, what was signed on it, and nothing of the others. */
+/** Each document alone: its own pages, its own signatures, and nothing of the others. */
 function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events: Folded['events'], house: Environment, say: Say): void {
   if (sealing.state !== 'sealed') {
     say(`a document of it is ${sealing.state}, not sealed`)
@@ -72,7 +72,7 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
   const wished = events.filter(({ fact }) => fact.type === 'SealRenewalRequested' && fact.data.document === key).length
   if (seals.length !== 1 + wished) say(`a document was sealed ${seals.length} times, of ${1 + wished}`)
   if (sealing.renewal !== null) say('a new seal that somebody wished for was never made')
-  // Whoever holds one has to find it again, whatever was sealed since.
+  // A holder of one has to find it again, whatever was sealed since.
   for (const { file, digest } of seals) {
     const bytes = house.files.keys.get(file)?.bytes
     if (!bytes || sha256(bytes) !== digest) say('a sealed file is gone, or has other bytes')
@@ -113,7 +113,7 @@ export function checkFiles({ pack }: Pick<Ceremony, 'pack'>, { events }: Folded,
       say(`a file was left that nothing names: “${new TextDecoder().decode(file.bytes).slice(0, 12)}”`)
 }
 
-/** What was kept for a copy that never came to be goes with what it was to be a copy of. */
+/** Files kept for a copy that never came to be go with its original. */
 export function checkOwned({ files, stored }: Environment, say: Say): void {
   const streams = new Set(stored.map(({ stream }) => stream))
   const isMade = (pack: string) => streams.has(streamOfPack(pack))
@@ -125,7 +125,7 @@ export function checkOwned({ files, stored }: Environment, say: Say): void {
 const signersIn = (events: Folded['events']) =>
   events.flatMap(({ fact }) => (fact.type === 'SignatoryCompleted' ? [fact.data.signatory] : []))
 
-/** The text that stood in each field when its signer finished, by what the signer had typed last and was told is saved. */
+/** The text in each field when its signer finished: the last one that the signer typed and saw as saved. */
 function lastTyped(ceremony: Ceremony, events: Folded['events']): Map<string, { text: string; signatory: string }> {
   const finished = signersIn(events)
   const last = new Map<string, { text: string; signatory: string }>()
@@ -144,7 +144,7 @@ const valuesSigned = (ceremony: Ceremony, events: Folded['events']) =>
 function draftsLeft(ceremony: Ceremony, events: Folded['events']): string[] {
   const kept = new Set([...lastTyped(ceremony, events).values()].map(({ text }) => text))
   const refused = ceremony.typed.some((one) => savedAt(one) === null)
-  // Whoever got no answer may have been heard: then the last word is not known from outside.
+  // A call without an answer may have arrived: then the last word is not known from outside.
   if (refused || events.some(({ fact }) => fact.type === 'RevertedToSetup')) return []
   return [...new Set(ceremony.typed.map(({ text }) => text))].filter((text) => !kept.has(text))
 }

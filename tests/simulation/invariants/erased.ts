@@ -8,7 +8,7 @@ import { LIST } from '../read-models.ts'
 import type { Folded, Say } from './folded.ts'
 import { trailOf } from './rows.ts'
 
-/** Of whoever was told that their data is deleted nothing is left anywhere, and whoever else is there keeps all of theirs. */
+/** Nothing is left anywhere of a person who was assured that their data is deleted, and everybody else keeps all of theirs. */
 export async function checkErased(
   ceremony: Ceremony,
   { state, events, steps }: Folded,
@@ -71,7 +71,7 @@ export async function checkErased(
   }
 }
 
-/** What was recorded while a hold stood is carried out once that is lifted, and nothing of it before. */
+/** A deletion recorded during a hold is carried out once that is lifted, and nothing of it before. */
 function keptUnderHold({ pack, signatories }: Ceremony, house: Environment, say: Say): void {
   let held = false
   let waiting: string[] = []

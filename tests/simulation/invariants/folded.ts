@@ -3,7 +3,7 @@ import { factsOfDefinition, type PackFact, type PackState, pack } from '#domain/
 import type { Environment } from '../environment.ts'
 import { type FoldedStream, folded } from '../fold-of.ts'
 
-/** A pack's stream. Its `events` are fact by fact: what was taken as a definition stands here as what it says. */
+/** A pack's stream. Its `events` are fact by fact: a definition stands here as its facts. */
 export interface Folded extends FoldedStream<PackState, PackFact> {
   /** As they stand in the log, each at its revision. */
   readonly recorded: readonly RecordedEvent<PackFact>[]
@@ -17,7 +17,7 @@ interface Written {
 export const isOneAppend = ({ meta }: Written, { meta: other }: Written): boolean =>
   meta.correlation === other.correlation && meta.time === other.time
 
-/** Says what is wrong, of which ceremony being known. */
+/** Says what is wrong; the ceremony is known. */
 export type Say = (what: string) => void
 
 export async function fold(stored: readonly StoredEvent[], keys: Environment['keys']): Promise<Folded> {

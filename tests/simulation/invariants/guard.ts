@@ -8,7 +8,7 @@ import { LIST } from '../read-models.ts'
 import { storedFactByFact } from './folded.ts'
 import { after, BORN, type Life } from './life.ts'
 
-/** What is looked at from the first moment on: what each audience is told, and when each mail goes out. */
+/** Watched from the first moment on: what each audience receives, and when each mail goes out. */
 export interface Guard {
   readonly seen: readonly string[]
   readonly watchers: readonly Watcher[]
@@ -16,7 +16,7 @@ export interface Guard {
 }
 
 const TEAM: Audience = { of: 'team' }
-/** Members of events that no signer is ever told: who prepares where, and by which mails, links, visits and rules. */
+/** Members of events that no signer ever receives: who prepares where, and by which mails, links, visits and rules. */
 const TEAMS_OWN = ['workspace', 'creator', 'request', 'link', 'visit', 'rule', 'notice', 'mail']
 const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
@@ -28,7 +28,7 @@ interface Known {
   readonly ids: Set<string>
 }
 
-/** A page of the team and one of each signer, open from the beginning, and an ear at everything they are told. */
+/** A page of the team and one of each signer, open from the beginning, and a recorder of everything they receive. */
 export function watchOver(house: Environment, ceremonies: readonly Ceremony[], gateway: () => Gateway | null): Guard {
   const seen: string[] = []
   house.database.onWritten = (table, before, after) => {
@@ -41,9 +41,9 @@ export function watchOver(house: Environment, ceremonies: readonly Ceremony[], g
     if (life && (stage !== life.stage || trashed !== life.trashed))
       seen.push(`the list showed as ${trashed ? 'in the trash' : status} what was ${life.trashed ? 'in the trash' : life.stage}`)
   }
-  // A restore must never bring back what was gone.
+  // A restore must never bring deleted data back.
   const unhear = house.keys.onDestroyed((stream) => {
-    // What was only begun stands nowhere.
+    // Unfinished work stands nowhere.
     const isMade = house.stored.some((one) => one.stream === stream)
     const pack = isMade && stream ? packOfStream(stream) : null
     if (pack && !house.deletions.some((line) => ('pack' in line ? line : 'erased' in line ? line.erased : { pack: null }).pack === pack))
@@ -61,7 +61,7 @@ export function watchOver(house: Environment, ceremonies: readonly Ceremony[], g
     const isNew = !known.has(ceremony.pack)
     if (isNew) watchers.push(...pagesOf(ceremony))
     const { lives, ids } = knownOf(ceremony)
-    // It was made before anybody was told of which it is.
+    // It was made before anybody knew its pack.
     const before = isNew
       ? house.stored.flatMap(({ event }) => (event.stream === stream && event.revision < events[0]!.revision ? [event] : []))
       : []
@@ -97,8 +97,8 @@ export function watchOver(house: Environment, ceremonies: readonly Ceremony[], g
     const own = audience.of === 'signatory' ? audience.signatory : null
     const wrong: string[] = []
     for (const secret of never) if (told.includes(inJson(secret))) wrong.push(`“${secret}”`)
-    // What others typed and have not finished with.
-    // Whoever fills in for the others reads what they type.
+    // Text that others typed and have not finished with.
+    // A signer who fills in for the others reads what they type.
     const readsAll = own !== null && own === ceremony.fillsFor?.by
     for (const one of readsAll ? [] : ceremony.typed) {
       const { field, text } = one
@@ -115,7 +115,7 @@ export function watchOver(house: Environment, ceremonies: readonly Ceremony[], g
     return wrong
   }
 
-  /** What stands in each field of a signer, as far as it is known from outside: what got no answer may have been heard. */
+  /** The value in each field of a signer, as far as it is known from outside: a call without an answer may have arrived. */
   function publish(ceremony: Ceremony, signer: string): void {
     const { typed, published } = ceremony
     const fields = new Set(

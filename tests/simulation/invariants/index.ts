@@ -93,7 +93,7 @@ export async function violationsOf(
     checkLinks(stored, say)
     checkShownOut(ceremony, pagesTold.values(), stored, say)
     let folded: Folded
-    // As it was before anybody's data was deleted: what was acknowledged, seen or promised then is judged by that.
+    // As before anybody's data was deleted: earlier acknowledgements, views and promises are judged by that.
     let whole: Folded
     try {
       folded = await fold(stored, house.keys)

@@ -14,7 +14,7 @@ const MAIL = LONGEST_AWAY + 2 * HOUR
 
 export const isDeletion = ({ type, data }: StoredEvent, pack: string) => type === 'PackPermanentlyDeleted' && data.pack === pack
 
-/** Nothing goes by itself but what was announced, for the week that was promised; nothing that is held or was taken out; and the rest goes. */
+/** Only announced documents go automatically, after the promised week; none that is held or restored; and the rest goes. */
 export function checkKept(
   { pack, plan, told }: Ceremony,
   stored: readonly StoredEvent[],
@@ -64,7 +64,7 @@ export function checkKept(
       say('it was deleted without a word')
       return
     }
-    // A clock that leaps ahead deletes early what was announced: docs/privacy.md says so.
+    // A clock that leaps ahead deletes announced documents early: docs/privacy.md says so.
     if (!isAhead(deletion) && at(deletion) - at(announced) < WEEK - BEHIND) say('it was deleted less than a week after it was announced')
     const mails = house.post.delivered.filter(
       ({ mail, at: sent }) => mail.kind === 'retention' && mail.owner === pack && sent >= at(announced!),

@@ -66,7 +66,7 @@ export function after(life: Life, { type, data }: StoredEvent): Life {
       return { ...life, filled: plus(life.filled, data.field) }
     case 'FieldCleared':
       return { ...life, filled: minus(life.filled, [data.field]) }
-    // With whoever is to sign no more.
+    // With signers who are to sign no more.
     case 'FieldsRemoved':
     case 'FieldsCleared':
       return { ...life, filled: minus(life.filled, data.fields as readonly unknown[]) }
@@ -85,7 +85,7 @@ const SIGNERS_ACTS: ReadonlySet<string> = new Set([
   'SignatoryRejected',
 ])
 
-/** Nothing happens out of its time: nobody signs what was rejected, is complete or lies in the trash, and nothing is sealed before. */
+/** Nothing happens out of its time: nobody signs a document that was rejected, is complete or lies in the trash, and nothing is sealed before. */
 export function checkLife({ signatories, setsUp, proof }: Ceremony, stored: readonly StoredEvent[], say: Say): void {
   let life = BORN
   let last: StoredEvent | null = null

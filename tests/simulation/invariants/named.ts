@@ -3,7 +3,7 @@ import { type Ceremony, namedInVain } from '../ceremony/index.ts'
 import type { Environment } from '../environment.ts'
 import { type Folded, isOneAppend, type Say } from './folded.ts'
 
-/** No field is ever for somebody who is not there, and nobody writes to whoever was taken out before it was sent. */
+/** No field is ever for somebody who is not there, and nobody writes to a signatory who was removed before it was sent. */
 export function checkNamed(ceremony: Ceremony, { steps, state }: Folded, { post }: Environment, say: Say): void {
   if (!ceremony.plan.thinksBetter) return
   const { signatory, email } = namedInVain(ceremony)

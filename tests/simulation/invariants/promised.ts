@@ -5,7 +5,7 @@ import type { Environment } from '../environment.ts'
 import { type Act, countsAt, subjectOf } from '../promises.ts'
 import type { Folded, Say } from './folded.ts'
 
-/** What a page showed as saved was in the log by then: the last word on each record, as whoever did it knows it. */
+/** Changes that a page showed as saved were in the log by then: the last word on each record, as its author knows it. */
 export function checkPromises(ceremony: Ceremony, acts: readonly Act[], { events }: Folded, house: Environment, say: Say): void {
   // Where one change takes another with it, what stands is looked at by itself.
   const others = new Set(fieldsToChoose(ceremony))

@@ -29,7 +29,7 @@ export async function checkProofs(ceremony: Ceremony, { state }: Folded, { files
     for (const { who, audience } of row ? readers : []) {
       const reader = who.as === 'team' ? 'team' : 'signatories'
       const signer = audience.of === 'signatory' ? audience.signatory : null
-      // Before anybody has finished: they themselves, and whoever fills in for them where it is for all.
+      // Before anybody has finished: they themselves, and those who fill in for them where it is for all.
       const isShown = signer === proof.by || (plan.proves?.forAll && signer !== null && signer === fillsFor?.by)
       const own = isShown === true && stands.includes(file)
       const theirs = own || proofsFor(ceremony, state, reader, signer).some((one) => one.file === file)

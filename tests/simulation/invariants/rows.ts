@@ -15,7 +15,7 @@ import { CHECKPOINTS } from '../tables.ts'
 import { type Folded, type Say, storedFactByFact } from './folded.ts'
 import { type Life, lifeOf } from './life.ts'
 
-/** Rows that nobody folded anew since must be what a fresh fold gives. */
+/** Rows that nobody folded again since must be what a fresh fold gives. */
 export function checkRows(
   ceremony: Ceremony,
   stored: readonly StoredEvent[],
@@ -37,7 +37,7 @@ export function checkRows(
   checkTrail(ceremony, stored, rows, say)
 }
 
-/** And what a row says is what happened, whoever folds it. */
+/** And a row says what happened, in any fold. */
 function checkShown(
   { plan, signatories, setsUp, told }: Ceremony,
   stored: readonly StoredEvent[],
@@ -56,7 +56,7 @@ function checkShown(
   for (const { uuid, email } of signatories) {
     const [is, has] = [shown.signatories.find((one) => one.uuid === uuid), life.signed.has(uuid)]
     if (is && (is.status === 'complete') !== has) say(`the list shows signer ${uuid.slice(-4)} as ${is.status}`)
-    // The address that was meant may never have been told.
+    // The right address may never have been given.
     if (plan.course === 'corrects' && uuid === signatories[0]?.uuid && !told.corrected) continue
     // By somebody whose data was deleted nothing is found, nor by whom nobody has named yet.
     const isNamed = is !== undefined && !erased.has(uuid) && (uuid !== setsUp?.whom || isSaid)
@@ -99,7 +99,7 @@ function checkTold(shown: PackRow['shown'], { documents, sealed }: Life, events:
     if (isSaid[about] !== expected[about]) say(`the list says ${about} ${isSaid[about]}, and it is ${expected[about]}`)
 }
 
-/** A line for each event, by whoever did it, and in none of them what somebody typed. */
+/** A line for each event, by its actor, and in none of them a typed text. */
 function checkTrail({ typed }: Ceremony, stored: readonly StoredEvent[], rows: readonly TrailRow[], say: Say): void {
   const linesOf = (lines: readonly (readonly unknown[])[]) => lines.map((line) => line.join(' ')).join('\n')
   const lines = linesOf(rows.map(({ revision, code, principal, hash }) => [revision, code, principal, hash]))

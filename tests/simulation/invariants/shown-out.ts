@@ -3,7 +3,7 @@ import type { Ceremony } from '../ceremony/index.ts'
 import type { Told } from '../client.ts'
 import type { Say } from './folded.ts'
 
-/** Nobody's page is told of what came after their link had ended, by the names of events alone. */
+/** Nobody's page receives events from after their link had ended, by the names of events alone. */
 export function checkShownOut({ pack }: Ceremony, told: Iterable<Told>, stored: readonly StoredEvent[], say: Say): void {
   for (const one of told) {
     if (one.pack !== pack) continue
@@ -13,7 +13,7 @@ export function checkShownOut({ pack }: Ceremony, told: Iterable<Told>, stored: 
   }
 }
 
-/** The last revision that whoever came by a link may hear of: of what ended it they are told, and of all that was asked for with it. */
+/** The last revision that a visitor by a link may receive: the end of the link, and everything of the same request. */
 function lastOf(stored: readonly StoredEvent[], { signatory, link }: Told): number {
   let stands: 'ended' | 'alive' | 'finished' = 'ended'
   let last = Number.POSITIVE_INFINITY

@@ -16,7 +16,7 @@ export function checkSigners({ state, events }: Folded, say: Say): void {
   const signers = new Map<string, Standing>()
   for (const { fact } of events) {
     if (fact.type === 'SignatoryAdded') signers.set(fact.data.signatory, { sent: 0, postponed: 0, ...opened })
-    // A round that was called back is as if it had not been, but for what was sent.
+    // A reverted round counts as if it had not been, but for the sent mails.
     if (fact.type === 'RevertedToSetup') for (const signer of signers.values()) Object.assign(signer, opened)
     const signer = 'signatory' in fact.data ? signers.get(String(fact.data.signatory)) : undefined
     if (signer) note(signer, fact)

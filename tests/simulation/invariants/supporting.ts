@@ -4,7 +4,7 @@ import { words } from '../pdf-model.ts'
 import type { Folded, Say } from './folded.ts'
 import { sha256 } from './sha256.ts'
 
-/** Files beside the pages are kept as they came, and whoever holds a sealed file can hold those against it that are for everybody, and no other. */
+/** Supporting documents are kept as they came, and a holder of a sealed file can check those against it that are for everybody, and no other. */
 export function checkSupporting(ceremony: Ceremony, { state }: Folded, { files }: Environment, say: Say): void {
   const forAll = new Set(
     supportingFor(ceremony, 'signatories')

@@ -10,7 +10,7 @@ import { foldOf } from '../fold-of.ts'
 import { TOKEN_KEY } from '../server.ts'
 import type { Say } from './folded.ts'
 
-/** Whoever stands in a team is somebody, finds it, and has their address for themselves; of whom nobody knows any more, nothing can be read. */
+/** A member of a team is somebody, finds it, and has their address for themselves; nothing can be read of a person whom nobody knows any more. */
 export async function checkTeam({ plan, workspace, creator, inTeam, left }: Ceremony, house: Environment, say: Say): Promise<void> {
   if (left && !left.hasEnded()) say('the page of whoever was removed from the team goes on')
   const { members } = (await foldOf(streamOfWorkspace(workspace), team, house)).state

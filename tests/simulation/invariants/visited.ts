@@ -7,8 +7,8 @@ const ON_ITS_WAY_MS = 40_000
 const ROUNDED_MS = 1_000
 
 /**
- * The history holds what signers looked at, each thing once a visit and when it was, and nothing that nobody saw. What a page saw before what it
- * was told is recorded, is recorded too.
+ * The history holds what signers looked at, each thing once a visit and when it was, and nothing that nobody saw. Looks before the page
+ * learned that they are recorded, are recorded too.
  */
 export function checkVisited(glances: readonly SampledView[], { events }: Folded, { storedAt }: Environment, say: Say): void {
   const used = new Set<SampledView>()

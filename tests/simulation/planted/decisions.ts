@@ -69,7 +69,7 @@ export const DECISIONS: readonly Planted[] = [
         "if (document.conversion.state !== 'converting') return []",
       ],
     ],
-    // And whoever converts it does not look either.
+    // And the converting process does not look either.
     also: {
       file: 'processes/conversion/worker.ts',
       changes: [
@@ -84,7 +84,7 @@ export const DECISIONS: readonly Planted[] = [
     name: 'a file that cannot be read fails once more with each run',
     file: 'shared/domain/pack/decide/documents.ts',
     changes: [["if (document.conversion.state !== 'converting' || document.conversion.source !== source) return []", '']],
-    // And whoever converts it neither looks nor says whose answer it is.
+    // And the converting process neither looks nor says whose answer it is.
     also: {
       file: 'processes/conversion/worker.ts',
       changes: [

@@ -1,4 +1,4 @@
-/** A mistake somebody could make, as a change of the source: whoever plants it, the simulation must find it. */
+/** A mistake somebody could make, as a change of the source: the simulation must find it. */
 export interface Planted extends Changed {
   readonly name: string
   /** What must be wrong elsewhere too, where one mistake alone is caught. */

@@ -9,7 +9,7 @@ export interface EventStoreDbCluster {
   readonly nodes: readonly EventStoreDbDouble[]
   /** The node the others hold to be the leader, whether it still lives or not. */
   readonly leader: EventStoreDbDouble | null
-  /** As by an election: what was never acknowledged may be gone. */
+  /** As by an election: unacknowledged appends may be gone. */
   elect(node: EventStoreDbDouble, options?: { readonly loseUnacknowledged?: boolean }): void
   /** Nobody leads: before an election begins, while the others still call themselves followers, or as it goes on. */
   depose(state: Extract<State, 'FOLLOWER' | 'UNKNOWN'>): void

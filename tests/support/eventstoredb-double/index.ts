@@ -58,7 +58,7 @@ export interface EventStoreDbDouble {
   /** Leads no more: ends the subscriptions that asked for the leader. */
   resign(leader: number | null): void
   subscriptions(): number
-  /** As by kill -9: lines break, and what was never acknowledged may be gone. */
+  /** As by kill -9: lines break, and unacknowledged appends may be gone. */
   kill(): Promise<void>
   start(options?: { readonly loseUnacknowledged?: boolean }): Promise<void>
   close(): Promise<void>
@@ -93,7 +93,7 @@ export async function eventStoreDbDouble({ store = new Store(), membership = nul
     dropped += slow.length
     drop(slow, TOO_SLOW)
   }
-  /** Null where this node does what is asked: it leads, or whoever asks does not mind. */
+  /** Null where this node does what is asked: it leads, or the caller does not mind. */
   const refused = (call: { readonly metadata: Metadata }) => {
     const leads = !membership || membership.leader() === line.port
     return leads || !requiresLeader(call) ? null : notLeader(membership.leader())

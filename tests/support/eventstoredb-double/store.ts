@@ -113,7 +113,7 @@ export class Store {
     this.#write({ stream, revision: TOMBSTONE, id: crypto.randomUUID(), type, contentType: 'application/json', data: bytes, custom: bytes })
     return done(this.all.at(-1)!)
   }
-  /** Starts again, without what was written and never acknowledged. */
+  /** Starts again, without unacknowledged appends. */
   restart(loseUnacknowledged: boolean): void {
     const left = this.all.filter(({ position }) => !loseUnacknowledged || position <= this.acknowledged)
     this.all = []

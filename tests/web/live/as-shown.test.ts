@@ -378,7 +378,7 @@ function allShownBy(session: PackSession): ReadonlySet<PackState> {
 /** No page offers anything to do with whom or what is gone, but to bring back what is not theirs. */
 function isOffered({ fields, signatories, copyRecipients, appendices }: PackState, asked: PackCommand): boolean {
   const gone = [...Object.values(fields), ...signatories, ...copyRecipients, ...appendices].filter(({ removed }) => removed)
-  // Comes back to whoever it was for.
+  // Comes back to its assignee.
   const said = JSON.stringify(asked.do === 'RestoreField' ? [fields[asked.field]?.assignee] : asked.do === 'RestoreAppendix' ? [] : asked)
   return !gone.some((one) => said.includes('key' in one ? one.key : one.uuid))
 }

@@ -152,7 +152,7 @@ async function play(history: readonly Deed[]): Promise<void> {
   expect(waiting()).toBe(0)
   // What has gone out is noted only as long as something waits that may be older.
   expect(browsers.anna.sent.size + browsers.ben.sent.size).toBe(0)
-  // Each tab's own field: what was typed last stands there, and nothing was kept twice or out of order.
+  // Each tab's own field: the last typed text stands there, and nothing was kept twice or out of order.
   for (const at of SEATS.keys()) {
     const kept = server.log.flatMap(({ fact }) =>
       fact.type === 'FieldDescribed' && fact.data.field === slots[at] ? [Number(fact.data.description)] : [],
@@ -165,7 +165,7 @@ async function play(history: readonly Deed[]): Promise<void> {
     fact.type === 'FieldDescribed' && fact.data.field === common ? [fact.data.description] : [],
   )
   expect(together).toEqual([...new Set(together)])
-  // And of one person, in whichever of their tabs, what was written later comes later.
+  // And of one person, in whichever of their tabs, later text comes later.
   for (const user of Object.keys(browsers)) {
     const theirs = server.log.flatMap(({ fact, principal }) =>
       principal === `user:${user}` && fact.type === 'FieldDescribed' && fact.data.field === common ? [Number(fact.data.description)] : [],
@@ -196,7 +196,7 @@ async function play(history: readonly Deed[]): Promise<void> {
     if (what === 'redoes') session.history.redo()
   }
 
-  /** What a page was told is always what the server was at that revision: no hole, nothing twice. */
+  /** A page's state is always the server's at that revision: no hole, nothing twice. */
   function prefixes(): void {
     for (const { session } of desks.all()) {
       const { view, revision } = session.confirmed()

@@ -414,7 +414,7 @@ test('what a page leaves that goes while another looks for it is looked for once
   session.close()
 })
 
-/** Pages of one person in one browser, of which the first has its turn and waits for an answer. */
+/** Pages of one person in one browser; the first has its turn and waits for an answer. */
 function pagesInTurn(view: PackState, document: string) {
   const browser = memoryBrowser()
   const open = () => playedSession(view, { outbox: browser.page().outbox })

@@ -99,7 +99,7 @@ test('document and signers go before the fields that need them, whatever their o
   const all = [placed(1000), named(1000), rename(1000)]
   expect(nextStep(all, NOTHING_SAVED, 1000)).toMatchObject({ kind: 'document' })
   expect(nextStep(all.slice(0, 2), NOTHING_SAVED, 1000)).toMatchObject({ kind: 'signatory' })
-  // A field that is only moved waits for its own time beside one that is due.
+  // A field that is only moved waits for its own time while another is due.
   const two = nextStep([placed(1000), moved(1000, id())], NOTHING_SAVED, 1000)
   expect(two.step === 'send' && two.keys).toEqual([FIELD])
 })
@@ -141,7 +141,7 @@ test('[D-569 D-570] the words of a supporting document are saved 1 s after the l
   expect(waits([described(at)], at + 1_000)).toBe('send')
   expect(waits([change({ do: 'SetAppendixRequired', appendix, required: false }, at)], at)).toBe(1)
   expect(waits([change({ do: 'DescribeAppendix', appendix, description: 'The rules' }, at)], at)).toBe(1)
-  // Whoever stops editing has what they wrote saved at once.
+  // A person who stops editing has their text saved at once.
   expect(waits([described(at)], at + 10, { ...NOTHING_SAVED, forcedAt: at + 10 })).toBe('send')
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Finished, MOST_RETRIES, statusUpdates } from '../../../web/features/signing/status-update.ts'
 
-/** A server that answers each attempt in turn, and what was sent to it. */
+/** A server that answers each attempt in turn, and the requests it got. */
 function serverSaying(...answers: readonly Finished[]) {
   const sent: { readonly body: string; readonly key: string }[] = []
   const retries: number[] = []

@@ -8,7 +8,7 @@ import { pageTime } from '../../../web/live/index.ts'
 const LATER_MS = 60_000
 type Told = { readonly moments: readonly { readonly what: string; readonly ago: number }[]; readonly told: { readonly before: number } }
 
-/** Answers each report with the next of these, the last again and again; says what was told. */
+/** Answers each report with the next of these, the last again and again; records the reports. */
 function answering(...answers: readonly Response[]) {
   const told: string[][] = []
   const left = [...answers]
@@ -182,7 +182,7 @@ test('a page is looked at when much of it is in view, or when it takes up much o
   ]
   expect(isLookedAt(inView(700, 500, onDesk), { width: 1440, height: 900 })).toBe(true)
   expect(isLookedAt(inView(700, 200, onDesk), { width: 1440, height: 900 })).toBe(false)
-  // Beside the sheet with the field there is a fifth of the page to be seen, and nothing else.
+  // Next to the sheet with the field there is a fifth of the page to be seen, and nothing else.
   expect(isLookedAt(inView(370, 450, onPhone), phone)).toBe(true)
   expect(isLookedAt(inView(370, 120, onPhone), phone)).toBe(false)
   expect(isLookedAt(inView(390, 450, { width: 2_560, height: 3_620 }), phone)).toBe(true)
@@ -228,7 +228,7 @@ test('a page counts as shown once it stood still in view for a second, drawn, an
     pages.moved()
   }
   expect(wait(STANDS_MS)).toEqual(['2 by the person'])
-  // Whoever moved there stands still: the next one is brought by the page.
+  // A signer who moved there pauses: the page brings the next one.
   pages.inView(2, false)
   pages.inView(1, true)
   expect(wait(STANDS_MS)).toEqual(['1 by the page'])

@@ -19,7 +19,7 @@ export function memoryBrowser() {
   const channels = new Set<{ readonly page: { dead: boolean }; hear(word: unknown): void }>()
   let made = 0
 
-  /** The name is free: whoever is next in the queue and still there has it. */
+  /** The name is free: the next in the queue that is still there has it. */
   function pass(name: string, mine: object): void {
     if (held.get(name) !== mine) return
     held.delete(name)
@@ -89,7 +89,7 @@ export function memoryBrowser() {
   }
 
   return {
-    /** What pages keep, the dead included, and beside it what has gone out. */
+    /** What pages keep, dead ones included, and what has gone out. */
     entries,
     sent,
     /** Leaves something behind as a page did that is gone. */

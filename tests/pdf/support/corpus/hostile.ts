@@ -10,7 +10,7 @@ function packed(megabytes: number): Buffer {
   return Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array.from({ length: megabytes }, () => one), Buffer.from([3, 0])])
 }
 
-/** Files meant to break whoever opens them. */
+/** Files meant to break their readers. */
 export const HOSTILE: readonly Entry[] = [
   { name: 'five bytes', bytes: () => Buffer.from('hello'), outcome: 'not-a-pdf' },
   { name: 'five bytes that begin like a PDF', bytes: () => Buffer.from('%PDF-'), outcome: 'damaged' },
