@@ -31,7 +31,7 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Where is written what no restore of the database takes back: in this folder, unless the settings say elsewhere. */
+/** Records that no restore of the database undoes: in this folder, unless the settings say elsewhere. */
 export const outsidePaths = ({ evidence }: Pick<Configuration, 'evidence'>, dataDir: string) => ({
   deletions: evidence.deletionsFile ?? join(dataDir, 'deletions.jsonl'),
   anchors: evidence.anchorFile ?? join(dataDir, 'anchors.jsonl'),

@@ -83,7 +83,7 @@ function byCode(error: Known): string | null {
 }
 
 const LOST =
-  'The line to the database was lost. Check that it runs and can be reached, and run this again: nothing that was acknowledged is lost.'
+  'The connection to the database was lost. Check that it runs and can be reached, and run this again: nothing that was acknowledged is lost.'
 const FULL = 'The disk is full. Free some space where the data folder is, and start again: nothing that was acknowledged is lost.'
 
 /** What the programs we start say of themselves. */

@@ -51,7 +51,7 @@ export interface Foundation {
   readonly owners: Owners
   readonly jobs: Jobs
   readonly mailer: Mailer
-  /** Registers what is to be closed; the last one opened is closed first. */
+  /** Registers parts to close; the last one opened is closed first. */
   onClose(close: () => Promise<void> | void): void
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ export interface FoundationOptions {
   readonly waiting?: Waiting
 }
 
-/** Longer than any query of a program that is about to end; one on a line that is silent would never end. */
+/** Longer than any query of a program that is about to end; one on a silent connection would never end. */
 const POOL_ENDS_MS = 5_000
 
 /** Opens what everything else stands on, in order: data folder, its lock, database, keys, files, jobs, mail. */

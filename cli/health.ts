@@ -102,11 +102,11 @@ interface MailSettings {
 
 const MAIL_WORDS = {
   greets: 'the mail server answers',
-  silent: 'the mail server takes connections and says nothing: mails wait, and are tried again',
+  silent: 'the mail server accepts connections but does not answer: mails wait, and are tried again',
   away: 'the mail server does not answer',
 } as const
 
-/** A mail server speaks first. Some accept whatever connects, and then are silent: those deliver nothing. */
+/** A mail server speaks first. Some programs accept any connection and then are silent: those deliver nothing. */
 function greeting({ hostname, port, protocol }: URL, timers: Foundation['world']['timers']): Promise<keyof typeof MAIL_WORDS> {
   const host = hostname.replace(/^\[|\]$/g, '')
   return new Promise((done) => {

@@ -32,7 +32,7 @@ import { connectOrStartDatabase, notStartedYet } from './connect-or-start-databa
 import { requireStore } from './event-log.ts'
 import { ForPeople } from './explain.ts'
 
-const USAGE = 'Say from where to where: paraph migrate --from postgres --to eventstoredb, or the other way round.'
+const USAGE = 'Usage: paraph migrate --from postgres --to eventstoredb, or the other way round.'
 const NAME = 'paraph-migrate'
 
 /** `paraph migrate --from … --to …`: moves all events into the other log. Broken off, it goes on where it stood. */
@@ -97,7 +97,7 @@ export async function move({ pool, world, configuration, from, to, tell }: Move)
     tell(`Both hold the same ${compared.events} events in ${compared.streams} histories, every chain whole.`)
     await switchOver(pool, world, logs, to)
     tell(to === 'postgres' ? 'Done. Start Paraph without EVENTSTOREDB_URL.' : 'Done. Start Paraph with EVENTSTOREDB_URL.')
-    tell(`The old log in ${from} is as it was. Keep it until you are content, then remove it: it holds all that the new one holds.`)
+    tell(`The old log in ${from} is as it was. Keep it until you are sure of the new one, then remove it.`)
   } catch (error) {
     if (!(error instanceof CopyDiffers)) throw error
     // The stored progress of the copy cannot be trusted: the next run sends everything again, which changes nothing that is right.

@@ -12,7 +12,7 @@ const BUILT = `${ROOT}web/dist/verify.html`
 /** What the pages are made of. */
 const SOURCES = ['web', 'shared/domain', 'shared/contract', 'shared/pdf', 'package-lock.json']
 
-/** Builds the web pages where there are none, or older ones than what they are made of. Given up, without a word, on `stopped`. */
+/** Builds the web pages where there are none, or their sources are newer. Stops silently on `stopped`. */
 export async function ensurePages(tell: (line: string) => void, stopped: AbortSignal): Promise<void> {
   const built = await changedAt(BUILT)
   if (built !== null && built > (await newest())) return

@@ -32,7 +32,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   bounce: { takes: '< mail', says: 'Read a returned mail', run: async (argv) => (await import('./bounce.ts')).bounce(argv) },
   doctor: {
     takes: '[--json] [--settings]',
-    says: 'Say how every part is',
+    says: 'Show the state of every part',
     run: async (argv) => (await import('./doctor.ts')).doctor(argv),
   },
   rebuild: {
@@ -47,17 +47,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   backup: {
     takes: '<folder>',
-    says: 'Save everything as it is now, while Paraph goes on',
+    says: 'Back up everything while Paraph runs',
     run: async (argv) => (await import('./backup/backup.ts')).backup(argv),
   },
   restore: {
     takes: '<folder>',
-    says: 'Put a backup into an empty place',
+    says: 'Restore a backup into an empty place',
     run: async (argv) => (await import('./backup/restore.ts')).restore(argv),
   },
   verify: {
     takes: '<file.pdf>…',
-    says: 'Say whether sealed files are as they were sealed',
+    says: 'Check whether sealed files are unchanged',
     helps: true,
     run: async (argv) => (await import('./verify.ts')).verify(argv),
   },
@@ -83,7 +83,7 @@ async function run(command: Command, argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Loaded only by what failed: it knows every kind of server that there may be. Where a package is missing, that is what is to be said. */
+/** Loaded only after a failure: it knows every kind of server. Where a package is missing, that is the message. */
 async function named(error: unknown): Promise<unknown> {
   const away = await import('./unreachable.ts').catch(() => null)
   return away ? away.explainForTerminal(error) : error

@@ -75,7 +75,7 @@ export async function startProcessRole({
     if (pack !== null) await webhooks.deliveries.eraseAnswersOf(pack)
   }
   const config = { publicUrl, defaultCountry, maxAttachmentBytes: configuration.mail.maxAttachmentBytes, tokenKey: secrets.tokenKey }
-  // Whatever a process or a sweep names as its need is here, if the program has it.
+  // Everything that a process or a sweep names as its need is here, if the program has it.
   const program = { ...foundation, ...core, log: eventLog, keys: subjectKeys, queries: readModels.queries, config }
   const sweeps = startSweeps(program)
   onClose(() => sweeps.stop())

@@ -49,7 +49,7 @@ export function openReadModels(
     queries: Object.assign({}, ...queries) as Queries,
     /** Null where this process has no role `projections`. */
     running,
-    /** What destroyed keys had sealed leaves the rows, whichever process keeps them. */
+    /** Removes the values under destroyed keys from the rows, in whichever process keeps them. */
     async rewriteRows(stream: string): Promise<void> {
       if (running) return running.forget(stream)
       for (const projection of all) await forgetRows(store, projection, stream)

@@ -11,7 +11,7 @@ export async function rebuild(argv: readonly string[]): Promise<number> {
   const [given = ''] = argv
   // As health and the numbers name it.
   const name = given.replaceAll('_', '-')
-  if (!isKnown(name) || argv.length > 1) throw new ForPeople(`Say what: paraph rebuild ${Object.keys(READ_MODELS).join(' | ')}`)
+  if (!isKnown(name) || argv.length > 1) throw new ForPeople(`Usage: paraph rebuild ${Object.keys(READ_MODELS).join(' | ')}`)
   return withInstallation(async ({ pool, mongo, log, keys, secrets, world }) => {
     let told = 0
     const progress = (events: number) => {

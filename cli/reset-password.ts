@@ -7,7 +7,7 @@ import { withInstallation } from './installation.ts'
 /** `paraph reset-password <email>`: prints a link, also while Paraph is running. */
 export async function resetPassword(argv: readonly string[]): Promise<number> {
   const [email] = argv
-  if (!email || argv.length > 1) throw new ForPeople('Say for whom: paraph reset-password <email>')
+  if (!email || argv.length > 1) throw new ForPeople('Usage: paraph reset-password <email>')
   return withInstallation(async ({ configuration, handler, world, secrets, pool }) => {
     const token = await makeResetToken({ handler, world, tokenKey: secrets.tokenKey, links: oneTimeLinks({ pool, world }) }, email)
     if (token === null) throw new ForPeople('Nobody has an account with this address.')

@@ -43,7 +43,7 @@ async function requireUsable(credential: Credential): Promise<void> {
   })
 }
 
-/** Opens what seals. Whatever is wrong with it is known at the start, and not at the first last signature. */
+/** Opens the sealing certificate. Anything wrong with it shows at the start, and not at the first last signature. */
 export async function openSeal(
   { seal }: Pick<Configuration, 'seal'>,
   sealing: Sealing,

@@ -71,7 +71,7 @@ export async function openServices(parts: ServicesParts): Promise<AllServices> {
       ...(processRole?.processes.status() ?? []).map(({ name, state, problem }) => ({
         name: `process ${name}`,
         ok: state !== 'troubled',
-        words: problem === null ? state : `${state}: ${problem}; it tries again by itself`,
+        words: problem === null ? state : `${state}: ${problem}; it tries again`,
       })),
     ],
     healthToken: foundation.secrets.healthToken,

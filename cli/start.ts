@@ -76,10 +76,10 @@ function listenForTheEnd(): { readonly told: Promise<End>; readonly signal: Abor
 }
 
 const STOPPING_MS = 40_000
-/** Nothing was taken on yet that would have to be handed back, and what is waited for may never answer. */
+/** There is no work yet to return, and the awaited part may never answer. */
 const NEVER_READY_MS = 5_000
 
-/** Null where it was done in time, else what is to be said: something broken must not keep the program for ever. */
+/** Null where it was done in time, else the message: a broken part must not keep the program for ever. */
 async function within(ms: number, work: Promise<void>): Promise<string | null> {
   const late = Promise.withResolvers<string>()
   const timer = setTimeout(() => late.resolve('Some parts did not stop in time. The next start picks up what they left.'), ms)

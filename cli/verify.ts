@@ -120,7 +120,7 @@ function read(argv: readonly string[]): Asked | null {
 
 const minute = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 
-/** Where somebody filled in hundreds of fields, a line that names each is read by nobody. */
+/** Where somebody filled in hundreds of fields, nobody reads a line that names each. */
 function filledIn(fields: Report['signers'][number]['fields']): string {
   if (fields.length <= MOST_NAMED) return fields.map(({ type, page }) => `${type} on page ${page}`).join(', ')
   const pages = fields.map(({ page }) => page)

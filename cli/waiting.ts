@@ -46,7 +46,7 @@ export interface WaitingOptions {
 
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 5_000
-/** A step that takes so long may hang on a line that is silent. */
+/** A step that takes so long may hang on a silent connection. */
 const SILENT_MS = 3_000
 
 const NAMES: Readonly<Record<ExternalService, string>> = { database: 'the database', 'event store': 'the event store', files: 'MongoDB' }
@@ -70,7 +70,7 @@ export function waiting({ world, signal, tell, begun }: WaitingOptions): Waiting
       return
     }
     awaited.set(of, { by: new Set([by]), why })
-    tell(`Waiting for ${NAMES[of]}, which ${why}. Paraph goes on by itself once it is there.`)
+    tell(`Waiting for ${NAMES[of]}, which ${why}. Paraph continues once it is there.`)
     world.log.warn({ part: of }, `the start waits for ${NAMES[of]}, which ${why}`)
     begun()
   }

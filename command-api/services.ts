@@ -92,7 +92,7 @@ export interface Evidence {
   proofOf(stream: string): Promise<EvidenceProof | null>
   report(): Promise<EvidenceReport>
   anchorsNow(): Promise<AnchorsNow>
-  /** Asks for a full round now, whichever process walks, and waits a moment for it. */
+  /** Asks for a full round now, of whichever process runs the guard, and waits a moment for it. */
   checkNow(): Promise<EvidenceReport>
 }
 export type EvidenceProof = Omit<AnchorProofAnswer, 'path' | 'anchor' | 'tail'> & {

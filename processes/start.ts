@@ -36,7 +36,7 @@ export interface EngineDeps {
   readonly tracing?: Pick<Tracing, 'about'> | null
 }
 
-/** What the engine needs, and whatever each process names. */
+/** The needs of the engine, and of each process. */
 export type ProcessesDeps = EngineDeps & NeedsOf<typeof PROCESSES>
 
 export interface Processes {

@@ -16,14 +16,14 @@ import { type Manifest, writeManifest } from './manifest.ts'
 import { copyOut } from './stored-files.ts'
 import { tablesOf, writeTable } from './tables.ts'
 
-const USAGE = 'Say where to: paraph backup <folder>. The folder must not be there yet.'
+const USAGE = 'Usage: paraph backup <folder>. The folder must not exist yet.'
 
 /** `paraph backup <folder>`: everything that cannot be rebuilt, as it was at one moment, while Paraph runs on. */
 export async function backup(argv: readonly string[]): Promise<number> {
   const [to, ...more] = argv
   if (to === undefined || to.startsWith('-') || more.length > 0) throw new ForPeople(USAGE)
   const folder = resolve(to)
-  if (await stat(folder).catch(() => null)) throw new ForPeople(`${folder} is there already. ${USAGE}`)
+  if (await stat(folder).catch(() => null)) throw new ForPeople(`${folder} already exists. ${USAGE}`)
   return withInstallation(async ({ configuration, world, pool }) => {
     const open = closers()
     try {
@@ -91,7 +91,7 @@ export async function backUp({ pool, blobs, dataDir, folder, configuration, now 
     )
     const gone = new Set(missing)
     const secrets = await copyIfThere(join(dataDir, 'secrets'), join(making, 'secrets'))
-    // One that lies there from before is left out too: it would open the backup, or be no key of it at all.
+    // An earlier key there is left out too: it would open the backup, or be no key of it at all.
     if (configuration.masterKey !== null) await rm(join(making, 'secrets', 'master.key'), { force: true })
     for (const outside of externalFilesOf(configuration, dataDir)) await saveExternalFiles(outside, making)
     const made: Manifest = {

@@ -19,7 +19,7 @@ import { type Manifest, readManifest } from './manifest.ts'
 import { copyIn } from './stored-files.ts'
 import { type Read, readTable } from './tables.ts'
 
-const USAGE = 'Say where from: paraph restore <folder>, with PARAPH_DATA or DATABASE_URL naming a place that holds nothing yet.'
+const USAGE = 'Usage: paraph restore <folder>, with PARAPH_DATA or DATABASE_URL naming an empty place.'
 
 /** `paraph restore <folder>`: puts a backup into an empty place, and looks whether everything is whole. */
 export async function restore(argv: readonly string[]): Promise<number> {
@@ -33,7 +33,7 @@ export async function restore(argv: readonly string[]): Promise<number> {
   const open = closers()
   try {
     if (configuration.databaseUrl === null && (await isThere(join(dataDir, 'postgres'))))
-      throw new ForPeople(`${dataDir} holds something already. ${USAGE}`)
+      throw new ForPeople(`${dataDir} is not empty. ${USAGE}`)
     await prepareDataFolder(dataDir)
     const url = await connectOrStartDatabase(configuration, dataDir, world.log, open)
     const pool = openPool(url, { max: 4, timers: world.timers })
@@ -65,7 +65,7 @@ export async function restore(argv: readonly string[]): Promise<number> {
     console.log(`${events} events in ${streams} histories, every chain ${wrong.length === 0 ? 'whole' : 'looked at'}.`)
     const problems = [...told.problems, ...wrong]
     if (problems.length > 0) return say(problems)
-    console.log(`Before you start Paraph: see that these are the latest there are: ${beside.map(({ path }) => path).join(', ')}.`)
+    console.log(`Before you start Paraph, make sure that these files are the latest: ${beside.map(({ path }) => path).join(', ')}.`)
     return 0
   } finally {
     await open.close()
@@ -93,7 +93,7 @@ export async function restoreContent({ pool, blobs, folder, content }: RestorePa
     if (rows.length > 0) throw new ForPeople('The database holds an installation already. Restore into an empty one.')
   }
   const [beyond] = stepsBeyond(SCHEMA, content.migrations)
-  if (beyond !== undefined) throw new ForPeople(`The backup is of a newer Paraph than this one (${beyond}). Restore it with that one.`)
+  if (beyond !== undefined) throw new ForPeople(`A newer Paraph made this backup (${beyond}). Restore it with that version.`)
   // The steps that came later are taken by the next start.
   await migrate(
     pool,

@@ -31,7 +31,7 @@ export interface Written {
   readonly digest: string
 }
 
-/** Writes all rows of a table, one a line, as they are in the transaction of this connection. */
+/** Writes all rows of a table, one a line, as this connection's transaction sees them. */
 export async function writeTable(connection: Queries, table: string, path: string): Promise<Written> {
   const file = await open(path, 'wx', 0o600)
   const hash = createHash('sha256')
@@ -127,7 +127,7 @@ async function* hashed(chunks: AsyncIterable<string>, hash: Hash): AsyncGenerato
   }
 }
 
-/** Parted at line feeds alone: `readline` ends a line at U+2028 too, which texts hold as it is. */
+/** Split at line feeds alone: `readline` ends a line at U+2028 too, which texts may contain. */
 async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of chunks) {

@@ -42,7 +42,7 @@ export interface Line {
   readonly cpu: number
 }
 export interface Traffic {
-  /** As they came over the line: compressed, with their headers. */
+  /** As transferred: compressed, with their headers. */
   bytes(): number
   close(): Promise<void>
 }

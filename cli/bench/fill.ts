@@ -19,7 +19,7 @@ const PLACES = ['Linden', 'Harbour', 'Market', 'Castle', 'Mill', 'Station', 'Orc
 const AT_ONCE = 250
 const WRITERS = 2
 
-/** Fills a workspace with documents, each of one signer, on the log itself: what is measured is what becomes of them. */
+/** Fills a workspace with documents of one signer each, on the log itself: the bench measures what follows from them. */
 export async function fill(parts: Parts, to: BenchUser & { readonly count: number; readonly from?: number }): Promise<void> {
   let next = to.from ?? 0
   const end = next + to.count

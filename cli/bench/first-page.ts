@@ -22,7 +22,7 @@ const GOALS: Readonly<Record<keyof typeof SCREENS, { readonly bytes: number; rea
   fields: null,
 }
 
-/** A signing link opened on a phone that has never been there: how much comes over the line until it shows something, and how long that takes. */
+/** A signing link opened on a phone that has never been there: how much is transferred until it shows something, and how long that takes. */
 export async function firstPage(): Promise<readonly Figure[]> {
   const browser = await openBrowser()
   const server = await startServer()

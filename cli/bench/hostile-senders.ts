@@ -16,7 +16,7 @@ interface Body {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly type: string
-  /** What is sent again and again until it is as long as it is to be, between its beginning and its end. */
+  /** The part that is repeated until the body is long enough, between its beginning and its end. */
   readonly start?: string
   readonly filler?: Buffer
   readonly stop?: string

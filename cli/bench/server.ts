@@ -24,7 +24,7 @@ export interface BenchServer {
   readonly databaseUrl: string
   /** Has something done where only the server can do it. */
   ask(order: Order): Promise<number>
-  /** Ends it without a word, and starts it again at the same address; answers once it serves. */
+  /** Kills it, and starts it again at the same address; answers once it serves. */
   killAndRestart(): Promise<void>
   /** Ends it in order and starts it again at the same address; answers how long the start took, in milliseconds. */
   restart(): Promise<number>

@@ -1,4 +1,4 @@
-/** What became of one file. */
+/** The outcome of one file. */
 export interface Row {
   readonly file: string
   readonly outcome: 'sealed' | 'refused' | 'password' | 'failed'

@@ -56,7 +56,7 @@ export function firstAccount(streams: AccountStreams, entry: Entry, parts: Accou
       if (made) return made
       await streams.tellUser(user, { do: 'RecordPassword', because: 'registered' }, origin)
       await streams.tellUser(user, { do: 'JoinWorkspace', workspace, member }, origin)
-      // The account is there, whatever becomes of its example: the next start asks for it again.
+      // The account is there, even without its example: the next start asks for it again.
       if (parts.withExample)
         await askForExample(jobs, workspace, user).catch((error: unknown) =>
           world.log.warn({ error }, 'the example could not be asked for'),

@@ -11,7 +11,7 @@ export interface HandOver {
   handOver(user: string, link: HandedLink, from: LoginFrom): Promise<LoggedIn>
   /** Who handed this device over, and for what; null where nobody did. */
   handedOver(token: string): Promise<HandedOver | null>
-  /** All devices that were handed over, also those whose session has ended since: until it is settled. */
+  /** All lent devices, also those whose session has ended since: until it is settled. */
   allHandedOver(): Promise<readonly (HandedOver & { readonly over: boolean })[]>
   takeBack(handed: LoginFrom & { token: string; password: string }): Promise<LoggedIn | AccountRefused>
 }

@@ -3,7 +3,7 @@ import type { Session } from '#platform/sessions'
 /** The session of a host while somebody else uses the device. */
 export const HANDED_OVER = 'handed-over'
 
-/** The link to sign in person that a device was handed over with. */
+/** The link to sign in person that a device was lent with. */
 export interface HandedLink {
   readonly pack: string
   readonly signatory: string

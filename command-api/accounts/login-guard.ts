@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE
 export const LOGIN_LIMITS = {
   /** For one account, from one network: what locks out a guesser locks out nobody elsewhere. */
   pair: { attempts: 10, withinMs: 15 * MINUTE },
-  /** From one network, whichever accounts are tried. */
+  /** From one network, for all accounts together. */
   network: { attempts: 60, withinMs: 15 * MINUTE },
   /** For one account, from all networks together. Devices that are known to it still get in, and a link in a mail leads past it. */
   account: { attempts: 100, withinMs: HOUR },
@@ -50,7 +50,7 @@ export interface LoginGuardParts {
   readonly jobs: Pick<Jobs, 'send'>
   readonly world: Pick<World, 'log'>
   readonly tokenKey: Uint8Array
-  /** Counts what became of a try. */
+  /** Counts the outcome of an attempt. */
   readonly noteLogIn: (outcome: LogInOutcome) => void
 }
 

@@ -121,7 +121,7 @@ export function memberships(streams: AccountStreams, { ids }: Pick<World, 'ids'>
       const cause = ids.next()
       const origin = byUser(user, { correlation: cause, causation: cause })
       const refused = await streams.tellUser(user, { do: 'EnterWorkspace', workspace, member }, origin)
-      // Their profile went in this very moment: whatever they ask for is refused by itself.
+      // Their profile went at this very moment: everything they ask for is refused anyway.
       if (refused && refused.refused !== 'user-missing') throw new Error(refused.refused)
     },
     async former(workspace) {

@@ -44,7 +44,7 @@ export function ownProfile(streams: AccountStreams, { shutOut }: Entry): OwnProf
       const refused = await streams.tellUserAs(user, { do: 'EraseProfile', joined }, by, asked)
       // Not before it is decided: a person who was added again meanwhile stays a member.
       if (refused) return refused
-      // Also done with the rest, but nobody is to be logged in, or listed without a name, a moment longer.
+      // The rest includes this, but nobody may stay logged in, or listed without a name, a moment longer.
       await shutOut(user)
       for (const { workspace } of joined) await streams.forgetMember(workspace, user, asked)
       return null

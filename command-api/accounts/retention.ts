@@ -15,7 +15,7 @@ export interface Retention {
   /** Records that a pack goes for good, which sets it going. Whether it may is the pack's to say. */
   deletePack(workspace: string, pack: string, by: Requester, asked: RequestOrigin): Promise<AccountRefused | null>
   hasDeleted(workspace: string, pack: string): Promise<boolean>
-  /** To be done before a pack comes out of the trash, so that the retention lets go of it. Answers false where it goes for good already. */
+  /** Call it before a pack is restored from the trash, so that the retention drops it. Answers false where it goes for good already. */
   putOffDeletion(workspace: string, pack: string, by: Requester, asked: RequestOrigin): Promise<boolean>
 }
 

@@ -92,12 +92,12 @@ export function sessionRoutes({
   const forgetFormer = (request: FastifyRequest, reply: FastifyReply) => {
     if (sessionsOf(request).length > 0) clearCache(reply)
   }
-  /** What a handed over device came back with works no longer; null also where nothing was handed over. */
+  /** The link that a lent device came back with is dead; null also where no device was lent. */
   async function endLinkOf(request: FastifyRequest): Promise<Problem | null> {
     const handed = await handedWith(request)
     return handed && revokeInPersonLink(packs, handed, request)
   }
-  /** Nobody has the new session before the link that the device was handed over with is dead. */
+  /** Nobody has the new session before the link of the lent device is dead. */
   async function enterInstead(request: FastifyRequest, reply: FastifyReply, loggedIn: LoggedIn | AccountRefused) {
     if ('refused' in loggedIn) return accountProblem(loggedIn)
     const kept = await endLinkOf(request)
@@ -233,7 +233,7 @@ export function sessionRoutes({
     body: newPasswordBody,
     answer: sessionAnswer,
     async run({ params, body, request, reply }) {
-      // It ends the session of a handed over device too, which alone knows the link that was handed over.
+      // It ends the session of a lent device too, which alone knows its link.
       if (!(await accounts.passwordLinkKnown(params.token))) return accountProblem({ refused: 'password-link-dead' })
       const kept = await endLinkOf(request)
       if (kept) return kept

@@ -23,7 +23,7 @@ export interface Typed {
 type Doors = Pick<Services, 'handler' | 'world' | 'config' | 'queries'>
 const refused = (code: ContactRefusalCode) => refusalOf(contacts, { refused: code })
 
-/** What is done by hand to the address book of a workspace. */
+/** Manual changes to a workspace's address book. */
 export function addressBook({ handler, world, config, queries }: Doors) {
   const detailsOf = ({ name, email, mobile_number }: Typed) => contactDetails({ name, email, mobile: mobile_number }, config.defaultCountry)
 

@@ -32,7 +32,7 @@ export function limitCaching(app: FastifyInstance): void {
 }
 
 /**
- * Whether the caller has a copy of exactly this already: then 304 is the answer. To be asked after the caller's rights, so that nobody
+ * Whether the caller has a copy of exactly this already: then 304 is the answer. Check the caller's rights first, so that nobody
  * is shown a copy of what they may not see any more.
  */
 export function hasCopy(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {

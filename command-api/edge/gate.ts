@@ -1,6 +1,6 @@
 /** So many may be inside at once, and so many of them of one. One that finds no place is refused at once: nobody waits at a gate. */
 export interface Gate {
-  /** @returns what is to be called when they leave; null where there is no place */
+  /** @returns the function to call when they leave; null where there is no place */
   enter(who: string, weight?: number): (() => void) | null
 }
 

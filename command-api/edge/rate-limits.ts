@@ -8,7 +8,7 @@ import { sessionOf } from './session-of.ts'
 export interface Limits {
   /** Requests a minute of one session; and of one address, for the files that pages are made of: a whole office may open one at once. */
   readonly known: number
-  /** Requests a minute of one application, whichever of its tokens it uses. */
+  /** Requests a minute of one application, over all of its tokens. */
   readonly application: number
   /** Requests a minute of one address without a session known to be alive; apart from them, live connections that nobody has been admitted to. */
   readonly unknown: number

@@ -3,7 +3,7 @@ import type { World } from '#platform/ports'
 import { listen } from '#platform/postgres'
 import { FEED_CHANNEL } from '#projections/feed'
 
-/** That a workspace's feed has grown; null: any may have. From whichever process writes it, as soon as the entries can be read. */
+/** That a workspace's feed has grown; null: any may have. Sent by the process that writes it, as soon as the entries can be read. */
 export interface FeedNews {
   onGrown(listener: (workspace: string | null) => void): () => void
   close(): Promise<void>

@@ -20,7 +20,7 @@ import { announceUpload, uploadTo } from '../pack/uploads.ts'
 
 const RECEIVED = 'The file was received.'
 
-/** Files for fields: a signature that was photographed or scanned, a picture that stands for itself, whatever a field of files takes. */
+/** Files for fields: a photographed or scanned signature, a picture that stands for itself, any file that a field of files takes. */
 export function fieldUploadRoutes(app: App<'config' | 'files' | 'world', PictureReading>): void {
   const { services } = app
 

@@ -35,7 +35,7 @@ export function fileRoutes({ edge, packs, services }: App<'accounts' | 'files'>)
         .header('accept-ranges', 'bytes')
         .header('content-length', end - start + 1)
         .header('content-disposition', attachment(place ? nameOf(place, file.key) : 'signature.png'))
-        // Whatever a file holds, it runs nothing here.
+        // A file, whatever its content, runs nothing here.
         .header('content-security-policy', "sandbox; default-src 'none'")
       if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
       return reply.send(stream)

@@ -10,7 +10,7 @@ import { keyParams, packCall } from '../pack/pack-call.ts'
 import type { PackAccess } from '../pack/packs.ts'
 import { ENDINGS, makeTempDownloads, mayAskFor, TEMP_DOWNLOAD_TYPES, type TempDownloadParts } from './temp-downloads.ts'
 
-/** Files for looking at or filling in elsewhere: asked for, asked after until they are made, taken away. */
+/** Files for looking at or filling in elsewhere: requested, polled until they are made, downloaded. */
 export function tempDownloadRoutes(app: App<'files' | 'world', TempDownloadParts>): void {
   const { edge, packs, services } = app
   const { tempDownloads, files } = services

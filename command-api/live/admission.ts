@@ -6,7 +6,7 @@ import { LIVE } from '#contract/live'
 import { credentialsIn } from '../edge/authorization.ts'
 import type { Cookies } from '../edge/cookies.ts'
 
-/** Largest message a client may send. They are all small: what is large goes by HTTP. */
+/** Largest message a client may send. They are all small: large data goes by HTTP. */
 export const MOST_BYTES = 16_384
 export const MOST_ROOMS = 50
 /** Messages a second of one socket, and how many may come at once. */
@@ -16,7 +16,7 @@ const MOST_NETWORKS = 20_000
 
 /**
  * Whether a page of ours opens this connection. Browsers send cookies along with web sockets of other sites, and no
- * cross-site rule holds them back: the origin is all there is to go by. Programs send none.
+ * cross-site rule holds them back: the origin is the only evidence. Programs send none.
  */
 export function comesFromOurPage(request: IncomingMessage, publicUrl: string): boolean {
   const { origin, host } = request.headers

@@ -14,7 +14,7 @@ export interface Followers {
   /** For good. */
   packsDeleted(deleted: readonly Deleted[]): Promise<void>
   usersChanged(users: ReadonlySet<string>): Promise<void>
-  /** Each event as it comes, of whatever aggregate. */
+  /** Each event as it comes, of any aggregate. */
   onEvent(event: StoredEvent): void
 }
 

@@ -63,7 +63,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
   const perNetwork = unadmittedConnections(limits.unknown, world.steady.now)
   const unadmitted = countedUpTo(limits.liveUnadmitted)
   const ofSessions = countedUpTo(limits.liveOfSession)
-  /** Of lines on which nobody has asked to be admitted yet. */
+  /** Of connections on which nobody has asked to be admitted yet. */
   const unasked = new WeakMap<IncomingMessage, Allowance>()
   const noLongerUnadmitted = new WeakMap<Socket['conn'], () => void>()
   const network = (request: IncomingMessage) => networkOf(options.addressOf(request))

@@ -30,7 +30,7 @@ export interface InboxBroadcasterOptions {
  */
 export interface InboxBroadcaster {
   watch(socket: LiveSocket): Promise<void>
-  /** An event came, of whatever stream. */
+  /** An event came, of any stream. */
   onEvent(event: Pick<StoredEvent, 'stream' | 'type' | 'data'>): void
   stop(): void
 }

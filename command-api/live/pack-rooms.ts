@@ -33,7 +33,7 @@ export interface PackRooms {
   /** Removes those who no longer have a right to be there. */
   recheck(seats: readonly Seat[]): Promise<void>
   audiencesIn(pack: string): readonly Audience[]
-  /** The fold of a pack somebody watches, made again where it was let go of. */
+  /** The fold of a watched pack, made again where it was dropped. */
   stateOf(pack: string): Promise<PackState | null>
   /** Its fold holds what destroyed keys had sealed. null: it is not known whose. */
   forget(pack: string | null): void

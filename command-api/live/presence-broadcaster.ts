@@ -40,7 +40,7 @@ export interface PresenceBroadcaster {
 
 type Entry = readonly [pack: string, seat: string, here: Here | null]
 
-/** The same wherever the same is known, in whatever order it came. */
+/** The same wherever the same is known, in any order. */
 function digestOf(entries: ReturnType<Presence['entries']>): string {
   return digestOfJson(entries.map(({ pack, seat, here }) => `${pack} ${seat} ${JSON.stringify(here)}`).sort())
 }
@@ -48,7 +48,7 @@ function digestOf(entries: ReturnType<Presence['entries']>): string {
 export function presenceBroadcaster({ world, services, rooms, sockets, others }: PresenceBroadcasterOptions): PresenceBroadcaster {
   const now = () => world.clock.now()
   const own = world.ids.next()
-  // The process stands before the seat, so that all seats of one that is gone can be let go of.
+  // The process stands before the seat, so that all seats of a dead process can be dropped.
   const seatOf = (socket: LiveSocket) => `${own} ${socket.id}`
   const presence = presenceOf(now)
   const alive = new Map<string, number>()

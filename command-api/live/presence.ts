@@ -12,7 +12,7 @@ export interface Presence {
   /** A person with several windows open is here once, as last received. */
   of(pack: string): readonly Here[]
   entries(): readonly { readonly pack: string; readonly seat: string; readonly here: Here }[]
-  /** Lets go of those who have gone without a word, and answers in which packs. */
+  /** Drops those who have gone silently, and answers in which packs. */
   expire(): readonly string[]
 }
 

@@ -86,7 +86,7 @@ export function rightsOf({ find, sockets, timers, rooms, trouble }: RightsOption
     workspacesChanged: (workspaces) =>
       refreshThose(({ data: { caller } }) => caller.as !== 'signer' && caller.memberships.some((one) => workspaces.has(one.workspace))),
     async usersChanged(users) {
-      // A new password ends the sessions so far; so does whatever else is recorded of a user.
+      // A new password ends the sessions so far; so does any other event of a user.
       await refreshThose(ofUsers(users))
       if (sockets.all().some(ofUsers(users))) timers.after(SURELY_ENDED_MS, () => void refreshThose(ofUsers(users)).catch(trouble))
     },

@@ -23,7 +23,7 @@ export interface RowBroadcasterOptions {
   trouble(error: unknown): void
 }
 export interface RowBroadcaster {
-  /** An event came, of whatever stream. */
+  /** An event came, of any stream. */
   onEvent(event: Pick<StoredEvent, 'stream' | 'type'>): void
   stop(): void
 }

@@ -31,7 +31,7 @@ export type PackMessage =
 /** As many together never come of one request, which holds a megabyte at most. */
 const MANY_EVENTS = 100
 
-/** On a line that is slower than what is pushed to it a message of any size would never arrive: it comes by HTTP, in parts. */
+/** On a connection slower than its pushes a message of any size would never arrive: it comes by HTTP, in parts. */
 function sendable(news: PackMessage): PackMessage {
   const mayBeLarge = news.kind === 'fresh' || (news.kind === 'events' && news.message.events.length > MANY_EVENTS)
   if (!mayBeLarge || fitsOneMessage(news.message)) return news
@@ -63,7 +63,7 @@ export interface PackRoom {
  * in between misses no event and gets none twice.
  */
 export interface WatchedPack {
-  /** Tells the room what came, redacted once for each audience. Where nothing is handed over, it is read, to the end of the stream. */
+  /** Sends the new events to the room, redacted once for each audience. Without given events it reads them, to the end of the stream. */
   advance(came?: readonly StoredEvent[]): Promise<PackState>
   /** The fold as it stands, reading nothing more. */
   now(): PackState
@@ -91,7 +91,7 @@ export function watchedPack(doors: Doors, pack: string, room: PackRoom): Watched
     return mine
   }
 
-  /** Of what came, what is not folded yet; where something lies between, all that stands in the stream. */
+  /** The new events that are not folded yet; after a gap, all that stand in the stream. */
   function beyond(came: readonly StoredEvent[]) {
     const next = came.filter((event) => event.revision > revision)
     const nothingBetween = came.length > 0 && next.every((event, at) => event.revision === revision + 1 + at)

@@ -25,7 +25,7 @@ const PROGRAMS = [
   '4c00000001140200',
   '49545346',
 ]
-/** How files of lines begin that lead elsewhere: shortcuts, settings of folders, what changes the registry. */
+/** How text files begin that lead elsewhere: shortcuts, settings of folders, changes to the registry. */
 const LEADS_ELSEWHERE =
   /^\s*(\[(internetshortcut|shell|\.shellclassinfo|desktop entry|autorun)\]|windows registry editor version|regedit4|x-office-query|web\r?\n1\r?\n)/i
 /** A picture of a disk says what it is here; what is on it runs as if it had not come from elsewhere. */

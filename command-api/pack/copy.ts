@@ -152,7 +152,7 @@ export async function copyInto(
 
     /** The next append of what is still missing. Where somebody else went on with the same copy, what is missing then. */
     function decide(state: PackState, revision: number, context: DecisionContext) {
-      // Decided here and not before: a copy that was made already is the answer, whatever became of its origin since.
+      // Decided here and not before: a copy that was made already is the answer, even if its origin changed since.
       if (refused && !(state.exists && more?.isDone(state))) return { refused }
       if (more?.isDone(state)) return []
       const begun = revision === ready.at || state.exists ? null : begunLikeTheLast(context)
@@ -268,7 +268,7 @@ function userOf({ who }: PackAccess): string {
   return who.user
 }
 
-/** A second one of a kind says so in its name; a document made from a template bears the template's. */
+/** A second one of a kind says so in its name; a document made from a template has the template's. */
 function nameOf(state: PackState, kind: PackState['kind']): string {
   const name = disclosed(state.name, '')
   return kind === state.kind ? [...`Copy of ${name}`].slice(0, MOST.name).join('') : name

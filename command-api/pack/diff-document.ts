@@ -21,7 +21,7 @@ export function commandsOfDocument(record: DocumentRecord, state: PackState, chi
 function naming({ document_name: name }: DocumentRecord, state: PackState, child: string | null): PackCommand[] {
   if (name === undefined) return []
   const of = state.documents.find(({ key }) => key === child)
-  // A single document is a pack with one child: both bear its name.
+  // A single document is a pack with one child: both have its name.
   if (of && state.documents.length > 1) return of.name === name ? [] : [{ do: 'RenameDocument', document: of.key, name }]
   return state.name === name ? [] : [{ do: 'RenamePack', name }]
 }

@@ -2,7 +2,7 @@ import { attachedFilesFor, isOfTeam, viewFor } from '#domain/pack'
 import type { FileRow } from '#platform/files'
 import type { PackAccess } from './packs.ts'
 
-/** Whether somebody who came to a pack may have one of its files. Whatever is not named here is nobody's. */
+/** Whether a visitor of a pack may have one of its files. Files not named here are nobody's. */
 export function mayReadFile(
   { state, who, audience, finished }: Pick<PackAccess, 'state' | 'who' | 'audience' | 'finished'>,
   file: FileRow,

@@ -25,15 +25,15 @@ export async function inPersonLink(
 }
 
 /**
- * What is left of a link that its device came back with works no longer. Done before the session that stands for it
- * ends, so that whatever breaks in between is done again with the next try.
+ * Voids the link that its device came back with. Done before the session that stands for it
+ * ends, so that the next try repeats anything that was interrupted.
  */
 export async function revokeInPersonLink(
   packs: Packs,
   { user, session, link }: HandedOver,
   request: FastifyRequest,
 ): Promise<Problem | null> {
-  // They are its host, whatever else they may do with the document by now.
+  // They are its host, even without other rights in the document by now.
   const who: Who = { as: 'team', user, workspace: '', permissions: new Set() }
   const done = await packs.change({
     on: { pack: link.pack, who, caller: { as: 'account', user, session, memberships: [] } },

@@ -40,7 +40,7 @@ export function ownSignatureOf(kept: readonly KeptSignature[], kind: KeptSignatu
   return data && detailsOf(data)
 }
 
-/** Pictures that nobody keeps any more, or that were uploaded and not kept. What a crash leaves, the next change takes away. */
+/** Pictures that nobody keeps any more, or that were uploaded and not kept. The next change removes a crash's leftovers. */
 export async function tidyPictures(services: Pick<Services, 'files' | 'accounts'>, user: string, besides: readonly string[] = []) {
   const values = (await services.accounts.signaturesOf(user)).map(({ value }) => disclosed(value, null))
   // Whose key is gone is about to lose everything: nothing is known of what they keep.

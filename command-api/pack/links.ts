@@ -39,7 +39,7 @@ const VOIDED = {
 /** Whether it still opens the document, be it only to look. */
 export const isWelcome = (fate: LinkFate): fate is 'alive' | 'finished' => fate === 'alive' || fate === 'finished'
 
-/** What becomes of a link by one more event of its pack. */
+/** The state of a link after one more event of its pack. */
 export function fateAfter(fate: LinkFate, fact: PackFact, signatory: string, link: string): LinkFate {
   switch (fact.type) {
     case 'SigningLinkIssued':

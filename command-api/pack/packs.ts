@@ -118,7 +118,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     const pack = await packOf(key)
     if (pack === undefined) return problem('not-found')
     const { state, revision } = await handler.load(streamOfPack(pack), aggregate, since === undefined ? {} : { since })
-    // Once it was said to be deleted for good nobody comes to it any more, while it is being taken away.
+    // Once it is reported as deleted for good nobody comes to it any more, while its removal runs.
     if (!state.exists || (state.trashed && (await members.hasDeleted(state.workspace, pack)))) return problem('not-found')
     const child = key === pack ? null : key
     // Not there yet, or removed from its pack: the pack itself is not meant.

@@ -41,7 +41,7 @@ type Picture = Awaited<ReturnType<typeof storePicture>>
 interface Uploaded {
   readonly key: string
   readonly owner: UploadOwner
-  /** It is taken away afterwards: never anything that a document is made of. */
+  /** It is removed afterwards: never anything that a document consists of. */
   readonly isUsed: boolean
 }
 /** How it becomes one, and why not, in words. */
@@ -97,7 +97,7 @@ export async function picturesOf(
     return refusedUpload(words[read.reason])
   }
   const made = await storeAll(store, upload, read, wanted)
-  // Last: whatever is cut off before it begins again.
+  // Last: anything that is cut off before it begins again.
   await files.remove(key)
   return made
 }

@@ -8,7 +8,7 @@ import { filesOwner } from './kept-signatures.ts'
 import { LINK_REFUSALS } from './links.ts'
 import type { PackAccess } from './packs.ts'
 
-/** Whose upload it is: all that comes by one signing link is counted together. */
+/** The owner of an upload: everything that comes by one signing link is counted together. */
 const uploaderOf = (caller: TeamCaller | Signer) => (caller.as === 'signer' ? `link:${caller.link}` : actorOf(caller).principal)
 
 /** Of a document, or an account holder's own. */

@@ -80,7 +80,7 @@ export function personDataRoutes(app: App<'config' | 'eventLog' | 'handler' | 'm
       if (refused) return refused
       return ok({ documents, time: new Date(world.clock.now()).toISOString() })
 
-      /** null: it goes. What is found now decides, whatever was on the screen. */
+      /** null: it goes. The state found now decides, even if the screen showed another. */
       async function erase(document: string): Promise<string | null> {
         const place = await packs.resolveAccess(caller, document, moment)
         if (isProblem(place)) return place.message

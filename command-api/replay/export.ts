@@ -33,7 +33,7 @@ export function replayExport(
 
 const PAGE = 500
 
-/** Canonical bytes, a line an event, digests standing for what is confidential; the last line is the anchor's proof, where there is one. */
+/** Canonical bytes, an event a line, digests in place of confidential values; the last line is the anchor's proof, where there is one. */
 export async function* asStored(
   { eventLog, evidence }: Pick<Services, 'eventLog' | 'evidence'>,
   pack: string,
@@ -49,7 +49,7 @@ export async function* asStored(
   yield `${canonicalise({ proof: { ...proof, anchor } } as unknown as Json)}\n`
 }
 
-/** An event as a line of its canonical bytes, without its boxes. */
+/** An event's canonical bytes as a line, without its boxes. */
 export const lineOf = ({ sealed: _, shared: __, ...event }: StoredEvent): string => `${canonicalise(event as unknown as Json)}\n`
 
 async function* inWords(

@@ -44,7 +44,7 @@ export function webhookPlace(
   }
 }
 
-/** The endpoint of an application, and what was sent to it. */
+/** The endpoint of an application, and its deliveries. */
 export function webhookRoutes({ edge, services }: WithWebhooks): void {
   const { webhooks, queries, world } = services
   const { deliveries } = webhooks
@@ -145,7 +145,7 @@ export function webhookRoutes({ edge, services }: WithWebhooks): void {
   call(edge, {
     method: 'DELETE',
     url: '/app/applications/:key/webhook',
-    summary: 'Removes an application’s endpoint and what was kept of its deliveries: nothing more is sent to it.',
+    summary: 'Removes an application’s endpoint and the record of its deliveries: nothing more is sent to it.',
     access: 'account',
     params: keyParams,
     answer: done,
@@ -216,7 +216,7 @@ export function webhookRoutes({ edge, services }: WithWebhooks): void {
   call(edge, {
     method: 'GET',
     url: '/app/applications/:key/deliveries',
-    summary: 'What was sent to the endpoint within 30 days, the newest first, with each attempt and the beginning of each answer.',
+    summary: 'The deliveries to the endpoint within 30 days, the newest first, with each attempt and the beginning of each answer.',
     access: 'account',
     params: keyParams,
     query: deliveriesQuery,

@@ -77,7 +77,7 @@ export function startAnchoring(deps: AnchoringDeps): Anchoring {
       status = {
         name: 'anchoring',
         ok: false,
-        words: `could not anchor (${error instanceof Error ? error.name : typeof error}); it tries again by itself`,
+        words: `could not anchor (${error instanceof Error ? error.name : typeof error}); it tries again`,
       }
       if (!stopped) world.log.warn({ process: 'anchoring', error }, 'the heads could not be anchored')
     }
@@ -166,7 +166,7 @@ async function timestampAll({ handler, authority, world }: AnchoringDeps): Promi
   }
 }
 
-/** Adds the anchors that are not outside yet. What stands there is never changed, whatever the database says now. */
+/** Adds the anchors that are not outside yet. Existing lines never change, even if the database says otherwise now. */
 async function writeOutside({ log, outside }: AnchoringDeps): Promise<void> {
   if (outside === null) return
   // The last line is not always the latest: two owners may have written side by side.

@@ -18,7 +18,7 @@ export interface Outside {
   add(lines: readonly OutsideLine[]): Promise<void>
 }
 
-/** A file of JSON lines that only ever grows. Copying it elsewhere now and then makes it worth more. */
+/** A file of JSON lines that only ever grows. Regular copies elsewhere make it worth more. */
 export function outsideFile(path: string): Outside {
   // Programs that check files may read it.
   const file = jsonLines(path, 0o644)

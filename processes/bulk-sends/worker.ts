@@ -172,7 +172,7 @@ export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
     return resolve
   }
 
-  /** Whatever waits for signatures, page by page. */
+  /** All documents that wait for signatures, page by page. */
   const eachAwaiting =
     (queue: string, one: (pack: string, asked: EachData, who: TeamWho, job: Parameters<Handler>[1]) => Promise<void>): Handler =>
     async (data, job) => {

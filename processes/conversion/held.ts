@@ -4,7 +4,7 @@ import type { Converted, Upload } from '#pdf/intake'
 import type { Spool } from '#platform/spool'
 import { bytesOf, readableFrom } from '#processes/engine'
 
-/** An upload at a place where the intake finds it, and where what it made of it is found. */
+/** An upload where the intake reads it, and where its results are found. */
 export interface HeldUpload {
   readonly upload: Upload
   contentOf(converted: Converted): AsyncIterable<Uint8Array>

@@ -31,7 +31,7 @@ export interface ConversionDeps {
 
 /** What has not come to an end by then is given up. What is left of it is removed however long that takes. */
 const MOST_ATTEMPTS = 6
-/** The first one a job has stands: a run that comes later names a file that is gone, whatever somebody asked for since. */
+/** The first outcome of a job stands: a later run names a file that is gone, even after another request. */
 const OUTCOME = 'outcome'
 const SETTINGS = { retries: Number.POSITIVE_INFINITY, backoff: { firstSeconds: 2, maxSeconds: 60 }, concurrency: 2 }
 /** A run waits for the other where there is but one worker, and both may be tried again with a password that came late. */
@@ -90,7 +90,7 @@ export function conversionQueues(deps: ConversionDeps): readonly Queue[] {
     passwords.drop(source)
   }
 
-  /** Whatever kept it from ending: it must not look as if it were still under way. */
+  /** Any failure: it must not look as if it were still under way. */
   async function giveUp({ pack, document, source }: ConversionData, job: Job): Promise<void> {
     const failure = { do: 'RecordConversionFailure', document, source, reason: 'took-too-long' } as const
     await packs.perform(pack, failure, { cause: job.key, step: OUTCOME })

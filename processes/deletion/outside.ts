@@ -13,7 +13,7 @@ const line = z.union([pack, people, profile, contact])
 /** One deletion as it stands outside the database: of a pack, of people in a pack, of a profile, of a contact. Opaque keys, nothing of the deleted data. */
 export type DeletionLine = z.infer<typeof line>
 
-/** Where deletions are written that no restore of the database takes back. */
+/** A record of deletions that no restore of the database undoes. */
 export interface OutsideDeletions {
   lines(): Promise<readonly DeletionLine[]>
   /** On disk when it resolves. The same twice is one. */

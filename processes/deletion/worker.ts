@@ -36,7 +36,7 @@ export interface DeletionDeps {
   readonly jobs: Pick<Jobs, 'removeOf'>
   /** Null: none is kept. */
   readonly outside: Pick<OutsideDeletions, 'add'> | null
-  /** Resolves when the read models hold nothing of this stream any more, whichever process keeps them. */
+  /** Resolves when the read models hold nothing of this stream any more, in whichever process keeps them. */
   forgetRows(stream: string): Promise<void>
   /** Other packs that keep bytes of this one, once for each of its files. */
   sharersOf(pack: string): Promise<readonly Sharer[]>
@@ -45,8 +45,8 @@ export interface DeletionDeps {
 }
 
 /**
- * Removes what is kept of a pack. Every step bears being done again, so a run that was cut off is simply run again. The
- * keys go first: from then on nothing can be read, whatever the later steps still have to take away; the stream goes
+ * Removes what is kept of a pack. Every step can be repeated, so a run that was cut off is simply run again. The
+ * keys go first: from then on nothing can be read, before the later steps have removed the rest; the stream goes
  * after the rows, which are rewritten from what it can still be read as.
  */
 function deletionQueues({

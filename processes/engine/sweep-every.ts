@@ -59,7 +59,7 @@ export function sweepEvery({ name, world, everyMs, round, turn = ALWAYS_MINE }: 
   }
   function words(): string {
     if (!turn.isMine()) return 'standby: another process looks'
-    if (trouble !== null) return `cannot look now (${trouble}); it tries again by itself`
+    if (trouble !== null) return `cannot look now (${trouble}); it tries again`
     return looked ? 'looked through' : 'not looked yet'
   }
   const first = () => stopped || soon(Math.min(FIRST_MS, everyMs))

@@ -38,7 +38,7 @@ export interface Recipient {
 }
 
 /**
- * Everybody who gets the final file: signatories who were not excluded and are to be written to about it, copy recipients, and the creator unless left out.
+ * Everybody who gets the final file: signatories who were not excluded and get mails about it, copy recipients, and the creator unless left out.
  * One mail an address: the creator who signed gets theirs as a signatory.
  */
 export function recipientsOf(state: PackState, creator: { readonly name: string; readonly email: string } | null): readonly Recipient[] {

@@ -34,7 +34,7 @@ export function finalCopiesQueues(deps: FinalCopiesDeps): readonly Queue[] {
     const state = await packs.load(pack)
     for (const { recipient } of await recipientsNow(state)) {
       const command = { do: 'QueueFinalCopy', recipient, mail: mailFor(pack, recipient) } as const
-      // Queued before, by hand or by an earlier run: then nothing is decided.
+      // Queued before, by a user or by an earlier run: then nothing is decided.
       if (!state.finalCopies[recipient]) await packs.perform(pack, command, { cause: job.key, step: `queue ${recipient}` })
     }
   }

@@ -21,7 +21,7 @@ const about = (number: number, words: string): Finding => ({
 
 /** The anchors themselves: leaves against roots, roots against the chain of anchors and the authority's time, that chain against the file outside. */
 export async function* walkAnchors(deps: AnchorsDeps, walked: Walked, count: () => void): AsyncGenerator<readonly Finding[]> {
-  // All of them: a line that was added under a number that stands there already must not hide the first.
+  // All of them: a line added under an existing number must not hide the first.
   const outside = Map.groupBy((await deps.outside?.lines()) ?? [], ({ number }) => number)
   const known = new Set<number>()
   let last = 0
@@ -35,7 +35,7 @@ export async function* walkAnchors(deps: AnchorsDeps, walked: Walked, count: () 
   }
   yield [...outside.keys()]
     .filter((number) => !known.has(number))
-    .map((number) => about(number, 'stands outside the database and no longer in it'))
+    .map((number) => about(number, 'is in the file outside the database and no longer in the database'))
   for (const [number, root] of walked.roots) {
     // A crash may have come between the anchor and the note that its heads are an anchor's.
     if (!known.has(number) && (await deps.anchors.leavesOf(root)).length === 0) yield [about(number, 'its heads are gone')]
@@ -55,7 +55,7 @@ async function* checkTree(
     findings.push(about(number, 'its root is not the one in the chain of anchors'))
   // A rewritten chain has other hashes from there on, so that one line outside holds all anchors before it.
   if (lines.some((line) => line.root !== root || line.hash !== event?.hash))
-    findings.push(about(number, 'is not as it stands outside the database'))
+    findings.push(about(number, 'differs from the file outside the database'))
   const stamp = walked.stamps.has(number) ? (await log.read(ANCHORS_STREAM, BigInt(walked.stamps.get(number)!), 1))[0] : undefined
   if (event && stamp) {
     const times = { anchored: String(event.meta.time), recorded: String(stamp.meta.time) }

@@ -160,7 +160,7 @@ async function values(
         for (const subject of gone) keyless.set(`${stream} ${subject}`, { stream, subject, revision })
       } else {
         whole.add(stream)
-        findings.push(finding(`sealed values of event ${revision} of ${stream}, or their key, were taken away`))
+        findings.push(finding(`sealed values of event ${revision} of ${stream}, or their key, were removed`))
       }
     }
   }
@@ -225,6 +225,6 @@ function againstAnchors(events: readonly StoredEvent[], anchored: readonly KeptL
   const hashes = new Map(events.map(({ stream, revision, hash }) => [`${stream} ${revision}`, hash]))
   return anchored.flatMap(({ stream, revision, hash }): Finding[] => {
     if (hash === null || hashes.get(`${stream} ${revision}`) === hash) return []
-    return [{ kind: 'anchor', where: stream, revision, words: `event ${revision} of ${stream} is another one than was anchored` }]
+    return [{ kind: 'anchor', where: stream, revision, words: `event ${revision} of ${stream} differs from the anchored one` }]
   })
 }

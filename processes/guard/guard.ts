@@ -22,7 +22,7 @@ export interface GuardDeps extends AnchorsDeps {
   readonly asked: Pick<RoundsAsked, 'read' | 'answer'>
   /** Left out where no other process walks. */
   readonly turn?: Turn
-  /** Findings that are new. Repeated until it resolves, so that it must bear repetition. */
+  /** Findings that are new. Repeated until it resolves, so it must be repeatable. */
   alarm(findings: readonly Finding[]): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export function startGuard(deps: GuardDeps): Guard {
   let stopped = false
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** Somebody waits: whatever round is under way goes on without pauses. */
+  /** Somebody waits: the running round goes on without pauses. */
   let waiting = 0
   /** Between two steps of a round, between two rounds, and between two looks at requests. */
   const [pauses, rests, ears] = [pausesOf(world.timers), pausesOf(world.timers), pausesOf(world.timers)]
@@ -238,7 +238,7 @@ export function statusOf(report: GuardReport, trouble: string | null): ReturnTyp
       words: `history or files were changed: ${count} ${findings.length === 1 ? 'finding' : 'findings'}, see the app`,
     }
   }
-  if (trouble !== null) return { name, ok: false, words: `cannot check now (${trouble}); it tries again by itself` }
+  if (trouble !== null) return { name, ok: false, words: `cannot check now (${trouble}); it tries again` }
   return {
     name,
     ok: true,

@@ -35,7 +35,7 @@ export function postgresGuardMemory(pool: pg.Pool): GuardDeps['memory'] {
   }
 }
 
-/** Rounds that somebody waits for, whichever process they ask and whichever walks. @param pool with `guardMigrations` applied */
+/** Rounds that somebody waits for, whichever process they ask and whichever runs the guard. @param pool with `guardMigrations` applied */
 export function postgresRoundsAsked(pool: pg.Pool): RoundsAsked {
   return {
     async ask() {

@@ -42,7 +42,7 @@ export function stampCheck(authorities: () => Promise<readonly Certificate[]>): 
 
 function wrongWith({ token, root, anchored, recorded }: Stamp, authorities: readonly Certificate[]): string | null {
   const { problem, time, issuedBy } = checkToken(Buffer.from(token, 'base64'), { digest: Buffer.from(root, 'base64url') })
-  if (problem !== null) return `its timestamp does not hold: ${problem}`
+  if (problem !== null) return `its timestamp is invalid: ${problem}`
   if (!issuedBy(authorities)) return 'its timestamp is by an authority that is not known here'
   // Against both: an anchor that claims to be older than it is, and one whose token was asked for long before.
   if (time < Date.parse(anchored) - APART_MS || time > Date.parse(recorded) + APART_MS) return 'its timestamp is of another time'

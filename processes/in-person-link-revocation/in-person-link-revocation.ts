@@ -7,12 +7,12 @@ import { type DeclaredSweep, packsFor, type RegularSweep, type SweepEveryDeps, s
 /** The name under which earlier versions choose the one process that looks, and which events hold. */
 const NAME = 'taking-back'
 
-/** A device that was handed over, by the session that stands for it. */
+/** A lent device, by the session that stands for it. */
 export interface Handed {
   readonly session: string
   readonly user: string
   readonly link: { readonly pack: string; readonly signatory: string; readonly link: string }
-  /** The session has ended, whatever ended it. */
+  /** The session has ended, for any reason. */
   readonly over: boolean
 }
 export interface InPersonLinkRevocationDeps extends Omit<SweepEveryDeps, 'name' | 'round'> {
@@ -73,7 +73,7 @@ interface Needs extends Pick<InPersonLinkRevocationDeps, 'handler' | 'world'> {
   readonly sessions: Pick<Sessions, 'settled'>
   readonly config: { readonly defaultCountry: string }
 }
-/** The question costs nothing while no device is handed over. */
+/** The question costs nothing while no device is lent. */
 const EVERY_MS = 2_000
 
 export const inPersonLinkRevocationSweep: DeclaredSweep<Needs> = {

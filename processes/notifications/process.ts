@@ -66,7 +66,7 @@ export const noticeOf = ({ rule, about, occasion, at }: NotificationData) => der
 
 export type NotificationPlan = { readonly do: 'nothing' } | { readonly do: 'wait' } | { readonly do: 'give' }
 
-/** What is to be done about a timer that rang. One that was set for an earlier moment has a later one behind it. */
+/** The effect of a timer that fired. One that was set for an earlier moment has a later one behind it. */
 export function planNotification(state: PackState, asked: NotificationData, now: number): NotificationPlan {
   const due = notificationsDue(state).find(
     ({ rule, about, occasion }) => rule.key === asked.rule && about === asked.about && occasion === asked.occasion,

@@ -48,7 +48,7 @@ export type RequestPlan =
 export const NO_ADDRESS = 'There is no email address to send the request to.'
 export const NO_MESSAGES = 'Text messages are not set up on this installation. Choose email, or take the signing link and send it yourself.'
 
-/** What is to be done about a request, now that its turn has come: much may have happened since it was queued. */
+/** The effect of a request whose turn has come: much may have happened since it was queued. */
 export function planRequest(state: PackState, { signatory: uuid, request, channel }: Omit<RequestData, 'pack'>): RequestPlan {
   const signatory = signatoryOf(state, uuid)
   const wanted =

@@ -26,7 +26,7 @@ import { type HistoryDeps, historyOf, historySoFar } from './history.ts'
 import { fieldsToSeal, isFinal, SEALING, type SealingData, sealing, TIDYING } from './process.ts'
 import { imagesIn, stampsOf } from './stamps.ts'
 
-/** What every seal of an installation is to be. */
+/** The properties of every seal of an installation. */
 export interface SealStandard {
   readonly level: SealLevel
   readonly timestamps: TimestampSource | null
@@ -88,7 +88,7 @@ export function sealingQueues(deps: SealingDeps): readonly Queue[] {
   async function tryOnce({ pack, document }: SealingData, job: Job): Promise<void> {
     const before = documentIn(await packs.load(pack), document)
     if (!before || underWay(before) === null) return
-    // Whatever an earlier run left half done is given up with its number.
+    // Anything that an earlier run left half done is given up with its number.
     const attempt = attemptsOf(before) + 1
     const because = (step: string) => ({ cause: job.key, step: `${step} ${attempt}` })
     const started = await packs.perform(pack, { do: 'StartSealing', document, attempt }, because('start'))

@@ -18,7 +18,7 @@ const CLAIMED_MS = 3_600_000
 const AT_ONCE = 500
 
 /**
- * Takes away uploads that nothing came to use within a day: announced and never sent, or sent and put into nothing. The log says what is in
+ * Removes uploads that nothing used within a day: announced and never sent, or sent and put into nothing. The log says which are in
  * use. An upload that history names stays with it, also where another has taken its place since: the document's past shows it.
  *
  * Each step is done again where a look was cut off, and changes nothing where it was done before.

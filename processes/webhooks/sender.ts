@@ -94,7 +94,7 @@ export function startWebhookSender(deps: WebhookSenderDeps): WebhookSender {
       words: isMine
         ? trouble === null
           ? 'delivering'
-          : `cannot deliver now (${trouble}); it tries again by itself`
+          : `cannot deliver now (${trouble}); it tries again`
         : 'standby: another process delivers',
     }),
     async stop() {

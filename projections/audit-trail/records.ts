@@ -26,5 +26,5 @@ export interface AuditRecords extends Pick<Projection, 'schema' | 'version' | 'i
   of(pack: string, since?: string): Promise<readonly Omit<AuditRow, 'pack'>[]>
 }
 
-/** PostgreSQL cannot hold the character NUL, in whatever form. */
+/** PostgreSQL cannot hold the character NUL in any form. */
 export const storable = <T>(value: T): T => (typeof value === 'string' ? (value.replaceAll('\0', '') as T) : value)

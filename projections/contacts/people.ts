@@ -83,7 +83,7 @@ export async function rewritePeople(tables: Queries, concerned: readonly Address
   })
   const rows = found.flatMap(({ newest, used, removed, again, added, erased, ...said }): ContactRow[] => {
     if (newest === null || (removed !== null && (again === null || again <= removed))) return []
-    // An erased person is hidden, whatever names them, until they are added by hand.
+    // An erased person is hidden, even where documents name them, until somebody adds them manually.
     if (erased !== null && (added === null || added <= erased)) return []
     const { name, email, mobile } = said
     const words = ` ${folded([name, email, mobile].join(' '))}`

@@ -19,7 +19,7 @@ export interface ContactsDeps {
   readonly keys: SubjectKeys
 }
 
-/** Whom a workspace knows: named in its documents, member of it, or in its address book by hand. */
+/** Whom a workspace knows: named in its documents, member of it, or added to its address book. */
 export function contactsProjection({ log, keys }: ContactsDeps): Projection {
   /** The details that these events of one stream add. `stored`: streams that had a key destroyed a moment ago. */
   async function tell(told: StreamContacts, stream: string, events: readonly StoredEvent[], stored: boolean): Promise<void> {

@@ -14,7 +14,7 @@ export interface Source {
   readonly userKey: string | null
   readonly at: string
 }
-/** The address of somebody who was removed by hand. */
+/** The address of a person who was removed from the address book. */
 export interface Removal {
   readonly person: string
   readonly address: string

@@ -12,7 +12,7 @@ export interface NotificationRow {
   readonly words: string
 }
 
-// A user's dates of change grow in the order of the log, whatever the clocks of several processes say.
+// A user's dates of change grow in the order of the log, even if the clocks of several processes differ.
 const NEXT = (user: string, at: string) =>
   `greatest(${at}, (SELECT max(last.updated) + interval '1 millisecond' FROM notification AS last WHERE last."user" = ${user}))`
 

@@ -7,7 +7,7 @@ type Counted = Pick<PackRow, 'workspace' | 'kind' | 'trashed' | 'status'>
 /** As much of a row that is there as its successor is judged by. */
 export type Before = Counted & Pick<PackRow, 'pack' | 'revision' | 'words' | 'waiting'>
 
-/** What is to be written, whatever it is written to. */
+/** The changes to write, for any store. */
 export interface Rewriting {
   readonly rows: readonly PackRow[]
   /** Rows whose words are others than before. */

@@ -33,7 +33,7 @@ export function listProjection(deps: FoldDeps): Projection {
           let last: Step | undefined
           for await (const steps of packs.stepsOf(stream)) {
             last = steps.findLast(({ event }) => !isVisit(event.fact.type)) ?? last
-            // It has no row, whatever happened to it later.
+            // It has no row, even after later events.
             if (isGone(steps)) break
           }
           const pack = packOfStream(stream)!

@@ -53,7 +53,7 @@ export async function listPacks(pool: Pool, question: ListQuestion): Promise<Lis
   }
 }
 
-// As an array, so that it is found first and the packs are then fetched by key, whatever the statistics say.
+// As an array, so that it is found first and the packs are then fetched by key, independent of the statistics.
 const asked = (who: string) => `ARRAY(SELECT pack FROM list.waiting WHERE who = ANY(${who}))`
 
 /** How many packs have each status, with 'all' and 'awaiting_my_signature'. */

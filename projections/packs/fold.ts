@@ -30,7 +30,7 @@ export interface PackFolder {
   prepare(events: readonly LoggedEvent[]): Promise<void>
   /** All steps of one pack's stream, from its beginning, by the keys as they are stored now. */
   stepsOf(stream: string): AsyncGenerator<readonly Step[]>
-  /** Lets go of a pack whose keys were destroyed; null: of all. */
+  /** Drops a pack whose keys were destroyed; null: all. */
   forget(stream: string | null): void
 }
 

@@ -41,7 +41,7 @@ export async function readCheckpoint(queries: Pick<pg.Pool, 'query'>, name: stri
   return rows[0] ?? null
 }
 
-/** Empty tables of a projection in the given database schema, whatever was there before. */
+/** Empty tables of a projection in the given database schema; earlier ones are dropped. */
 export async function createTables(connection: Queries, projection: Pick<Projection, 'schema'>, schema: string): Promise<void> {
   await connection.query(`DROP SCHEMA IF EXISTS ${quoted(schema)} CASCADE`)
   await connection.query(`CREATE SCHEMA ${quoted(schema)}`)

@@ -174,7 +174,7 @@ export function startOwner<T>({ store, log, owners, world, moved }: OwnerDeps<T>
   return {
     status: () => status,
     retry() {
-      // Only while it stands still: otherwise the next pause would be none.
+      // Only while it is stuck: otherwise the next pause would be none.
       if (status.state !== 'stopped') return
       woken = true
       turns.cut()

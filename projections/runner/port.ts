@@ -42,13 +42,13 @@ export interface Projector<T = Queries> {
   stage?(events: readonly LoggedEvent[], erased?: ReadonlySet<string>): Promise<(tables: T) => Promise<void>>
   /** Fetches what `stage` will ask for, while it is still busy with the events before. */
   prepare?(events: readonly LoggedEvent[]): Promise<void>
-  /** The keys of this stream's confidential values were destroyed: lets go of what is in memory and rewrites its rows. */
+  /** The keys of this stream's confidential values were destroyed: drops its memory and rewrites its rows. */
   forget(stream: string, tables: T): Promise<void>
   /** Drops the memory of a stream that had a key destroyed; null: of all streams, where it is not known which. */
   letGo(stream: string | null): void
 }
 
-/** An event that could not be projected. It is never skipped: the projection stands still until somebody has looked. */
+/** An event that could not be projected. It is never skipped: the projection stops until somebody has looked. */
 export interface Fault {
   readonly event: string
   readonly stream: string

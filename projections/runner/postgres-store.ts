@@ -41,7 +41,7 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
     },
     rewrite(name, stream, write) {
       const inTurn = async (connection: pg.PoolClient) => {
-        // Behind whatever the owner is writing, wherever it runs; its next transaction comes after this one.
+        // Behind everything the owner is writing, wherever it runs; its next transaction comes after this one.
         await connection.query('SELECT 1 FROM projection WHERE name = $1 FOR UPDATE', [name])
         await dropUnfinished(connection, name)
         // While a rebuild of the tables runs, it is left for those too: they may hold earlier reads.

@@ -33,12 +33,12 @@ export interface Projections {
   onRows(listener: (change: RowsChanged) => void): () => void
   /** Resolves when what destroyed keys of this stream had sealed is gone from rows and memory. Also done when keys tell of it. */
   forget(stream: string): Promise<void>
-  /** Goes on after a fault, once its cause was mended. */
+  /** Continues after a fault, once its cause was fixed. */
   retry(name: string): void
   stop(): Promise<void>
 }
 
-/** Keeps read models up to date: each on its own, so that one that stands still holds up no other. */
+/** Keeps read models up to date: each on its own, so that a stuck one holds up no other. */
 export function startProjections<T>(deps: RunnerDeps<T>, projections: readonly Projection<T>[]): Projections {
   const listeners = new Set<(change: RowsChanged) => void>()
   let news = Promise.withResolvers<void>()

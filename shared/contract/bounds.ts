@@ -18,7 +18,7 @@ export const MOST_DEPTH = 32
  * has some thousands.
  */
 export const MOST_NODES = 100_000
-/** Of whatever is listed without pages, such as the events of one document. */
+/** Of lists without pages, such as the events of one document. */
 export const MANY = 1_000_000
 
 /** A text that the domain judges. The longest that it takes anywhere has so many characters, of up to two units of UTF-16 each. */
@@ -65,7 +65,7 @@ export const flag = z.stringbool().meta({ maxLength: 8 })
 
 /** A text of an answer. The log refuses to store a longer one, so that no answer measures its texts again. */
 export const shown = z.string().meta({ maxLength: MAX_APPEND_BYTES })
-/** Pack states, events and whatever else answers carry as it is stored, within the domain's own bounds. */
+/** Pack states, events and other stored data that answers carry, within the domain's own bounds. */
 export const stored = z.unknown().meta({ 'x-bounded-by': 'what is stored' })
 /** A record in an answer: more may stand in it than is named here. */
 export const open = <S extends z.ZodRawShape>(shape: S) => z.object(shape).catchall(stored)

@@ -50,7 +50,7 @@ export type TypedContact = z.input<typeof details>
 /** POST /app/contacts adds one, POST /app/contacts/{key} changes one. */
 export const contactBody = details
 export const contactParams = z.object({ key })
-/** POST /app/contacts/import: those that can be are saved, whatever is wrong with the others. */
+/** POST /app/contacts/import: valid ones are saved, even if others are wrong. */
 export const contactsImport = z.object({ contacts: z.array(details).min(1).max(CONTACTS_AT_ONCE) })
 export const contactsImportAnswer = succeeded({
   saved: z.int(),

@@ -22,7 +22,7 @@ export const updatesBody = z.object({ keys, is_trash_view: z.union([z.boolean(),
 export const updatesAnswer = succeeded({
   documents: z.array(z.object({ key, date_updated: date.nullable(), _deleted: z.boolean() })).max(MOST_KEYS),
 })
-/** POST /app/bulk_actions/document_actions/{delete,recover}_multiple_documents: those that may be are done, whatever becomes of the others. */
+/** POST /app/bulk_actions/document_actions/{delete,recover}_multiple_documents: allowed ones are done, even if others fail. */
 export const bulkBody = z.object({ document_keys: keys })
 /** POST /app/bulk_actions/document_actions/copy_multiple_documents: `type` is what the copies are; left out, what each one was. */
 export const bulkCopyBody = bulkBody.extend({ type: documentType.optional() })

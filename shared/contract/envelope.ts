@@ -19,7 +19,7 @@ export const succeeded = <S extends z.ZodRawShape>(shape: S) => z.object({ succe
 
 /** Headers of every call (specification file 3, section 7). */
 export const HEADERS = {
-  /** Cross-site token, required on every call that changes something. Handed out by GET /app/session and by opening a signing session. */
+  /** Cross-site token, required on every call that changes something. GET /app/session and the opening of a signing session return it. */
   crossSite: 'x-csrf-token',
   /** Signing session, for people without an account. Account holders use the cookie `paraph_session`. */
   session: 'x-session-token',

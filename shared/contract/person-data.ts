@@ -29,7 +29,7 @@ export const personPlace = z.object({
     reason: z.boolean(),
   }),
   fate: z.enum(FATES),
-  /** When the whole document goes by the workspace's setting; null: not by itself. */
+  /** When the whole document goes by the workspace's setting; null: not automatically. */
   until: shown.nullable(),
 })
 export type PersonPlace = z.infer<typeof personPlace>

@@ -34,7 +34,7 @@ export const visitBody = z.object({
   moments: z
     .array(
       z.discriminatedUnion('what', [
-        /** It stood still in view for a second; who had brought it there. Left out: it came into view. */
+        /** It was in view for a second without moving; who had brought it there. Left out: it came into view. */
         z.object({ what: z.literal('page'), document: key, page, brought: z.enum(['person', 'page']).nullable().default(null), ago }),
         z.object({ what: z.literal('field'), field: key, ago }),
         z.object({ what: z.literal('paused'), ago }),

@@ -59,7 +59,7 @@ export const sessionAnswer = succeeded({
   deleted_documents_are_kept: z.boolean(),
   /** Where the terms stand that account holders accept; null: none are put to them. */
   terms_url: shown.nullable(),
-  /** A mail server is set up; without one mails stay in the outbox, and links are handed over. */
+  /** A mail server is set up; without one mails stay in the outbox, and people pass on links themselves. */
   mails_are_sent: z.boolean(),
   /** Least characters of a password that is chosen. */
   password_min: z.int().min(1).max(PASSWORD_MAX),

@@ -100,7 +100,7 @@ export const verifyReport = z.object({
 })
 export const verifyAnswer = succeeded({ report: verifyReport })
 
-/** GET /app/get_verification_upload_url: where to PUT a file that is to be held against a document. */
+/** GET /app/get_verification_upload_url: where to PUT a file to compare it with a document. */
 export const verificationUploadQuery = z.object({ document_key: key, size: sizeAhead })
 export const verificationUploadAnswer = succeeded({ url: shown, file_key: key })
 /** POST /app/document_verification_upload_success */

@@ -167,7 +167,7 @@ describe.skipIf(!hasOpenssl)(TITLE, () => {
       }
       const named = `anchor ${last.data.number}: its timestamp`
       await exchange(String(history.at(-3)!.data.token))
-      expect(await wrong()).toEqual([`${named} does not hold: it is over something else`])
+      expect(await wrong()).toEqual([`${named} is invalid: it is over something else`])
       const rogue = await startTimeAuthority({ key: 'ec' })
       const root = Buffer.from(String(history.at(-2)!.data.root), 'base64url')
       const asked = timestampsFrom({ source: { url: rogue.url, certificates: rogue.root }, now: Date.now(), seed: new Uint8Array(16) })

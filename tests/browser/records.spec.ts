@@ -160,11 +160,7 @@ test('what the guard found stands by document, each leading to its history; a st
         success: true,
         report: {
           ...report,
-          findings: [
-            other,
-            finding,
-            { ...finding, kind: 'anchor', words: `event 2 of pack-${made.pack} is another one than was anchored` },
-          ],
+          findings: [other, finding, { ...finding, kind: 'anchor', words: `event 2 of pack-${made.pack} differs from the anchored one` }],
         },
         anchors: {
           authority: true,

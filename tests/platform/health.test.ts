@@ -19,7 +19,7 @@ test('a mail server that greets is well; one that takes connections and says not
   const { port } = silent.address() as AddressInfo
   const asked = await Promise.all(['smtp', 'smtps'].map((protocol) => health(`${protocol}://127.0.0.1:${port}`)))
   for (const finding of asked)
-    expect(finding).toMatchObject({ ok: false, words: expect.stringContaining('takes connections and says nothing') })
+    expect(finding).toMatchObject({ ok: false, words: expect.stringContaining('accepts connections but does not answer') })
   silent.close()
   await once(silent, 'close')
   expect(await health(`smtp://127.0.0.1:${port}`)).toMatchObject({ ok: false, words: 'the mail server does not answer' })

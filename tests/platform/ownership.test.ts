@@ -68,7 +68,7 @@ test('asked once, a name is owned where it is free, given to nobody twice, and i
   const waiting = other.owners.acquireLeadership('once', never)
   await first.release()
   expect(await waiting).not.toBeNull()
-  // Nobody waits on behalf of whoever asked once and got nothing.
+  // Nobody waits on behalf of a caller who asked once and got nothing.
   expect(await one.owners.tryLeadership('once')).toBeNull()
   await (await waiting)!.release()
   expect(await other.owners.tryLeadership('once')).not.toBeNull()

@@ -379,7 +379,7 @@ test('a regular sweep looks only in its turn, soon after it has it, and again af
   for (const tell of taken) tell()
   await passes(60_000)
   expect(rounds).toBe(1)
-  expect(sweep.status()).toEqual({ name: 'looking', ok: false, words: 'cannot look now (TypeError); it tries again by itself' })
+  expect(sweep.status()).toEqual({ name: 'looking', ok: false, words: 'cannot look now (TypeError); it tries again' })
   broken = false
   await passes(3_600_000)
   expect(rounds).toBe(2)

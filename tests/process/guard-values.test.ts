@@ -48,7 +48,7 @@ function erased({ hash }: StoredEvent): readonly StoredEvent[] {
   const plain = { id: 'id-1', stream: S, revision: 1, type: 'PersonErased', version: 1, data: { people: ['ada'] }, meta: {}, prev: hash }
   return [{ ...plain, hash: hashOfEvent(plain), sealed: [] }]
 }
-const GONE = [`values: sealed values of event 0 of ${S}, or their key, were taken away`]
+const GONE = [`values: sealed values of event 0 of ${S}, or their key, were removed`]
 
 test('values that are there and open are found to be', async () => {
   expect(await foundIn(asItIs, same)).toEqual([])

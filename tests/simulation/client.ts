@@ -86,7 +86,7 @@ export interface Network {
   readonly promises: Promises
   /** By pack: the newest revision that anybody received. */
   readonly known: Map<string, number>
-  /** By call of a page: what was known by the time it went out first. */
+  /** By call of a page: the knowledge when it went out first. */
   readonly asked: Map<string, number>
   /** Pages that stay open to the end, and are served until then. */
   readonly leftOpen: Set<Shown>

@@ -9,7 +9,7 @@ const SOCKETS = 1_000
 const EVENTS = 20
 /** Sent to one room each, at a steady pace. */
 const PACE = { perSecond: 10, seconds: 20 }
-/** What an event takes as it goes over the line. */
+/** The size of an event as transferred. */
 const MESSAGE_CHARACTERS = 300
 
 /** 1,000 connections: all in one room, and each in a room of its own; and the same of Socket.IO with nothing behind it. */

@@ -11,7 +11,7 @@ const SAVES = 200
 /** As the page goes on trying: doubled each time. */
 const AGAIN = { first: 500, most: 15_000 }
 
-/** The server dies with 1,000 connections and starts again: until the last is back, and what became of saves made meanwhile. */
+/** The server dies with 1,000 connections and starts again: until the last is back, and the outcome of saves made meanwhile. */
 export async function liveStorm(): Promise<readonly Figure[]> {
   const first = await firstTime()
   const server = await startServer()

@@ -23,7 +23,7 @@ export interface FeedOptions {
   readonly signal?: AbortSignal
 }
 
-/** An entry is missing, or is not what was published. */
+/** An entry is missing, or differs from the published one. */
 export class FeedBroken extends Error {
   override readonly name = 'FeedBroken'
   readonly position: number

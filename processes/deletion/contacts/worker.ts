@@ -10,7 +10,7 @@ export interface ContactErasureDeps {
   readonly keys: Pick<SubjectKeys, 'destroy'>
   /** Null: none is kept. */
   readonly outside: Pick<OutsideDeletions, 'add'> | null
-  /** Resolves when the read models hold nothing any more that a destroyed key sealed, whichever process keeps them. */
+  /** Resolves when the read models hold no values under a destroyed key any more, in whichever process keeps them. */
   rewriteRows(stream: string): Promise<void>
 }
 

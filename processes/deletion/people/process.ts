@@ -32,5 +32,5 @@ export const lineOf = (workspace: string, { pack, people, time, by }: ErasureDat
   by,
 })
 
-/** What had been erased before a restore goes again, whatever was put under a hold when the backup was made. */
+/** An erasure from before a restore is repeated, even where the backup had a hold. */
 export const isRepeated = ({ by }: ErasureData) => by === RESTORER

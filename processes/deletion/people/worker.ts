@@ -28,7 +28,7 @@ export interface ErasureDeps {
   imagesOf(pack: string): Promise<readonly string[]>
   /** Downloads made of a pack hold its values. */
   dropDownloads(pack: string): Promise<unknown>
-  /** Resolves when the read models hold nothing any more that a destroyed key sealed, whichever process keeps them. */
+  /** Resolves when the read models hold no values under a destroyed key any more, in whichever process keeps them. */
   rewriteRows(stream: string): Promise<void>
 }
 
@@ -41,7 +41,7 @@ class Held extends Error {
 }
 
 /**
- * Removes what is kept of people in a pack. Every step bears being done again, so a run that was cut off is simply run again. Rows are
+ * Removes what is kept of people in a pack. Every step can be repeated, so a run that was cut off is simply run again. Rows are
  * rewritten after the keys are gone, from what the stream can still be read as. The stream itself stays as it is: it never held more than
  * digests and boxes that nothing opens any more.
  */

@@ -21,7 +21,7 @@ const CALLED: Readonly<Record<PersonPart, readonly string[]>> = {
 const DOCUMENT = { name: ['documentname'], subject: ['subject', 'emailsubject'], message: ['message', 'emailmessage'] } as const
 
 /**
- * Maps columns to what bears the same name: fields by their id or description, people by their role and what it says of them, such as
+ * Maps columns to the target of the same name: fields by their id or description, people by their role and a property, such as
  * `tenant_email`. Without a role a column means the one signer whom the template leaves open.
  */
 export function mapFromColumnNames(template: PackState, columns: readonly string[]): Mapping {

@@ -64,7 +64,7 @@ export function rowResolver(mapped: MappedTemplate): (cells: readonly string[]) 
   }
 }
 
-/** What is wrong whatever a row says. A text that names columns is judged with its row. */
+/** Errors that every row has. A text that names columns is judged with its row. */
 export function mappingProblems(mapped: MappedTemplate): readonly MappingProblem[] {
   const texts = textsOf(mapped)
   const known = (id: string) => {

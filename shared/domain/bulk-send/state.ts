@@ -135,7 +135,7 @@ export interface DocumentCounts {
   readonly completed: number
   readonly awaiting: number
 }
-/** The counters that a screen shows. In setup nothing has been made yet, whichever list is linked. */
+/** The counters that a screen shows. In setup nothing has been made yet, with any list. */
 export function countersOf({ status, run, failed }: BulkSend, counts: DocumentCounts, matching: number) {
   if (status === 'setup') return { documents: matching, created: 0, completed: 0, awaiting: 0, failed: 0 }
   return { documents: run?.rows ?? matching, ...counts, failed: failed.size }

@@ -7,7 +7,7 @@ import type { Contacts } from './state.ts'
 /** `key` is the key of a contact that this address book does not have yet. Details are as `contactDetails` gives them. */
 export type ContactCommand =
   | { readonly do: 'AddContact'; readonly key: string; readonly details: ContactDetails }
-  /** `address` is where they were known until now; in the address book by hand, or only named by documents. */
+  /** `address` is where they were known until now; in the address book, or only named by documents. */
   | { readonly do: 'ChangeContact'; readonly key: string; readonly address: string; readonly details: ContactDetails }
   | { readonly do: 'ImportContacts'; readonly contacts: readonly { readonly key: string; readonly details: ContactDetails }[] }
   /** `newest`: when the newest of the removed entries was written. Later removals stay removed, once. */

@@ -12,7 +12,7 @@ export interface ContactDetails {
 
 export const MOST_CONTACT = { name: 200, email: 320, mobile: 50 } as const
 
-/** By what a workspace knows two entries as one person: the address, whatever its case, else the number. Null: nobody can be reached. */
+/** How a workspace recognises two entries as one person: the address, in any case, else the number. Null: nobody can be reached. */
 export function contactAddress({ email, mobile }: Pick<ContactDetails, 'email' | 'mobile'>): string | null {
   const address = withoutFormat(email).toLowerCase()
   if (isEmail(address)) return address

@@ -8,7 +8,7 @@ export interface SavedContact {
   /** When it was removed last. */
   readonly removed: string | null
 }
-/** The contacts of a workspace that somebody added, imported or removed by hand. */
+/** The contacts of a workspace that somebody added, imported or removed. */
 export interface Contacts {
   readonly byKey: ReadonlyMap<string, SavedContact>
   /** Removed entries too: a person who is added again is sealed under the same key. The one that holds the address now is the last. */

@@ -1,6 +1,6 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean))
 
-/** Endings that nobody gives to a document: a name with one of them anywhere is that of a program, whatever follows. */
+/** Endings that nobody gives to a document: a name with one of them anywhere is that of a program, even if more follows. */
 const PROGRAMS = words(`
   exe scr pif bat cmd msi msix msixbundle msp msu appx appxbundle appinstaller appref-ms ps1 ps1xml ps2 psm1 psd1 vbe vbs vbscript
   jse wsc wsf hta sct shb shs lnk scf library-ms search-ms searchconnector-ms settingcontent-ms appcontent-ms diagcab cpl dll ocx

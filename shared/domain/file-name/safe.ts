@@ -7,7 +7,7 @@ export const MOST_FILE_NAME = 200
 const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 /** What stands for folders, streams, patterns or pipes somewhere. */
 const RESERVED = /[\\/:*?"<>|]/g
-/** Windows takes these for devices, whatever they end in. */
+/** Windows takes these for devices, with any ending. */
 const DEVICE = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$|clock\$)\s*(?=\.|$)/i
 const ENDING = /\.[\p{L}\p{N}]{1,10}$/u
 

@@ -9,7 +9,7 @@ const MOST_AT_ONCE = 500
  * of its own: it grows with every click, and nobody who only wants to know who somebody is has to read it.
  */
 export const INBOX_EVENTS = {
-  /** Names the notifications that were read: later ones, not yet seen, stay unread in whatever order they are projected. */
+  /** Names the notifications that were read: later ones, not yet seen, stay unread in any order of projection. */
   NotificationsRead: event(1, { notifications: z.array(z.uuid()).min(1).max(MOST_AT_ONCE) }),
 }
 export type InboxFact = FactsOf<typeof INBOX_EVENTS>

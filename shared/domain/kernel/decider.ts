@@ -41,7 +41,7 @@ export interface Aggregate<S, E extends Fact> {
   readonly codec: FactCodec<E>
   /** The state is plain JSON, so that it may be kept outside of memory. */
   readonly plain?: true
-  /** Its own key was destroyed: it is being taken away, and from then on it is there for nobody. */
+  /** Its own key was destroyed: its removal runs, and from then on it is there for nobody. */
   isGone?(state: S): boolean
 }
 

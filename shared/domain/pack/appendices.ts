@@ -14,7 +14,7 @@ export const DEFAULT_APPENDIX = {
   audience: ['all'],
 } as const satisfies Partial<Appendix>
 
-/** The same people, in whichever order they are named. */
+/** The same people, in any order. */
 export function isSameAudience(one: readonly AppendixAudience[], other: readonly AppendixAudience[]): boolean {
   return one.length === other.length && one.every((each) => other.includes(each))
 }

@@ -67,7 +67,7 @@ export type PackCommand =
       group?: string | null
       exclusive?: boolean
       autoDate?: boolean
-      /** Also where another field lies: a copy keeps its fields where they were. */
+      /** Also on top of another field: a copy keeps its fields where they were. */
       overlapping?: boolean
     } & FieldExtraValues &
       Place &
@@ -155,7 +155,7 @@ export type PackCommand =
   | { do: 'RecordOpened'; user: string }
   | { do: 'RecordVisit'; signatory: string; visit: string; link: string; view: string }
   /**
-   * The signer's actions on the page besides filling in; known moments decide nothing. The member `told` names the page that reports, and how
+   * The signer's actions on the page besides filling in; known moments decide nothing. `told` names the page that reports, and how
    * many moments it reported before these. It may report known ones again for lack of an answer.
    */
   | { do: 'ObserveVisit'; signatory: string; visit: string; moments: readonly VisitMoment[]; told?: { by: string; before: number } }

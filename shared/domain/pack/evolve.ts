@@ -52,7 +52,7 @@ export function evolve(state: PackState, fact: PackFact, when: When): PackState 
   }
 }
 
-/** Nobody sees what lies between them: the fields are copied once. */
+/** Nobody sees the states between them: the fields are copied once. */
 function takenOn(state: PackState, facts: readonly PackFact[], when: When): PackState {
   const once = { ...when, copied: when.copied ?? new Set<object>() }
   return facts.reduce((before, each) => evolve(before, each, once), state)

@@ -82,9 +82,7 @@ export const settings = {
     .describe('The address people reach this installation at; links in mails begin with it'),
   PARAPH_TRUST_PROXY: proxies
     .default('nobody')
-    .describe(
-      'Who tells the client’s address (X-Forwarded-For): true for the one proxy in front; of several behind each other, their addresses or networks',
-    ),
+    .describe('Whose X-Forwarded-For counts: true for the one proxy in front; for several in a row, their addresses or networks'),
   PARAPH_ROLES: listOf(ROLES)
     .default([...ROLES])
     .describe('Which parts this process runs'),
@@ -144,7 +142,7 @@ export const settings = {
   PARAPH_TERMS_URL: address(['http:', 'https:'], 'https://example.com/terms-2026.html')
     .refine((text) => text.length <= 2000, 'must have at most 2,000 characters')
     .optional()
-    .describe('Terms that account holders accept before they go on, and again when this address changes; none where not given'),
+    .describe('Terms that account holders must accept, again whenever this address changes; none where not given'),
   PARAPH_MAIL_ATTACHMENT_MB: whole(0, 100)
     .transform((value) => value * MEGABYTE)
     .default(10 * MEGABYTE)

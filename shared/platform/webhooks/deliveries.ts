@@ -144,7 +144,7 @@ export function postgresDeliveries({ pool, clock }: { readonly pool: pg.Pool; re
             entries.map(({ document }) => document),
             entries.map(({ type }) => type),
           ]
-          // What was sent before is sent again, under the same id. One that waits is in line already.
+          // A sent delivery is sent again, under the same id. A waiting one is queued already.
           await connection.query(
             `WITH fresh AS (
                INSERT INTO webhook_delivery (application, workspace, entry, position, document, type, state, created)
@@ -212,7 +212,7 @@ export function postgresDeliveries({ pool, clock }: { readonly pool: pg.Pool; re
       await pool.query('UPDATE webhook_lane SET due = $2 WHERE application = $1', [application, time()])
       await announce(application)
     },
-    /** Documents of which something may be sent now, the longest due first. */
+    /** Documents with a delivery that is due, the longest due first. */
     async dueLanes(application: string, busy: readonly string[], limit: number): Promise<readonly string[]> {
       const now = clock.now()
       const { rows } = await pool.query<{ document: string }>({
@@ -314,7 +314,7 @@ export function postgresDeliveries({ pool, clock }: { readonly pool: pg.Pool; re
       return rows[0]!
     },
 
-    /** Part of an erasure: what receivers answered about this document may quote what was sent to them. */
+    /** Part of an erasure: receivers' answers about this document may quote the deliveries. */
     async eraseAnswersOf(document: string): Promise<void> {
       await pool.query(
         `UPDATE webhook_delivery SET attempts = (SELECT coalesce(jsonb_agg(one || '{"text": null}'), '[]') FROM jsonb_array_elements(attempts) AS one)

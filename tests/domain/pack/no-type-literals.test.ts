@@ -8,7 +8,11 @@ import { FIELD_TYPES } from '#domain/pack'
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 // The command line's demo and bench play people, who know what they placed themselves.
 const HOUSES = ['shared', 'command-api', 'projections', 'processes', 'web']
-const AT_HOME = ['shared/domain/pack/field-types', 'shared/pdf/appearance', 'web/features/fields'].map((path) => path.replaceAll('/', sep))
+// Columns of recipient lists have types of their own.
+const COLUMNS = ['shared/domain/filters', 'shared/domain/recipient-lists', 'projections/recipient-rows']
+const AT_HOME = ['shared/domain/pack/field-types', 'shared/pdf/appearance', 'web/features/fields', ...COLUMNS].map((path) =>
+  path.replaceAll('/', sep),
+)
 
 const NAMES = FIELD_TYPES.join('|')
 const PATTERNS = [

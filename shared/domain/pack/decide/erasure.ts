@@ -25,7 +25,7 @@ export const decideErasure: Deciders<'ErasePeople' | 'RepeatErasure'> = {
     return erasing(state, people)
   },
 
-  /** A restore brought back what had been erased, in whatever state the pack was then. */
+  /** A restore brought erased data back, in any state of the pack. */
   RepeatErasure: ({ people }, state) => erasing(state, people),
 }
 

@@ -25,7 +25,7 @@ export const decideNotes: Deciders<'AddNote'> = {
     const customId = newCustomId(state, fieldTypes.note.customIdPrefix)
     const looks = { customId, description: '', options: [], group: null, exclusive: false, autoDate: false }
     return [
-      // It is stuck on the page, whatever lies there: it holds no place.
+      // It is stuck on the page, on top of anything: it holds no place.
       fact('FieldPlaced', { field: key, document, page, type: 'note', ...box, assignee: by, required: false, ...looks }),
       ...filling([key], by, text),
     ]

@@ -61,7 +61,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
     if ('refused' in field) return field
     if (field.page === page && field.x === x && field.y === y) return []
     if (state.settings.fieldsLocked) return refuse('fields-locked')
-    // Never refused for overlapping: what lies below would keep people from tidying up.
+    // Never refused for overlapping: fields below would keep people from tidying up.
     const box = placed(state, { document: field.document, page, x, y, width: field.width, height: field.height })
     if ('refused' in box) return box
     const same = field.page === page && field.x === box.x && field.y === box.y

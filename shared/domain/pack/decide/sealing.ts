@@ -77,7 +77,7 @@ export const decideSealing: Deciders<
     const document = documentOf(state, key)
     if ('refused' in document) return document
     if (document.sealing.state !== 'sealed') return refuse('not-sealed')
-    // One that is on its way, or failed and is to be tried again, is the same wish.
+    // One that is on its way, or failed and waits for a retry, is the same wish.
     return document.sealing.renewal === null ? [fact('SealRenewalRequested', { document: key })] : []
   },
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { event, sealed } from '#domain/kernel'
 import { digest, id } from './define.ts'
 
-/** To whom of a document a supporting document may be shown. The team that prepares it sees it whatever is chosen. */
+/** To whom of a document a supporting document may be shown. The team that prepares it sees it with any choice. */
 export const APPENDIX_AUDIENCES = ['all', 'signatories', 'cc_recipients', 'team'] as const
 
 const audience = z.array(z.enum(APPENDIX_AUDIENCES)).min(1)

@@ -20,7 +20,7 @@ export const lifecycle = {
    */
   DefinitionTaken: event(1, {
     pack: id,
-    /** Pages, fields, signatories and settings, without a word that somebody wrote: the sealed file carries it. */
+    /** Pages, fields, signatories and settings, without any text that somebody wrote: the sealed file carries it. */
     definition: shared(
       z.strictObject({
         salt,

@@ -14,7 +14,7 @@ export const requests = {
   }),
   /** `kept`: no mail server is set up, and the mail stays in the outbox. */
   SignatureRequestSent: event(1, { signatory: id, request: id, kept: z.literal(true).optional() }),
-  /** The message could not be handed over, or came back. */
+  /** The message could not be sent, or came back. */
   SignatureRequestFailed: event(1, { signatory: id, request: id, bounced: z.boolean(), detail: sealed(z.string()) }, 'signatory'),
   /** A signing link exists. Its token is known only by its hash, in the key index. */
   SigningLinkIssued: event(1, {

@@ -7,7 +7,7 @@ const ago = z.int().min(0).max(86_400)
 
 export const moment = z.discriminatedUnion('what', [
   /**
-   * A page stood still in view for a second, for the first time in this visit, and who had brought it there: the person by scrolling, or the
+   * A page was in view for a second without moving, for the first time in this visit, and who had brought it there: the person by scrolling, or the
    * page itself, which goes to the next field. Null: only that it came into view was noticed, for however short a time.
    */
   z.strictObject({
@@ -19,7 +19,7 @@ export const moment = z.discriminatedUnion('what', [
   }),
   /** The signer came to a field for the first time in this visit: only that they did, never what they typed. */
   z.strictObject({ what: z.literal('field'), field: id, ago }),
-  /** The page was put aside (another tab, a locked phone), and taken up again. */
+  /** The page was hidden (another tab, a locked phone), and shown again. */
   z.strictObject({ what: z.literal('paused'), ago }),
   z.strictObject({ what: z.literal('back'), ago }),
 ])

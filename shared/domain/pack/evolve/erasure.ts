@@ -4,7 +4,7 @@ import type { Field, PackState } from '../state.ts'
 import { changeSignatories, type When } from './change.ts'
 
 /**
- * Nothing of them is left in the state, whatever becomes of their keys and when: what is shown, sent or digested from now on is the same
+ * Nothing of them is left in the state, even before their keys are gone: everything shown, sent or digested from now on is the same
  * for everybody.
  */
 export function evolveErasure(state: PackState, { type, data }: TopicFact<'erasure'>, when: When): PackState {
