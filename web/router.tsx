@@ -134,7 +134,7 @@ function Departed() {
   return null
 }
 
-/** Fetched soon after the page is there, so that a document opens at once, and after the line has dropped too. */
+/** Fetched soon after the page is there, so that a document opens at once, and after the connection has dropped too. */
 const FETCH_AHEAD_MS = 2000
 setTimeout(() => {
   for (const { ahead } of features.flatMap(({ routes = [] }) => routes)) void ahead?.().catch(() => undefined)

@@ -27,7 +27,7 @@ function oneFile(): Plugin {
       let html = String(page.source)
       for (const [name, file] of Object.entries(bundle)) {
         if (file.type === 'chunk') {
-          // What is imported later stands in the page as well: nothing is to be fetched ahead of it, where Vite would say what.
+          // Later imports are in the page as well: nothing may be preloaded, where Vite would list it.
           const code = file.code.replaceAll('__VITE_PRELOAD__', 'void 0').replaceAll('</script', '<\\/script')
           html = html.replace(new RegExp(`<script type="module"[^>]*src="[^"]*${name}"></script>`), '')
           html = html.replace('</body>', () => `<script type="module">${code}</script></body>`)

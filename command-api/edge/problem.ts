@@ -70,7 +70,7 @@ const EDGE = {
   'too-many-waiting': [429, 'Too many of your requests wait for entries already. Wait with one of them, or ask without waiting.'],
   'too-many-requests': [429, 'Too many requests. Please wait a moment.'],
   'internal-error': [500, 'An error occurred, please try again'],
-  overloaded: [503, 'The server is taking in too much at once. Please try again in a moment.'],
+  overloaded: [503, 'The server is receiving too much at once. Please try again in a moment.'],
   'unknown-outcome': [503, 'The answer of the database was lost. Please try again.'],
   'too-late': [503, 'This took so long that it was not done any more. Please try again.'],
   unavailable: [503, 'The database cannot be reached at this moment. Everything saved is safe. Please try again.'],

@@ -18,7 +18,7 @@ export function evidenceRoutes(app: App<'eventLog' | 'evidence' | 'queries'>): v
   packCall(app, {
     method: 'GET',
     url: '/app/evidence/:key/anchor',
-    summary: 'The proof that the document’s history stood in the latest anchor: to be checked offline.',
+    summary: 'The proof that the latest anchor contains the document’s history: to be checked offline.',
     teamOnly: true,
     answer: anchorAnswer,
     async run({ place }) {

@@ -71,7 +71,7 @@ export function appendixRoutes(app: App<'config' | 'files' | 'world'>): void {
   packCall(app, {
     method: 'POST',
     url: '/app/documents/:key/add_update_appendix',
-    summary: 'Adds a supporting document, or changes one: its file, who sees it, what is said of it.',
+    summary: 'Adds a supporting document, or changes one: its file, audience and description.',
     teamOnly: true,
     body: dataBody(appendixRecord),
     answer: appendixSavedAnswer,

@@ -54,7 +54,7 @@ export function fileRoutes({ edge, packs, services }: App<'accounts' | 'files'>)
   call(edge, {
     method: 'GET',
     url: '/app/serve_data_field_blob/:key/:field',
-    summary: 'The image that stands in a field.',
+    summary: 'The image in a field.',
     access: 'session',
     params: dataFieldParams,
     async run({ caller, params, ...rest }) {

@@ -20,7 +20,7 @@ export function healthRoutes({ edge, services }: App<'health' | 'healthToken'>):
   call(edge, {
     method: 'GET',
     url: '/health',
-    summary: 'Whether all is well. How each dependency is says PARAPH_STATUS_PORT, and `paraph doctor`.',
+    summary: 'Whether all is well. PARAPH_STATUS_PORT and `paraph doctor` show each dependency.',
     access: 'anyone',
     answer: z.object({
       success: z.boolean(),

@@ -32,7 +32,7 @@ export function retentionRoutes(app: App<'members' | 'queries'>): void {
   call(edge, {
     method: 'POST',
     url: '/app/accounts/:key/keeping',
-    summary: 'Changes it, for administrators. Whatever falls due by it is announced a week before it is deleted.',
+    summary: 'Changes it, for administrators. Documents that fall due are announced a week before they are deleted.',
     access: 'team',
     params: keyParams,
     body: dataBody(retentionChange),

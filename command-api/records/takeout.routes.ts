@@ -14,7 +14,7 @@ export function takeoutRoutes(app: App<'eventLog' | 'evidence' | 'files' | 'memb
     method: 'GET',
     url: '/app/accounts/:key/export',
     summary:
-      'All documents of a workspace with their histories and files, as a tar archive, for administrators. `after`: goes on behind one.',
+      'All documents of a workspace with their histories and files, as a tar archive, for administrators. `after`: continues after this document.',
     access: 'team',
     params: keyParams,
     query: z.object({ after: z.uuid().optional() }),

@@ -51,7 +51,7 @@ export function signingRoutes(app: App<'handler' | 'world'>): void {
   packCall(app, {
     method: 'GET',
     url: '/app/documents/:key/sign_later/:signatory',
-    summary: 'The signer will go on later.',
+    summary: 'The signer will continue later.',
     changes: true,
     params: signatoryParams,
     query: z.object({ return_json: word.optional() }),

@@ -22,7 +22,7 @@ export function verificationUploadRoutes({
   call(edge, {
     method: 'GET',
     url: '/app/get_verification_upload_url',
-    summary: 'Says where to PUT a file that is to be held against a document.',
+    summary: 'Says where to PUT a file to compare it with a document.',
     access: 'session',
     changes: true,
     query: verificationUploadQuery,

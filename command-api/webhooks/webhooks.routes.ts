@@ -197,7 +197,7 @@ export function webhookRoutes({ edge, services }: WithWebhooks): void {
   call(edge, {
     method: 'POST',
     url: '/app/applications/:key/webhook/replay',
-    summary: 'Sends everything again that is subscribed and stands behind a position of the feed, in order and with the same ids.',
+    summary: 'Sends all subscribed events after a position of the feed again, in order and with the same ids.',
     access: 'account',
     params: keyParams,
     body: dataBody(replayRequest),

@@ -114,7 +114,7 @@ export function startOwner<T>({ store, log, owners, world, moved }: OwnerDeps<T>
         } catch (error) {
           if (error instanceof CheckpointMoved || passes(error)) throw error
           status = { ...status, state: 'stopped', fault: faultOf(first, error) }
-          world.log.error({ projection: name, fault: status.fault, error }, 'a projection stands still: an event could not be projected')
+          world.log.error({ projection: name, fault: status.fault, error }, 'a projection stopped: an event could not be projected')
           await store.recordFault(name, status.fault!)
           return end()
         }
@@ -149,7 +149,7 @@ export function startOwner<T>({ store, log, owners, world, moved }: OwnerDeps<T>
       },
       onTrouble: (error) => {
         if (error instanceof CheckpointMoved) return end()
-        world.log.warn({ projection: name, error }, 'a projection could not go on and tries again')
+        world.log.warn({ projection: name, error }, 'a projection failed and tries again')
       },
     })
     await Promise.race([over.promise, lost, stopping.promise])

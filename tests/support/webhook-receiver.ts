@@ -10,7 +10,7 @@ export interface Received {
 }
 type Answering = (request: IncomingMessage, response: ServerResponse, received: Received) => void
 
-/** An endpoint of somebody else's. It answers 204 until it is told otherwise. */
+/** An endpoint of somebody else's. It answers 204 until the test sets another answer. */
 export async function webhookReceiver() {
   const received: Received[] = []
   let answer: Answering = (_request, response) => response.writeHead(204).end()
@@ -36,7 +36,7 @@ export async function webhookReceiver() {
     answers(next: Answering) {
       answer = next
     },
-    /** Resolves once what was received looks so. */
+    /** Resolves once the received requests look so. */
     async until(isSo: (received: readonly Received[]) => boolean): Promise<readonly Received[]> {
       while (!isSo(received)) await new Promise<void>((done) => listeners.push(done))
       return received

@@ -18,7 +18,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string
   /** A refusal for lack of a session is the caller's to handle: nobody is sent to the login page. */
   readonly ignoreUnauthorised?: boolean
-  /** How often it is sent again, the same, while the server cannot be reached or does not know what became of it. */
+  /** How often it is sent again, the same, while the server cannot be reached or does not know its outcome. */
   readonly retries?: number
   /** The caller sends it again until it is answered: that it failed this time is no news for anybody. */
   readonly retriedByCaller?: boolean

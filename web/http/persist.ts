@@ -9,7 +9,7 @@ export interface Persistent<T> {
   /** @param first later attempts are no news for anybody */
   load(first: boolean): Promise<T>
   loaded(answer: T): void
-  /** No answer, or one that may be another in a moment. `again`: it is tried again by itself. */
+  /** No answer, or one that may be another in a moment. `again`: it is retried automatically. */
   failed(thrown: unknown, again: boolean): void
   /** The server has said no. */
   refused(thrown: HttpRefused): void

@@ -46,7 +46,7 @@ export class HttpOffline extends Error {
 /** Failures that the server does not explain. */
 const UNEXPLAINED: ReadonlySet<string> = new Set([...NOT_ITS_WORD, 'internal-error'])
 
-/** The sentence to show for whatever a call threw: the server's, where it says why, else what failed here. */
+/** The sentence to show for an error of a call: the server's, where it says why, else the failure here. */
 export function messageOf(thrown: unknown, fallback: string): string {
   if (!(thrown instanceof HttpRefused) || !thrown.message) return fallback
   return fallback && UNEXPLAINED.has(thrown.code) ? fallback : thrown.message

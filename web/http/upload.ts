@@ -7,9 +7,9 @@ import { HttpOffline, HttpRefused } from './refused.ts'
 const SILENT_MS = 60_000
 
 /**
- * PUTs a file to the URL the server gave for it. `fetch` tells nothing while it sends, so this one is an XMLHttpRequest.
+ * PUTs a file to the URL the server gave for it. `fetch` reports no progress, so this one is an XMLHttpRequest.
  * @param onProgress bytes sent so far and in all
- * @throws HttpOffline where the line broke, or fell silent; HttpRefused where the server said no
+ * @throws HttpOffline where the connection broke, or fell silent; HttpRefused where the server said no
  */
 export function putFile(url: string, file: Blob, onProgress: (sent: number, total: number) => void, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ interface ListedProps<Row extends Keyed, Filter extends object> {
   readonly children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A list in whichever state it is: on its way, not to be had, empty, or there and perhaps out of date. */
+/** A list in each state: on its way, not to be had, empty, or there and perhaps out of date. */
 export function Listed<Row extends Keyed, Filter extends object>({ list, waiting, empty, children }: ListedProps<Row, Filter>) {
   const { phase, problem, rows } = useSnapshot(list.state)
   const again = () => void list.again()

@@ -34,7 +34,7 @@ export interface Push<Row> {
   connected(live: boolean): void
 }
 
-/** All that is to be known of a list: how it is asked for, and where its changes come from. */
+/** Everything about a list: how it is fetched, and where its changes come from. */
 export interface Source<Row extends Keyed, Filter> {
   /** To begin with. */
   readonly filter: Filter

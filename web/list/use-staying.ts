@@ -24,7 +24,7 @@ export function useStaying({ scroller, keys, rowHeight, focusRow }: Staying): vo
       const row = (target as HTMLElement).closest<HTMLElement>('[data-index]')
       at.current = row ? (before.current[Number(row.dataset.index)] ?? null) : null
     }
-    // A row that is taken away tells of no new place: then it is remembered.
+    // A removed row announces no new place: then it is remembered.
     const out = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget instanceof Node && !table.contains(relatedTarget)) at.current = null
     }

@@ -4,7 +4,7 @@ import { forgetHistory } from './kept-history.ts'
 import { bounded, type Earlier, type Kept, NOTHING_EARLIER, NOTHING_KEPT, type Outbox } from './outbox.ts'
 import { browserPages, type Pages } from './pages.ts'
 
-/** What pages tell each other: one was opened; one was there before it; a person's changes are to be forgotten everywhere. */
+/** Messages between pages: one was opened; one was there before it; a person's changes are to be forgotten everywhere. */
 type Word = { readonly born: string } | { readonly here: string } | { readonly wiped: string }
 const CHANNEL = 'paraph-outbox'
 const lockOf = (entry: string) => `outbox ${entry}`

@@ -82,7 +82,7 @@ function open(): Promise<IDBDatabase> {
   opened ??= new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open(DATABASE, 2)
     opening.onupgradeneeded = ({ oldVersion }) => {
-      // Entries of the first make bear no keys to send them again under.
+      // Entries of the first version have no keys to send them again under.
       if (oldVersion === 1) opening.result.deleteObjectStore(STORE)
       opening.result.createObjectStore(STORE)
     }

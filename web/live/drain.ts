@@ -17,7 +17,7 @@ export interface Draining {
   onGone(): void
 }
 
-/** Saves what closed pages left in this browser, whichever page is open now. Returns the way out. */
+/** Saves the changes of closed pages of this browser, on any open page. Returns a function that stops it. */
 export function startDraining(options: Draining): () => void {
   let stopped = false
   let running = false

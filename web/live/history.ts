@@ -46,7 +46,7 @@ export function createHistory({ pack, view, perform, depth = UNDO_DEPTH, changed
     memory?.save(steps)
     changed?.()
   }
-  /** Takes back the last step of the one side, which the other can take back in turn. Answers with the refused commands. */
+  /** Undoes the last step of one side, which the other can undo in turn. Answers with the refused commands. */
   function takeBack(from: keyof KeptHistory, to: keyof KeptHistory): readonly PackRefused[] {
     const step = steps[from].at(-1)
     if (!step) return []

@@ -14,7 +14,7 @@ export interface LoginListener {
   unsure(): void
 }
 
-/** Tells what the server says of the account holder's login itself, whichever page is shown. Returns the way out. */
+/** Passes on the server's messages about the login itself, on every page. Returns a function that stops it. */
 export function watchLogin({ ended, unsure, crowded, roomy }: LoginListener): () => void {
   const { socket, release } = liveSocket(null)
   let wasDown = false

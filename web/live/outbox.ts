@@ -7,7 +7,7 @@ export interface KeptChange {
   readonly pace: Pace
   /** When it was made, by this computer's clock. */
   readonly at: number
-  /** As a pending change has it: whatever comes after, it is not left out. */
+  /** As a pending change has it: later changes do not replace it. */
   readonly took?: boolean
 }
 /** A call that may have arrived: it goes out again as it is, under the same key. */

@@ -21,7 +21,7 @@ export interface Pending {
   readonly merged: number
   /** It took something with it, which nothing else says: it is not left out for what comes after it. */
   readonly took: boolean
-  /** It was refused together with others: it goes out by itself, so that it is known which of them was to blame. */
+  /** It was refused together with others: it goes out alone, to find out which of them was to blame. */
   readonly alone: boolean
   /** A page that is gone made it. */
   readonly left: boolean
@@ -137,19 +137,19 @@ const SETTING = new Set<PackCommand['do']>([
 /** What decides who shares a group of boxes. */
 const GROUPING = new Set<PackCommand['do']>(['GroupField', 'AssignField', 'RetypeField', 'RemoveField', 'RestoreField'])
 
-/** Of ticks that come or go, and of what decides which of them exclude each other, the order tells, whichever fields they are of. */
+/** Of ticks that come or go, and of changes to which of them exclude each other, the order matters, for all fields. */
 export function sortOf(command: PackCommand): 'tick' | 'group' | null {
   if (command.do === 'FillField') return command.value === CHECKED || command.value === UNCHECKED ? 'tick' : null
   if (command.do === 'ClearField') return 'tick'
   return GROUPING.has(command.do) ? 'group' : null
 }
 
-/** What a field is called by itself goes by what the others are called at that moment. */
+/** The default name of a field depends on the others' names at that moment. */
 const NAMING = new Set<PackCommand['do']>(['PlaceField', 'AddNote', 'RetypeField', 'SetFieldCustomId'])
 export const names = (command: PackCommand) => NAMING.has(command.do)
 
 /**
- * Whether `next` stands in for `last`, the latest change of the same record that is not on its way: whatever lies `between`
+ * Whether `next` stands in for `last`, the latest change of the same record that is not on its way: changes `between`
  * them is about other records, and comes before what is said now.
  */
 export function supersedes(
@@ -171,7 +171,7 @@ export function supersedes(
   return !('recipient' in next) || ('recipient' in last && last.recipient === next.recipient)
 }
 
-/** One call on its way. Its body and its key stay as they are however often it is sent, by whichever page. */
+/** One call on its way. Its body and its key stay as they are however often, and by any page, it is sent. */
 export interface SaveCall {
   readonly id: string
   readonly kind: TargetKind

@@ -7,9 +7,9 @@ const AGAIN = { first: 1_000, most: 5_000 }
 const CROWDED_MS = 30_000
 
 /**
- * The library comes back by itself from a lost line, but not from a server that closed the connection in order, as it does
+ * The library reconnects after a lost connection, but not when a server closed it in order, as it does
  * when it stops, nor from one that could not let anybody in just then. Who is not logged in need not try.
- * Returns the way out.
+ * Returns a function that stops it.
  */
 export function reconnectByItself(socket: Pick<Socket, 'on' | 'off' | 'connect' | 'active'>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -13,7 +13,7 @@ export interface Room {
   connected(live: boolean): void
 }
 
-/** Joins a room of the account holder's, again whenever the line is back or the server let nobody in. Returns the way out. */
+/** Joins a room of the account holder's, again whenever the connection is back or the server let nobody in. Returns a function that leaves it. */
 export function joinRoom({ watch, of, news, told, connected }: Room): () => void {
   const { socket, release } = liveSocket(null)
   let again: ReturnType<typeof setTimeout> | undefined

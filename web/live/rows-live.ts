@@ -2,7 +2,7 @@ import { LIVE, rowsChanged, type WatchRows } from '#contract/live'
 import { joinRoom, type Room } from './room.ts'
 
 export interface RowsListener extends Pick<Room, 'connected'> {
-  /** Some of them changed: they are to be asked for again. */
+  /** Some of them changed: fetch them again. */
   changed(): void
 }
 

@@ -218,7 +218,7 @@ export function createSaver(ports: SaverPorts) {
     get pending() {
       return pending
     },
-    /** What is to be stored: all that no answer has come for. */
+    /** The changes to store: all without an answer. */
     get kept(): Kept {
       const changes = unanswered()
       const places = new Map(changes.map(({ id }, at) => [id, at]))

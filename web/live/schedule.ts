@@ -118,7 +118,7 @@ function rank(changes: readonly Pending[], isNaming: boolean): number {
   return kind === 'field' ? 3 : kind === 'appendix' ? 2 : kind === 'signatory' ? 1 : late ? 2 : 0
 }
 
-/** When one record is to be saved, by the delays of specification file 1, section 9. */
+/** The time to save one record, by the delays of specification file 1, section 9. */
 function dueAt(group: Group, save: SaveState): number {
   const first = group.changes[0]!
   // Changes that a closed page left have waited long enough, and go out before later ones made elsewhere.
@@ -174,7 +174,7 @@ function send(groups: readonly Group[], waiting: readonly Pending[], save: SaveS
   const ofThem = new Set(ready.flatMap((group) => group.changes))
   const going = new Set(ready.flatMap(({ next }) => next))
   const inOrder = waiting.filter((change) => ofThem.has(change))
-  // Changes made after the first of those that go out later may depend on it, in whichever field.
+  // Changes made after the first of those that go out later may depend on it, in any field.
   const later = inOrder.findIndex((change) => !going.has(change))
   const changes = namedInTurn(ofOneSort(upTo(inOrder, later)))
   return { step: 'send', kind: 'field', keys: [...new Set(changes.map(({ target }) => target.key))], changes }

@@ -18,7 +18,7 @@ import type { SavedState } from './waiting.ts'
 /** Longer than a push takes; then the saved change is fetched. */
 const PATIENCE_MS = 2_000
 
-/** A session on whatever the page, a test or a simulation brings. */
+/** A session on the ports of a page, a test or a simulation. */
 export function sessionOn(ports: SessionPorts, options: PackSessionOptions): PackSession {
   const { documentKey, principal } = options
   const { calls, outbox, time, newKey, memory, connect } = ports

@@ -72,7 +72,7 @@ export interface PackSession {
   confirmed(): Confirmed
   /** Tells of every change of the view, at once. */
   subscribe(listener: () => void): () => void
-  /** Shows a change at once and saves it by itself. null: done, or nothing to do. */
+  /** Shows a change at once and saves it. null: done, or nothing to do. */
   do(command: PackCommand, pace?: Pace): PackRefused | null
   /** Several as one step that can be undone; answers with the refused ones, the others are done. */
   step(commands: readonly PackCommand[]): readonly PackRefused[]

@@ -59,7 +59,7 @@ export function createWaiting(time: Time, say: (state: SavedState) => void, none
     const self: Waiter = {
       saved: ends(resolve),
       givesUp: ends(() => reject(new NotSaved(offline))),
-      // One failure is soon mended: a line that broke, an answer that was lost. The same goes out again by itself.
+      // One failure soon passes: a broken connection, a lost answer. The same is retried automatically.
       failed() {
         if (patience) self.givesUp()
         else patience = time.after(SAVE.patience, self.givesUp)

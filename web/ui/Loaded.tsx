@@ -58,7 +58,7 @@ interface ShownProps<T> {
   readonly children: (value: T) => ReactNode
 }
 
-/** Loaded data in whichever state it is: on its way, not to be had, there, or there and perhaps no longer true. */
+/** Loaded data in each state: on its way, not to be had, there, or there and perhaps no longer true. */
 export function Shown<T>({ of: { value, problem, load }, waiting, children }: ShownProps<T>) {
   const again = () => void load()
   if (value === null) return problem === null ? waiting : <ErrorState message={problem} onRetry={again} />

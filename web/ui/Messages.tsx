@@ -36,7 +36,7 @@ function focused(): Element[] {
   return at && at !== document.body && at.id !== 'content' && !stack()?.contains(at) ? [at] : []
 }
 
-/** Of the whole screen; on a phone the keyboard lies over the page, and what can be seen ends above it. */
+/** Of the whole screen; on a phone the keyboard covers the page, and the visible part ends above it. */
 function seen(): Box {
   const from = window.visualViewport?.offsetTop ?? 0
   const height = window.visualViewport?.height ?? window.innerHeight
@@ -110,7 +110,7 @@ function place(edge: keyof Reach): void {
 
 const HAPPENINGS = ['focusin', 'scroll', 'transitionend', 'animationend'] as const
 
-/** Keeps them there while there are any, whatever opens, scrolls, takes the focus or comes. */
+/** Keeps them there while there are any, even if something opens, scrolls, takes the focus or comes. */
 function keepClear(edge: keyof Reach): () => void {
   let asked = 0
   const soon = () => {

@@ -108,7 +108,7 @@ export function MoreSigners({ count, complete }: { count: number; complete: bool
 interface TeamAvatarProps {
   readonly name: string
   readonly small?: boolean
-  /** Where several stand together: a CSS colour that bears white letters. */
+  /** Where several stand together: a CSS colour for white letters. */
   readonly tone?: string
 }
 

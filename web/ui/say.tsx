@@ -115,7 +115,7 @@ function show(kind: MessageKind, text: ReactNode, seconds: number, { id, action,
   })
 }
 
-/** Tells the person something: slides in where it covers nothing that is pressed next, is read out, goes by itself, and can be sent away. */
+/** Shows a message: it slides in where it covers nothing that is pressed next, is read out, closes after its time, and can be dismissed. */
 export const say = {
   success: (text: ReactNode, seconds = MESSAGE_SECONDS, options?: SayOptions) => show('success', text, seconds, options),
   info: (text: ReactNode, seconds = MESSAGE_SECONDS, options?: SayOptions) => show('info', text, seconds, options),

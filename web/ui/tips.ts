@@ -16,7 +16,7 @@ function press(event: KeyboardEvent): void {
 }
 
 /**
- * Escape hides the tooltips that show and does nothing else; what lies under them takes the next one.
+ * Escape hides the tooltips that show and does nothing else; layers under them take the next one.
  * Asked for before anything is drawn: dialogs listen at the window too, and the first listener gets it first.
  */
 export function escapeHidesTips(): void {

@@ -299,7 +299,7 @@ export const fieldProperties = {
     only: { of: (kind) => kind.hasAutoFill, refused: 'has-no-auto-fill' },
     audit: (from, field) =>
       from === null
-        ? `no longer fills in ${field} by itself`
+        ? `no longer fills in ${field} automatically`
         : `fills in ${field} with the signatory’s ${from === 'mobile' ? 'mobile number' : from}`,
     inspector: { group: 'entry', as: 'own' },
   }),

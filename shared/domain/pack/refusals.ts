@@ -72,14 +72,14 @@ export const PACK_REFUSALS = {
   'has-no-max-length': { kind: 'invalid', says: 'This type of field holds no text whose characters are counted.' },
   'text-size-invalid': { kind: 'invalid', says: 'Text is at least {least} and at most {most} points in size, in whole points.' },
   'max-length-invalid': { kind: 'invalid', says: 'A text takes at least 1 and at most {most} characters.' },
-  'has-no-auto-fill': { kind: 'invalid', says: 'This type of field cannot be filled in by itself.' },
+  'has-no-auto-fill': { kind: 'invalid', says: 'This type of field cannot be filled in automatically.' },
   'takes-one-line': { kind: 'invalid', says: 'This field takes a single line. Please remove the line breaks.' },
   'date-unfit': { kind: 'invalid', says: 'This is not a date between 1900 and 2200. Please check the year.' },
   'value-invalid': { kind: 'invalid', says: 'This value does not fit the field.' },
   'method-not-allowed': { kind: 'invalid', says: 'This way of signing is not allowed for this document.' },
   'not-annotatable': { kind: 'conflict', says: 'The sender takes no notes on this document.' },
   'notes-closed': { kind: 'conflict', says: 'Notes can be added until the document is complete or rejected.' },
-  'filled-on-signing': { kind: 'conflict', says: 'This field is set to the date of signing by itself.' },
+  'filled-on-signing': { kind: 'conflict', says: 'This field is set to the date of signing automatically.' },
 
   // signatories
   'signatory-missing': { kind: 'gone', says: 'There is no such signer.' },
@@ -160,7 +160,7 @@ export const PACK_REFUSALS = {
     kind: 'invalid',
     says: 'Your device shows {date}, which is not the date of today. Set its date and time zone right, and finish again.',
   },
-  'not-in-presence': { kind: 'conflict', says: 'Nobody handed this device over: this is not signed in anybody’s presence.' },
+  'not-in-presence': { kind: 'conflict', says: 'This device was not set up for signing in person: nobody is present as the host.' },
   'unable-to-reject': { kind: 'conflict', says: 'Unable to reject document' },
 
   // erasure

@@ -34,7 +34,7 @@ const find = (id: string) => uploads.items.find((upload) => upload.id === id)
 
 export const useAppendixUploads = (document: string) => useSnapshot(uploads).items.filter((upload) => upload.document === document)
 
-/** Opens the system's dialog; each file that arrives is handed to `then`, whichever panel is open by then. */
+/** Opens the system's dialog; `then` gets each file that arrives, even if another panel is open by then. */
 export function chooseAppendices(document: string, several: boolean, then: (uploaded: Uploaded) => void): void {
   void chooseFiles({ multiple: several }).then((files) => {
     for (const file of files) upload(document, file, then)

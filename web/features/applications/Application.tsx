@@ -115,7 +115,7 @@ export function Application({ application, secret, opened, onOpen, onSecret, onC
   )
 }
 
-/** Name and permissions, saved by themselves. */
+/** Name and permissions, saved automatically. */
 function Settings({ application, onChanged, onFailed }: Pick<Props, 'application' | 'onChanged' | 'onFailed'>) {
   const words = useWords('applications')
   const { workspace } = useSession()
@@ -165,7 +165,7 @@ function Settings({ application, onChanged, onFailed }: Pick<Props, 'application
       <p>{words('permissions_hint')}</p>
       <div className={classes.groups}>
         {GROUPS.map((group) => {
-          // What somebody has not themselves they can only take away.
+          // Users can only remove permissions that they do not have.
           const offered = permissionsIn(group).filter((permission) => held.has(permission) || chosen.includes(permission))
           const on = offered.filter((permission) => chosen.includes(permission))
           const title = words(`group_${group}`)

@@ -36,7 +36,7 @@ function Applications({ workspace }: { readonly workspace: string }) {
   const words = useWords('applications')
   const [adding, setAdding] = useState(false)
   const [opened, setOpened] = useState<string | null>(null)
-  /** Secrets that can still be read, by application: making one more does not take away the one before. */
+  /** Secrets that can still be read, by application: making one more does not remove the one before. */
   const [fresh, setFresh] = useState<Readonly<Record<string, string | null>>>({})
   const showSecret = (key: string, secret: string | null) => setFresh((before) => ({ ...before, [key]: secret }))
   const loaded = useLoaded(

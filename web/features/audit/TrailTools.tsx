@@ -16,7 +16,7 @@ interface Props {
 
 const asTopic = (value: string | null) => AUDIT_TOPICS.find((topic) => topic === value)
 
-/** What of the history is shown, and the same to take away. */
+/** Filters of the history, and its export. */
 export function TrailTools({ documentKey, records, filter, onFilter }: Props) {
   const words = useWords('audit')
   const { topic, who } = filter

@@ -14,7 +14,7 @@ export interface Day {
   readonly lines: readonly Line[]
 }
 
-/** What a record says: with its actor in front, or by itself where the sentence has a subject of its own. */
+/** A record's sentence: with its actor in front, or alone where it has a subject of its own. */
 export function sentenceOf({ who, words }: AuditRecord): { readonly who: string | null; readonly words: string } {
   if (!/^(an?|the|it|sealing of|“)[\s“]/.test(words) && !words.startsWith('“')) return { who, words }
   return { who: null, words: capitalised(words) }
@@ -22,7 +22,7 @@ export function sentenceOf({ who, words }: AuditRecord): { readonly who: string 
 
 export const capitalised = (sentence: string): string => sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1)
 
-/** Each record is shown once, whatever order they came in. */
+/** Each record is shown once, in any order of arrival. */
 export function joined(known: readonly AuditRecord[], more: readonly AuditRecord[]): readonly AuditRecord[] {
   const there = new Set(known.map(({ revision }) => revision))
   const added = more.filter(({ revision }) => !there.has(revision))

@@ -10,8 +10,8 @@ const SETTLE_MS = 150
 const TRIES = 5
 
 /**
- * The audit trail, going on by itself: on every new revision of the pack, by polls where nothing is pushed.
- * @param readable the server tells it only once the document has left setup
+ * The audit trail, kept up to date: on every new revision of the pack, by polls where nothing is pushed.
+ * @param readable the server answers it only once the document has left setup
  */
 export function useTrail(document: string, revision: number, live: boolean, readable: boolean) {
   const [records, setRecords] = useState<readonly AuditRecord[] | null>(null)

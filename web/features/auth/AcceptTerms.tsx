@@ -7,7 +7,7 @@ import { Answers, Dialog } from '../../ui/index.ts'
 import classes from './AcceptTerms.module.css'
 import { acceptTerms, logOut } from './session.ts'
 
-/** Over whatever page somebody came to: they accept the terms of the installation, or leave. */
+/** Over any page: account holders accept the terms of the installation, or leave. */
 export function AcceptTerms({ termsUrl }: { readonly termsUrl: string }) {
   const words = useWords('auth')
   const [agreed, setAgreed] = useState(false)

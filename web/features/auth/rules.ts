@@ -5,7 +5,7 @@ import { session } from './session.ts'
 
 const OF_THE_PASSWORD: ReadonlySet<string> = new Set(['password-too-short', 'password-too-long', 'password-common'])
 
-/** What the server has against a password that was chosen, to be shown at its input; whatever else it says is thrown on. */
+/** The server's objection to a chosen password, to be shown at its input; every other error is thrown on. */
 export function passwordProblem(thrown: unknown): { readonly password: string } {
   if (thrown instanceof HttpRefused && OF_THE_PASSWORD.has(thrown.code)) return { password: thrown.message }
   throw thrown

@@ -27,7 +27,7 @@ export interface EditorScreenProps {
   onLeft?(): void
 }
 
-/** Setting a document up: keeps it live, and saves by itself. */
+/** Setting a document up: keeps it live, and saves automatically. */
 export default function EditorScreen({
   documentKey,
   answer,

@@ -5,7 +5,7 @@ export interface VerificationItem {
   readonly document_key: string
   readonly filename: string
   readonly verification_status: 'uploading' | 'checking' | 'error' | 'checked'
-  /** What is to be said of it; empty while it is on its way. */
+  /** Its message; empty while it is on its way. */
   readonly message: string
   /** Names the check once it was made. */
   readonly temp_document_verification_key: string | null

@@ -82,7 +82,7 @@ function Painted({ paint }: { readonly paint: Paint }) {
       fontSize={size}
       fill={color}
       direction={dir}
-      // The run's left edge is at x whatever its direction.
+      // The run's left edge is at x in both directions.
       textAnchor={dir === 'rtl' ? 'end' : 'start'}
       textLength={width > 0 ? width : undefined}
       lengthAdjust="spacingAndGlyphs"

@@ -10,7 +10,7 @@ import { fieldHelp, fieldLabel } from './labels.ts'
 import { useUnprintable } from './metrics.ts'
 import type { FieldInputProps, FieldWidget } from './widget.ts'
 
-/** Asked in a window of its own: by itself where somebody is asked to sign and has not answered, else when it is pressed. */
+/** Asked in a window of its own: automatically where a signer has not answered, else when it is pressed. */
 function QuestionFieldInput({ field, onCommit, onDecline }: FieldInputProps) {
   const words = useWords('fields')
   const window = useRef<HTMLDialogElement>(null)

@@ -30,7 +30,7 @@ export interface FieldInputProps {
   /** Sets up the signer whom the field names; answers with why not, in words. Left out where nobody is asked to sign. */
   onSetUp?(details: SignerDetails): Promise<string | null>
   upload(file: File, sent: (part: number) => void): Promise<HandedPicture>
-  /** Who gets what is handed over as a file, with the document. */
+  /** Who gets an uploaded file, with the document. */
   readonly filesGoTo: 'sender' | 'signers' | 'everybody'
   /** Uploads a file of any kind. */
   attach(file: File, sent: (part: number) => void): Promise<AttachedFile>

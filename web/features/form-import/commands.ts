@@ -41,7 +41,7 @@ export function withRoom(fields: readonly FoundField[], { document, pages, view 
   })
 }
 
-/** Fields of ours in the place of those that a form had. What lies on no page is left out. */
+/** Fields of ours in the place of those that a form had. Fields on no page are left out. */
 export function commandsFor(fields: readonly FoundField[], { document, pages, assignee, newKey }: TakenTo): PackCommand[] {
   return fields.flatMap((field): PackCommand[] => {
     const page = pages[field.page]

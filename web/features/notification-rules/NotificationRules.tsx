@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Who is written to by itself. Each change is saved as it is made; one that is not stays as the document has it. */
+/** Automatic notifications. Each change is saved as it is made; one that is not stays as the document has it. */
 export function NotificationRules({ document, rules, opened, onClose }: Props) {
   const words = useWords('notification-rules')
   const [failed, setFailed] = useState<string | null>(null)

@@ -18,7 +18,7 @@ interface PanelProps {
   readonly onClose?: () => void
 }
 
-/** All notifications, newest first, in whichever of its four states it is. */
+/** All notifications, newest first, in each of the four states. */
 export function Panel({ onOpened, onClose }: PanelProps) {
   const words = useWords('notifications')
   const { phase, rows, nextCursor, unread, fetchingMore } = useInbox()

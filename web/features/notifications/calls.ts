@@ -1,7 +1,7 @@
 import { markedAnswer, type NotificationsAnswer, notificationsAnswer } from '#contract/notifications'
 import { http } from '../../http/index.ts'
 
-// Asked again by themselves: that one failed is no news.
+// Polled again: a failed one is no news.
 const quiet = { retries: 0, retriedByCaller: true } as const
 
 export const fetchNotifications = (query: { last_update?: string; cursor?: string } = {}): Promise<NotificationsAnswer> =>

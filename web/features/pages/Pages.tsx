@@ -31,7 +31,7 @@ export interface PagesProps {
   readonly label: string
   /** Called with the page that is mostly seen. */
   onVisible?(document: string, page: number): void
-  /** What lies on a page. Only called for pages near the view. */
+  /** The content of a page. Only called for pages near the view. */
   renderOverlay?(document: ChildDocument, page: number, size: PageSize): ReactNode
   /** Room taken by what floats over the pages, in pixels. */
   readonly inset?: { readonly left?: number; readonly right?: number; readonly top?: number; readonly bottom?: number }

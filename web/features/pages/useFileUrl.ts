@@ -3,7 +3,7 @@ import { HEADERS } from '#contract/envelope'
 import { currentIdentity } from '../../http/index.ts'
 import { earlyPicture } from './early-pictures.ts'
 
-/** Headers without which a file is not handed over: a signer has no cookie. */
+/** Headers without which the server sends no file: a signer has no cookie. */
 export function fileHeaders(): Record<string, string> {
   const { session } = currentIdentity()
   return session ? { [HEADERS.session]: session } : {}

@@ -42,7 +42,7 @@ export function DocumentScreen({ params: { key: documentKey, tab: then } }: Loca
       loaded(answer) {
         const view = answer.view as PackState
         void noteOpened(documentKey).catch(() => undefined)
-        // An editor that is open goes on by itself.
+        // An open editor continues without help.
         if (view.status === 'setup' && view.trashed === null) {
           return setLoaded((now) => (now?.as === 'editor' ? now : { as: 'editor', answer }))
         }

@@ -36,7 +36,7 @@ import { useWatched } from './context.ts'
 
 type Sheet = 'rules' | 'expiry' | 'hold' | 'compare' | 'downloads'
 
-/** What else can be done with the whole document, and taken away of it. */
+/** Further actions on the whole document, and its exports. */
 export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
   const words = useWords('progress')
   const evidence = useWords('evidence')

@@ -85,7 +85,7 @@ export async function sealAgain(key: string): Promise<void> {
   }
 }
 
-/** Asks first: an address that is opened sends nothing by itself. */
+/** Asks first: opening an address sends nothing. */
 export async function sendRequests(key: string): Promise<void> {
   if (!(await confirm({ title: words('enqueue_title'), text: words('enqueue_text'), yes: words('enqueue_yes') }))) return
   try {

@@ -23,7 +23,7 @@ export function rowTops(pages: readonly Paper[], columns: number): readonly numb
   return tops
 }
 
-/** The rows that touch a stretch, from one to before another; the nearest one, where the stretch lies beyond them. */
+/** The rows that touch a stretch, from one to before another; the nearest one, where the stretch is beyond them. */
 export function rowsIn(tops: readonly number[], from: number, to: number): readonly [number, number] {
   const rows = tops.length - 1
   const first = tops.findIndex((_, row) => tops[row + 1] === undefined || tops[row + 1]! > from)

@@ -1,7 +1,7 @@
 import type { Fate, PersonErasureAnswer, PersonPlace } from '#contract/person-data'
 import { searchPerson } from './calls.ts'
 
-/** The findings about a person, and what became of them. */
+/** The findings about a person, and their outcome. */
 export interface PersonFound {
   readonly contact: string
   readonly looked: number

@@ -13,7 +13,7 @@ export interface Player {
   faster(): void
 }
 
-/** Where the replay stands, and its going on by itself. */
+/** The position of the replay, and its playing. */
 export function usePlayer(last: number, start: number): Player {
   const [at, setAt] = useState(start)
   const [playing, setPlaying] = useState(false)

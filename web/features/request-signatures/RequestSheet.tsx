@@ -17,7 +17,7 @@ import { MailPreview, type Sender } from './MailPreview.tsx'
 import classes from './request.module.css'
 import { Signers } from './Signers.tsx'
 
-/** Long enough to read that links are to be handed over, and to go and do it. */
+/** Long enough to read that links must be passed on, and to go and do it. */
 const LINKS_SECONDS = 30
 
 interface Props {

@@ -60,7 +60,7 @@ export type FixLocation =
   /** A copy recipient. */
   | { readonly kind: 'document'; readonly keys: readonly string[] }
   | { readonly kind: 'name' }
-/** What of a person is to be put right. */
+/** Errors in a person's details. */
 export type Detail = 'name' | 'email' | 'mobile'
 
 export function fixLocationOf(view: PackState, { code, at }: FailedCheck): FixLocation | null {

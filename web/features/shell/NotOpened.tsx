@@ -6,7 +6,7 @@ import { ErrorState, go } from '../../ui/index.ts'
 
 interface NotOpenedProps {
   readonly thrown: unknown
-  /** It is tried again by itself. */
+  /** The page tries again. */
   readonly trying: boolean
   readonly onRetry: () => void
 }

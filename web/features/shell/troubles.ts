@@ -9,7 +9,7 @@ import { RELOAD_AFTER_401_MS, reactionTo } from './notices.ts'
 let offline = false
 let reloading = false
 
-/** Calls fail in droves when the line drops: one message says it, until the line is back. */
+/** Many calls fail when the connection drops: one message says it, until the connection is back. */
 function isNews(trouble: Trouble): boolean {
   if (trouble.kind !== 'offline' && trouble.kind !== 'online') return true
   const was = offline

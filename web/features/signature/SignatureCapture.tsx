@@ -11,7 +11,7 @@ import classes from './signature.module.css'
 export type SignatureMethod = 'drawn' | 'typed' | 'uploaded'
 type Looks = SignatureValue
 
-/** What a picture became that was handed over. */
+/** The result of an uploaded picture. */
 export interface HandedPicture {
   /** Without the paper it was written on; null where ink and paper cannot be separated. */
   readonly ink: Picture | null
@@ -220,7 +220,7 @@ function TypedSignature({ kind, suggestion, transliterated, label, text, unshowa
   )
 }
 
-/** First letters of the first and last part of a name, whatever the script. */
+/** First letters of the first and last part of a name, in any script. */
 export function initialsOf(name: string): string {
   const parts = name.trim().split(/\s+/).filter(Boolean)
   const ends = parts.length > 1 ? [parts[0]!, parts.at(-1)!] : parts

@@ -1,4 +1,4 @@
-/** The longest side of a picture that is handed over, in pixels: more than any field of a page shows. */
+/** The longest side of an uploaded picture, in pixels: more than any field of a page shows. */
 const LONGEST = 1600
 /** What a server takes as it is. */
 const AS_IT_IS = { bytes: 8_000_000, pixels: 20_000_000 }

@@ -13,7 +13,7 @@ const MAX_POINTS = 10_000
 
 /**
  * Strokes as drawn on the pad (in pixels), cropped to their ink and scaled so that the ink is 1,000 units wide:
- * the unit in which a drawn signature is stored, whatever the size of the screen it was drawn on.
+ * the unit in which a drawn signature is stored, independent of the screen.
  * null where there is no ink.
  */
 export function drawnFrom(strokes: readonly (readonly Point[])[]): DrawnSignature | null {

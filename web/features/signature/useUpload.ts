@@ -31,7 +31,7 @@ export function useUpload(hand: (file: File, sent: (part: number) => void) => Pr
     if (progress === HELD_AT) later(HELD_MS, { state: 'sending', progress: null, sent: part === 1 })
   }
   async function send(file: File): Promise<boolean> {
-    // Whatever a chooser's filter lets through.
+    // Anything that a chooser's filter lets through.
     if (isExecutableName(file.name)) {
       fail({ state: 'executable' })
       return false

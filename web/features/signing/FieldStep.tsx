@@ -97,7 +97,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
     setUnkept(false)
     setTaken((count) => count + 1)
     if (!fillsAll) return fill(value, 'settled')
-    // In the place of whatever was begun.
+    // In the place of any unfinished input.
     atOnce.hold(value)
     atOnce.give()
     atOnce.afterwards(onNext)

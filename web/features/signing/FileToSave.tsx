@@ -11,7 +11,7 @@ interface Props {
   readonly filename: string
 }
 
-/** A button that saves a file. While it comes, and where it does not, that is said here: a phone shows nothing of it by itself. */
+/** A button that saves a file. While it comes, and where it does not, it says so: a phone shows nothing of that. */
 export function FileToSave({ className, icon, label, path, filename }: Props) {
   const words = useWords('signing')
   const [state, setState] = useState<'there' | 'coming' | 'failed'>('there')

@@ -1,7 +1,7 @@
 import type { Time } from '../../live/index.ts'
 import type { Brought } from './visit-reporter.ts'
 
-/** So long a page stands still in view before it counts as shown: what is scrolled past was not. */
+/** A page counts as shown after this long in view without moving: pages scrolled past do not. */
 export const STANDS_MS = 1_000
 
 interface Ports<Page> {
@@ -11,7 +11,7 @@ interface Ports<Page> {
   shown(page: Page, brought: Brought): void
 }
 
-/** Tells which pages stood still in view, and whether the person had moved there or the page by itself. */
+/** Reports which pages were in view without moving, and whether the person or the page had moved there. */
 export function shownPages<Page>({ time, isDrawn, shown }: Ports<Page>) {
   const inView = new Set<Page>()
   let brought: Brought = 'page'

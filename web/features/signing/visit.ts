@@ -25,7 +25,7 @@ export function isLookedAt(
   return intersectionRatio >= LOOKED_AT.ofPage || ofView >= LOOKED_AT.ofView
 }
 
-/** As the page reports it: to the server, by the clock on the wall, since others may stand still while a computer sleeps. */
+/** As the page reports it: to the server, by the clock on the wall, since other clocks may stop while a computer sleeps. */
 export const visitOf = (document: string, isPersonThere: () => boolean): VisitPorts => ({
   by: newKey(),
   time: pageTime,
@@ -52,7 +52,7 @@ export const visitOf = (document: string, isPersonThere: () => boolean): VisitPo
 const SCROLLING = new Set(['PageDown', 'PageUp', 'ArrowDown', 'ArrowUp', 'Home', 'End', ' '])
 const onPages = ({ target }: Event) => target instanceof Element && target.closest('[data-pages]') !== null
 
-/** Reports pages that stood in view, the field the signer is at, and when the page is put aside and taken up again, until the link is over. */
+/** Reports pages in view, the field the signer is at, and when the page is hidden and shown again, until the link is over. */
 export function useVisit(of: string, field: string | null, over: boolean): void {
   const person = usePerson(of, over)
   const reporter = useMemo(() => visitReporter(visitOf(of, () => person.current)), [of, person])

@@ -6,7 +6,7 @@ import { uploadFiles } from './uploads.ts'
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** While it is on the page, PDFs may be dropped anywhere; it outlines the sheet that it lies in. */
+/** While it is on the page, PDFs may be dropped anywhere; it outlines its sheet. */
 export function DropZone() {
   const words = useWords('uploads')
   const [over, setOver] = useState(false)

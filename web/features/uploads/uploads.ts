@@ -93,7 +93,7 @@ async function run(id: string): Promise<void> {
       // However often it is tried again after an answer that was lost, it is one document.
       ...(upload.document === null && { idempotencyKey: id }),
     })
-    // Cancelled while the document was being made: only now is it known which one to take away.
+    // Cancelled while the document was being made: only now is it known which one to remove.
     if (abort.signal.aborted) return whose ? undefined : await discard(place.document.document_pack_key)
     upload.document = place.document.document_pack_key
     upload.phase = 'sending'
@@ -136,7 +136,7 @@ export function retryUpload(id: string): void {
   startNext()
 }
 
-/** Stops it and takes away the empty document, where that was made for it. */
+/** Stops it and removes the empty document, where that was made for it. */
 export async function cancelUpload(id: string): Promise<void> {
   const upload = find(id)
   if (!upload) return

@@ -6,7 +6,7 @@ import type { Anchor } from './installation.ts'
 import shared from './verify.module.css'
 
 interface Props {
-  /** To open it by. It stays in the page: opened again in the moment it closes, it is not taken away. */
+  /** To open it by. It stays in the page: opened again in the moment it closes, it is not removed. */
   readonly window: RefObject<HTMLDialogElement | null>
   readonly anchors: readonly Anchor[]
 }

@@ -30,7 +30,7 @@ export function checkInWorker(
       else if ('done' in data) onto(data.done)
       else {
         ready = true
-        // Handed over, not copied: a large file is in memory once. Only now, or there would be none left to check without a worker.
+        // Transferred, not copied: a large file is in memory once. Only now, or there would be none left to check without a worker.
         worker.postMessage(asked, [asked.bytes.buffer as ArrayBuffer])
       }
     })

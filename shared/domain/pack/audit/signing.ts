@@ -8,6 +8,6 @@ export const auditSigning: AuditOf<'signing'> = {
   SigningPostponed: 'chose to sign later',
   AutoDatesSet: ({ zone }) => `took the date as it was in ${zone}`,
   SignatoryCompleted: 'signed and finished',
-  SignedInPresence: 'signed in the presence of a host, on the device that the host handed over',
+  SignedInPresence: 'signed in the presence of a host, on the host’s device',
   SignatoryRejected: ({ reason }) => `rejected the document: ${disclosed(reason, '…')}`,
 }

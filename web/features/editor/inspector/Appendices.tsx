@@ -85,7 +85,7 @@ function Card({ appendix: { key: appendix, file, audience, ...held }, open, onTo
   const name = (file && disclosed(file.filename, '')) || description || titles('title')
   const size = file && disclosed(file.content, null)?.size
   const notes = [file ? null : words('file_missing'), size && sizeInWords(size), audience.map((one) => titles(one)).join(', ')]
-  // A word that is finished is saved at once, whatever is still being waited for.
+  // A finished text is saved at once, even while other answers are awaited.
   const stopped = () => void session.flush().catch(() => undefined)
   return (
     <li className={classes.card} data-appendix={appendix} data-open={open || undefined}>

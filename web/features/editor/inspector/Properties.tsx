@@ -54,7 +54,7 @@ function Input({ property, field }: { readonly property: FieldProperty; readonly
   }
   if (inspector.as === 'switch') {
     const name = key as ShownAs<'switch'>
-    // The hint says what follows from the position that a field does not have by itself.
+    // The hint says what follows from the position that a field lacks.
     const hint = isUnset(property, value) ? '' : words(`property_${name}_hint`)
     const isOn = property.inverted ? !value : Boolean(value)
     return <Switched label={words(`property_${name}`)} hint={hint} on={isOn} onChange={(on) => set(property.inverted ? !on : on)} />

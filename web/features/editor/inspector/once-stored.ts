@@ -9,7 +9,7 @@ export interface Shown {
   readonly selection: readonly string[]
 }
 
-/** Nobody waits longer for the panel, whatever becomes of the save. */
+/** Nobody waits longer for the panel, even without a save. */
 const PATIENCE_MS = 80
 
 /**

@@ -13,7 +13,7 @@ interface Props {
 /** Pixels above a field that its tag takes. */
 const TAG = 24
 
-/** That others have a field selected, or type in it: a broken outline that bears their names, over the page and out of the way. */
+/** That others have a field selected, or type in it: a broken outline with their names, over the page and out of the way. */
 export const PeerMark = memo(function PeerMark({ field: key, scale, offset }: Props) {
   const words = useWords('editor')
   const peers = usePeersAt(key)

@@ -1,7 +1,7 @@
 import { subscribeKey } from 'valtio/utils'
 import type { Editor } from '../state/editor.ts'
 
-/** Selecting one field after another sends this often; the server bears twenty messages a second. */
+/** Selecting one field after another sends this often; the server accepts twenty messages a second. */
 const EVERY_MS = 150
 /** A person who has not typed for so long is not typing. */
 const IDLE_MS = 3_000

@@ -49,7 +49,7 @@ export function clipboardOf(view: PackState, pack: string, keys: readonly string
 
 export const written = (of: ClipboardRecord): string => JSON.stringify(of)
 
-/** What a clipboard holds, from whatever program; null where it is no record of fields. */
+/** A clipboard's content, from any program; null where it is no record of fields. */
 export function readClipboard(text: string): ClipboardRecord | null {
   try {
     const read = record.safeParse(JSON.parse(text))

@@ -70,8 +70,8 @@ export interface Pasted {
 const MOST_SHIFTS = 40
 
 /**
- * Places copies in a document. `shift`: each goes 25 points down and right, again and again, until it lies on none;
- * without it a copy that would lie on another is left out.
+ * Places copies in a document. `shift`: each goes 25 points down and right, again and again, until it covers none;
+ * without it a copy that would cover another is left out.
  */
 export function pasted(
   view: PackState,

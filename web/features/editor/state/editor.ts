@@ -64,7 +64,7 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
   let reachedFrom: readonly string[] = []
 
   const view = () => session.view()
-  /** New fields are for somebody once there is one: another may add the first signer, or take away the one who was chosen. */
+  /** New fields are for somebody once there is one: another may add the first signer, or remove the chosen one. */
   const stopFollowing = session.subscribe(() => {
     // The fields to be placed cannot be any more.
     if (ui.tool && view().settings.fieldsLocked) arm(null)
@@ -116,7 +116,7 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
     commitBoxes(preview.all())
   }
 
-  /** Makes shown boxes true: one step, whatever it moves. */
+  /** Applies the shown boxes: one step, however many they are. */
   function commitBoxes(boxes: Readonly<Record<string, PlacedBox>>): void {
     const commands = Object.entries(boxes).flatMap(([key, box]): PackCommand[] => {
       const field = view().fields[key]

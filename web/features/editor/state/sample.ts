@@ -2,7 +2,7 @@ import { fieldsOfSample } from '#contract/sample'
 import { newKey } from '../../../http/index.ts'
 import type { Editor } from './editor.ts'
 
-/** Gives the sample its two signers and their fields once its pages are there, unless somebody began by themselves. Returns the way out. */
+/** Gives the sample its two signers and their fields once its pages are there, unless somebody began already. Returns a function that stops it. */
 export function placeSample(editor: Editor): () => void {
   const look = () => {
     const { documents, signatories, fieldOrder, status } = editor.view()

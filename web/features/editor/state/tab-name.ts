@@ -9,7 +9,7 @@ export function tabName(name: string): string {
   return letters.length > TAB_NAME ? `${letters.slice(0, TAB_NAME).join('').trimEnd()}…` : name
 }
 
-/** What a document is called. A single one and its pack bear one name, and that is the pack's. */
+/** A document's name. A single one and its pack share one name, the pack's. */
 export function documentName(view: PackState, document: ChildDocument): string {
   return disclosed(view.documents.length === 1 ? view.name : document.name, '').trim() || wordsOf('editor')('untitled')
 }

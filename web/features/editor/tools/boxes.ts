@@ -32,7 +32,7 @@ export function shifted<B extends Box>(box: B, dx: number, dy: number): B {
   return { ...box, x: Math.round(box.x + dx), y: Math.round(box.y + dy) }
 }
 
-/** The box between two points, whichever way it was drawn. */
+/** The box between two points, in any drawing direction. */
 export function between(a: { readonly x: number; readonly y: number }, b: { readonly x: number; readonly y: number }): Box {
   return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) }
 }

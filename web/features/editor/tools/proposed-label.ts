@@ -11,7 +11,7 @@ const TOUCH = 5_000
 /** Longer than that it is text of the document, and no label. */
 const MOST_LETTERS = 60
 
-/** What a field that lies here is probably called: the words next to it on the page. `isBox`: a tick box, whose words follow it. */
+/** The probable name of a field here: the words next to it on the page. `isBox`: a tick box, whose words follow it. */
 export function proposedLabel(runs: readonly TextRun[], box: Box, isBox: boolean): string | null {
   const lines = linesOf(runs)
   const [right, bottom] = [box.x + box.width, box.y + box.height]
@@ -36,7 +36,7 @@ export function proposedLabel(runs: readonly TextRun[], box: Box, isBox: boolean
   return (before ?? begun ?? (above && below && below.distance < above.distance ? below : (above ?? below)))?.label ?? null
 }
 
-/** Runs that follow each other on a line, together: a PDF may hold every word, or letter, by itself. */
+/** Runs that follow each other on a line, together: a PDF may hold every word, or letter, separately. */
 function linesOf(runs: readonly TextRun[]): readonly TextRun[] {
   const lines: TextRun[] = []
   for (const run of [...runs].sort((a, b) => a.y + a.height - (b.y + b.height) || a.x - b.x)) {

@@ -64,7 +64,7 @@ function NewName({ document, alone, onDone }: { readonly document: ChildDocument
   const name = useView((view) => documentName(view, document))
   const draft = useDraft(name, (text) => {
     const next = text.trim()
-    // A single document and its pack bear one name.
+    // A single document and its pack share one name.
     if (next) editor.step([alone ? { do: 'RenamePack', name: next } : { do: 'RenameDocument', document: document.key, name: next }])
   })
   const back = () => {

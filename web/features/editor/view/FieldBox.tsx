@@ -17,7 +17,7 @@ interface Props {
   readonly field: string
   /** Pixels a point. */
   readonly scale: number
-  /** How far another page lies below this one, in pixels. */
+  /** How far another page is below this one, in pixels. */
   offset(page: number): number
 }
 

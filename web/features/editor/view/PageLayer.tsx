@@ -18,7 +18,7 @@ interface Props {
   readonly scale: number
 }
 
-/** All that lies on one page: its fields, the ghost of the next one, and the guides. */
+/** Everything on one page: its fields, the ghost of the next one, and the guides. */
 export const PageLayer = memo(function PageLayer({ document, page, scale }: Props) {
   const fields = useView((view) => view.fields)
   const order = useView((view) => view.fieldOrder)
