@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { token } from '#contract/bounds'
 import {
   bulkSendAnswer,
   bulkSendLogAnswer,
@@ -8,6 +9,8 @@ import {
   bulkSendUpdate,
   remindersAnswer,
   rowToRetry,
+  tempCsvAnswer,
+  tempCsvQuery,
 } from '#contract/bulk-sends'
 import {
   bulkSend as aggregate,
@@ -23,28 +26,39 @@ import {
   templateDigest,
 } from '#domain/bulk-send'
 import { derivedUuid, digestOfJson, disclosed } from '#domain/kernel'
-import { can } from '#domain/pack'
+import { can, type PackState, pack as packAggregate, streamOfPack } from '#domain/pack'
 import { COMMAND_REFUSALS, commandsOf } from '#platform/command-handler'
+import type { AskedFor, TempDownloadStore } from '#platform/temp-downloads'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import type { TeamCaller } from '../edge/caller.ts'
 import { isProblem, ok, type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
+import { attachment } from '../edge/ranges.ts'
 import { commandOriginOf, idempotencyKeyOf } from '../edge/request-origin.ts'
 import { workspaceOf } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import { failedRowsOf, logOf, recordOf } from './records.ts'
+import { resultLines } from './results.ts'
 import type { PinnedRows } from './rows.ts'
 
 /** What leads from a bulk send's key to its workspace, in the key index. */
 export const BULK_SEND = 'bulk-send'
+/** Of temporary downloads. */
+const RESULTS = 'bulk_send_results'
+const RESULTS_PAGE = 200
 const REFUSALS = { ...BULK_SEND_REFUSALS, ...COMMAND_REFUSALS }
 type Update = (typeof bulkSendUpdate)['_output']
 
 /** Bulk sends: set up, activated, paused, undone and followed. */
-export function bulkSendRoutes(app: App<'handler' | 'keyIndex' | 'queries' | 'world', { readonly bulkSendRows: PinnedRows }>): void {
+export function bulkSendRoutes(
+  app: App<
+    'files' | 'handler' | 'keyIndex' | 'queries' | 'world',
+    { readonly bulkSendRows: PinnedRows; readonly tempDownloads: TempDownloadStore }
+  >,
+): void {
   const { edge, packs, people, services } = app
-  const { handler, keyIndex, queries, world, bulkSendRows: rows } = services
+  const { files, handler, keyIndex, queries, tempDownloads, world, bulkSendRows: rows } = services
   const commands = commandsOf(aggregate, handler)
   const now = () => new Date(world.clock.now()).toISOString()
 
@@ -291,6 +305,71 @@ export function bulkSendRoutes(app: App<'handler' | 'keyIndex' | 'queries' | 'wo
       if (isProblem(at)) return at
       const [history, names] = await Promise.all([commands.history(key), people.namesOf(at.place.workspace)])
       return ok({ bulk_send_logs: logOf(history, names, query.since) })
+    },
+  })
+
+  /** Makes the file of results; whoever waits asks again until it is there. */
+  async function makeResults(asked: AskedFor): Promise<void> {
+    const states: PackState[] = []
+    for (let after = ''; ; ) {
+      const found = await queries.packsOfBulkSend(asked.pack, after, RESULTS_PAGE)
+      for (const pack of found) states.push((await handler.load(streamOfPack(pack), packAggregate)).state)
+      if (found.length < RESULTS_PAGE) break
+      after = found.at(-1)!
+    }
+    await tempDownloads.keep(asked, Buffer.from([...resultLines(states.filter(({ exists }) => exists))].join(''), 'utf8'))
+  }
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/bulk_send/:key/generate_temp_csv',
+    summary: 'Begins a table of results, or says whether the one of `bulk_send_temp_csv_key` is made. Poll until `file_key` is set.',
+    access: 'team',
+    params: keyParams,
+    query: tempCsvQuery,
+    answer: tempCsvAnswer,
+    async run({ caller, request, params: { key }, query: { bulk_send_temp_csv_key: temporary } }) {
+      const at = await found(caller, request, key)
+      if (isProblem(at)) return at
+      if (!at.place.permissions.has('can_download_document_csv_data')) return problem('not-allowed')
+      if (temporary !== undefined) {
+        const there = await tempDownloads.find(temporary)
+        if (there?.user !== caller.user || there.pack !== key) return problem('not-found')
+        return ok({ bulk_send_temp_csv: { key: temporary, file_key: there.made ? temporary : null } })
+      }
+      const asked = { key: world.ids.next(), pack: key, user: caller.user, type: RESULTS }
+      await tempDownloads.announce(asked)
+      makeResults(asked).catch(async (error: unknown) => {
+        world.log.warn({ error }, 'results of a bulk send could not be made')
+        await tempDownloads.drop(asked.key).catch(() => undefined)
+      })
+      return ok({ bulk_send_temp_csv: { key: asked.key, file_key: null } })
+    },
+  })
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/bulk_send/:key/serve_temp_csv/:temp_csv_key',
+    summary: 'A table of results, to whoever asked for it.',
+    access: 'team',
+    params: keyParams.extend({ temp_csv_key: token }),
+    async run({ caller, reply, params: { key, temp_csv_key } }) {
+      const there = await tempDownloads.find(temp_csv_key)
+      if (there?.user !== caller.user || there.pack !== key || there.type !== RESULTS) return problem('not-found')
+      // Who left the workspace meanwhile, or may no longer, takes nothing with them. A link names no workspace.
+      const of = (await keyIndex.find(key, BULK_SEND))?.pack
+      const membership = caller.memberships.find(({ workspace }) => workspace === of)
+      if (!membership || !maySeeBulkSends(membership) || !membership.permissions.has('can_download_document_csv_data')) {
+        return problem('not-found')
+      }
+      const content = await files.open(there.key)
+      if (!content) return problem('not-found')
+      const name = disclosed((await commands.load(key)).description, '') || 'bulk-send'
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-length', content.size)
+        .header('content-disposition', attachment(`${name}.csv`))
+        .send(content.stream)
     },
   })
 }

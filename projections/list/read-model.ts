@@ -2,7 +2,7 @@ import type { ListRow } from '#contract/document-list'
 import { packOfStream } from '#domain/pack'
 import { defineReadModel } from '#projections/runner'
 import { listProjection } from './project.ts'
-import { countOfBulkSend, countPacks, type ListPage, type ListQuestion, listPacks, rowsOfPacks } from './query.ts'
+import { countOfBulkSend, countPacks, type ListPage, type ListQuestion, listPacks, packsOfBulkSend, rowsOfPacks } from './query.ts'
 import { packsOfWorkspace } from './retention.ts'
 
 /** Documents and templates, a row each. */
@@ -22,6 +22,11 @@ export const listReadModel = defineReadModel({
     async countOfBulkSend(bulkSend: string): Promise<Readonly<Record<string, number>>> {
       await upToNow()
       return countOfBulkSend(pool, bulkSend)
+    },
+    /** Documents of a bulk send behind a key, in the order of keys. */
+    async packsOfBulkSend(bulkSend: string, after: string, limit: number): Promise<readonly string[]> {
+      await upToNow()
+      return packsOfBulkSend(pool, { bulkSend, status: null, after, limit })
     },
     /** Packs of a workspace, the trash with them, behind a key and in the order of keys. */
     async packsOf(workspace: string, after: string, limit: number): Promise<readonly string[]> {

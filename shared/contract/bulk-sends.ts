@@ -93,3 +93,7 @@ export const bulkSendLogAnswer = succeeded({ bulk_send_logs: z.array(bulkSendLog
 export const rowToRetry = z.object({ row: whole(2, 1_000_000) })
 /** GET /app/bulk_sends/{key}/enqueue_bulk_send_reminder_mails */
 export const remindersAnswer = z.object({ success: z.literal(true), message: shown })
+
+/** GET /app/bulk_send/{key}/generate_temp_csv: poll with the key until `file_key` is set. */
+export const tempCsvQuery = z.object({ bulk_send_temp_csv_key: key.optional() })
+export const tempCsvAnswer = succeeded({ bulk_send_temp_csv: z.object({ key, file_key: key.nullable() }) })

@@ -180,6 +180,30 @@ test('deleting one that runs is refused until it is paused; a deleted one is res
   expect(clone.key).not.toBe(key)
 })
 
+test('[W-085 W-125 W-235 W-236] results are a CSV that is asked for until it is there, with every signer’s state, for who asked alone', async () => {
+  const { key } = await setUp([...crowd(1), ['=cmd()', 'person9@example.com', 'Site, 9']], { bulk_send_type: 'create' })
+  await save({ key, status: 'active' })
+  await finished(key, ({ number_of_documents_created: created }) => created === 2)
+  type Csv = { readonly bulk_send_temp_csv: { readonly key: string; readonly file_key: string | null } }
+  const ask = (query = '', of: Client = server.owner) => of.get<Csv>(`/app/bulk_send/${key}/generate_temp_csv${query}`)
+  const { bulk_send_temp_csv: begun } = await ask()
+  expect(begun.file_key).toBeNull()
+  const { bulk_send_temp_csv: made } = await eventually(
+    () => ask(`?bulk_send_temp_csv_key=${begun.key}`),
+    ({ bulk_send_temp_csv: { file_key } }) => file_key !== null,
+  )
+  const serve = (cookie: string) => fetch(`${server.url}/app/bulk_send/${key}/serve_temp_csv/${made.file_key}`, { headers: { cookie } })
+  const answer = await serve(server.owner.cookie())
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  const [head, first, second] = (await answer.text()).replace('\uFEFF', '').split('\r\n')
+  expect(head).toContain('row,document,status,signer 1 name,signer 1 email,signer 1 status')
+  expect(first).toContain('2,Plan for Site 0,setup,Person 0,person0@example.com,setup')
+  expect(second).toContain(`3,"Plan for Site, 9",setup,'=cmd(),person9@example.com`)
+  const other = await server.member('Olga')
+  expect((await serve(other.cookie())).status).toBe(404)
+  expect(await refusalOf(ask(`?bulk_send_temp_csv_key=${begun.key}`, other))).toMatchObject({ status: 404 })
+})
+
 test('[W-232 W-129 W-084] the log says what happened and who did it, and answers only what is newer than the latest entry held', async () => {
   const { key } = await setUp(crowd(1))
   type Logs = { readonly bulk_send_logs: readonly BulkSendLogEntry[] }

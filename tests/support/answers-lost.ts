@@ -29,6 +29,7 @@ const TOLD_ONCE = [
   // Each is a mail of its own.
   /^POST \/app\/password_resets$/,
   /^GET \/app\/documents\/[^/]+\/generate_temp_document_download$/,
+  /^GET \/app\/bulk_send\/[^/]+\/generate_temp_csv$/,
 ]
 
 function losingFirstAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {

@@ -269,6 +269,12 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'POST /app/bulk_sends/{key}/clone': ofBulkSend({}),
   'POST /app/bulk_sends/{key}/undo': ofBulkSend({ needs: [...MANAGING, 'can_revert_document_status'] }),
   'POST /app/bulk_sends/{key}/retry_row': ofBulkSend({ gets: 409, body: data({ row: 2 }) }),
+  'GET /app/bulk_send/{key}/generate_temp_csv': ofBulkSend({ needs: ['can_view_bulk_sends', 'can_download_document_csv_data'] }),
+  'GET /app/bulk_send/{key}/serve_temp_csv/{temp_csv_key}': ofBulkSend({
+    may: [],
+    needs: [],
+    keys: ({ bulkSend }) => ({ key: bulkSend, temp_csv_key: newId() }),
+  }),
   'GET /app/bulk_sends/{key}/enqueue_bulk_send_reminder_mails': ofBulkSend({ gets: 409 }),
 
   // Reading a document.

@@ -1,2 +1,3 @@
 export { tempDownloadsFor } from './offered.ts'
+export { madeFile } from './polling.ts'
 export { TempDownloads } from './TempDownloads.tsx'

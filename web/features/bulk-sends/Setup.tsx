@@ -1,0 +1,120 @@
+import { Radio, Select } from '@mantine/core'
+import { useCallback, useId } from 'react'
+import { BULK_SEND_TYPES, type BulkSendType } from '#domain/bulk-send'
+import { useWords } from '../../messages/index.ts'
+import { ErrorState, useLoaded } from '../../ui/index.ts'
+import { Advanced } from './Advanced.tsx'
+import classes from './BulkSend.module.css'
+import { type BulkSendChange, type BulkSendRecord, fetchLists, fetchTemplates } from './calls.ts'
+
+interface Props {
+  readonly bulkSend: BulkSendRecord
+  onChange(change: BulkSendChange): void
+}
+
+/** Which rows, and what each becomes. What was chosen can still be read once it was activated. */
+export function ChooseClients({ bulkSend, onChange }: Props) {
+  const words = useWords('bulk_sends')
+  const id = useId()
+  const { status, can_be_changed: mayChange, bulk_send_type: type, recipient_data_key: list, number_of_documents: count } = bulkSend
+  const lists = useLoaded(
+    useCallback(() => fetchLists(), []),
+    words('load_failed'),
+  )
+  const isSetup = status === 'setup'
+  const chosen = lists.value?.find(({ key }) => key === list)
+  if (lists.value === null && lists.problem !== null) return <ErrorState message={lists.problem} onRetry={() => void lists.load()} />
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h2 id={id}>{words('choose_clients')}</h2>
+      {isSetup && mayChange ? (
+        <form className={classes.form} aria-label={words('choose_clients')} onSubmit={(event) => event.preventDefault()}>
+          <Select
+            label={words('recipient_list')}
+            placeholder={words('choose_list')}
+            description={lists.value?.length === 0 ? words('no_lists') : undefined}
+            data={(lists.value ?? []).map(({ key, description, number_of_rows }) => ({
+              value: key,
+              label: `${description || words('unnamed')} (${words('rows', { count: number_of_rows })})`,
+            }))}
+            value={list}
+            searchable
+            clearable
+            onChange={(recipient_data_key) => onChange({ recipient_data_key })}
+          />
+          {list !== null && (
+            <p className={classes.matching} role="status">
+              {words('matching', { count })}
+            </p>
+          )}
+          <Radio.Group label={words('each_row')} value={type} onChange={(value) => onChange({ bulk_send_type: value as BulkSendType })}>
+            {BULK_SEND_TYPES.map((each) => (
+              <Radio key={each} value={each} label={words(each)} />
+            ))}
+          </Radio.Group>
+          <Advanced bulkSend={bulkSend} onChange={onChange} />
+          <p className={classes.hint}>{words('nothing_before')}</p>
+        </form>
+      ) : (
+        <dl className={classes.facts}>
+          <dt>{words('recipient_list')}</dt>
+          <dd dir="auto">{chosen?.description ?? '–'}</dd>
+          <dt>{words('each_row')}</dt>
+          <dd>{words(type)}</dd>
+        </dl>
+      )}
+    </section>
+  )
+}
+
+/** The template that documents are made from, and who must sign them. */
+export function SetUpTemplate({ bulkSend, onChange }: Props) {
+  const words = useWords('bulk_sends')
+  const [id, signers] = [useId(), useId()]
+  const { status, can_be_changed: mayChange, template_key: template } = bulkSend
+  const templates = useLoaded(
+    useCallback(() => fetchTemplates(), []),
+    words('load_failed'),
+  )
+  const isSetup = status === 'setup'
+  const chosen = templates.value?.find(({ key }) => key === template)
+  if (templates.value === null && templates.problem !== null) {
+    return <ErrorState message={templates.problem} onRetry={() => void templates.load()} />
+  }
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h2 id={id}>{words('setup_template')}</h2>
+      {isSetup && mayChange ? (
+        <Select
+          label={words('template')}
+          placeholder={words('choose_template')}
+          data={(templates.value ?? []).map(({ key, document_name }) => ({ value: key, label: document_name || words('unnamed') }))}
+          value={template}
+          searchable
+          clearable
+          onChange={(template_key) => onChange({ template_key })}
+        />
+      ) : (
+        <dl className={classes.facts}>
+          <dt>{words('template')}</dt>
+          <dd dir="auto">{chosen?.document_name ?? '–'}</dd>
+        </dl>
+      )}
+      {isSetup && (
+        <section className={classes.signers} aria-labelledby={signers}>
+          <h3 id={signers}>{words('who_must_sign')}</h3>
+          {!chosen && <p className={classes.hint}>{words('choose_template_first')}</p>}
+          {chosen?.signatories.length === 0 && <p className={classes.hint}>{words('nobody_signs')}</p>}
+          <ol>
+            {chosen?.signatories.map(({ uuid, role, name }) => (
+              <li key={uuid}>
+                <span dir="auto">{role || name}</span>
+                {role && name && <span dir="auto">{name}</span>}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </section>
+  )
+}
