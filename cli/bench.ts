@@ -4,6 +4,7 @@ import { createLog } from '#platform/logging'
 import { systemWorld } from '#platform/ports'
 import { type CommandsOnEventStore, commands, commandsOnEventStore, commandsOnSlowDisk } from './bench/commands.ts'
 import { copies } from './bench/copies.ts'
+import { feed } from './bench/feed.ts'
 import type { Figure } from './bench/figures.ts'
 import { firstPage } from './bench/first-page.ts'
 import { FEW, growth } from './bench/growth.ts'
@@ -56,6 +57,7 @@ const BENCHES: Readonly<Record<string, (given: Given) => Promise<readonly Figure
   'upload-200': () => uploading(200, 3_000),
   'open-200': opening,
   'list-10000': listing,
+  feed,
   copies,
   growth: ({ documents }) => growth(documents),
   'stream-10000': longStream,
