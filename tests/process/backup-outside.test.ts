@@ -61,6 +61,6 @@ test('anchors come back where they were lost; where others stand, they stay and 
   expect(await restoreExternalFiles(at, backup)).toBeNull()
   expect(await numbersIn(at.path)).toEqual([1, 2, 3])
   await writeFile(at.path, `\n${anchor(7)}\n`)
-  expect(await restoreExternalFiles(at, backup)).toContain('holds other anchors than the backup, of which 2 are missing there')
+  expect(await restoreExternalFiles(at, backup)).toContain('differs from the backup: 2 of its anchors are missing there')
   expect(await numbersIn(at.path)).toEqual([7])
 })

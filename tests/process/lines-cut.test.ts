@@ -82,7 +82,7 @@ test.skipIf(!long)('a command whose line to the database is cut without a word e
   })
   expect(await once(run, 'exit')).toEqual([1, null])
   expect(asked).toBeGreaterThan(0)
-  expect(said).toContain('The line to the database was lost')
+  expect(said).toContain('The connection to the database was lost')
   expect(existsSync(folder)).toBe(false)
   await cut.close()
   await removeFolder(dirname(folder))
