@@ -136,7 +136,7 @@ export function call<
       admissions.set(request, admission)
       // Work that goes on without its caller still has the body in memory: it leaves once that is done.
       reply.raw.once('close', () => admission.isRunning || place?.leave())
-      keepAnew(edge.cookies, request, reply, found)
+      renewCookie(edge.cookies, request, reply, found)
       return payload
     },
     preValidation: async (request) => (of.isStreamed ? undefined : normaliseBody(request, of.body)),
@@ -161,7 +161,7 @@ export function call<
 const takenAsItIs = () => () => true
 
 /** A session that was opened when its cookie had another name goes on under the one of now. */
-function keepAnew(cookies: Cookies, { kept }: FastifyRequest, reply: FastifyReply, { caller }: Admitted): void {
+function renewCookie(cookies: Cookies, { kept }: FastifyRequest, reply: FastifyReply, { caller }: Admitted): void {
   if (kept.isFormerName && kept.session !== null && caller.as === 'account') cookies.keepSession(reply, kept.session)
 }
 

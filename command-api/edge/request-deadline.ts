@@ -35,6 +35,6 @@ export function noteDeadlines(app: FastifyInstance, world: Pick<World, 'clock' |
 
 /** Of the current client: false once it may have given up. A computer that slept counts by its clock, and by both if that was set. */
 export function stillWaiting({ clock, steady }: Pick<World, 'clock' | 'steady'>): () => boolean {
-  const [asked, at] = [steady.heardSince(), clock.now()]
+  const [asked, at] = [steady.receivedSince(), clock.now()]
   return () => Math.max(steady.now() - asked, clock.now() - at) < ANSWER_MS - ON_ITS_WAY_MS
 }

@@ -75,7 +75,7 @@ export function pendingRequestRoutes({ edge, packs, people, services }: App<'acc
         const issued = await packs.change({
           on: place,
           request,
-          alwaysAnew: true,
+          alwaysRun: true,
           keys: [linkEntry(token, { pack, signatory: mine.uuid, link, inPerson: false })],
           plan: () => [{ do: 'IssueSigningLink', signatory: mine.uuid, link, purpose: 'sign', request: null }],
         })

@@ -53,13 +53,13 @@ export function presenceBroadcaster({ world, services, rooms, sockets, others }:
   const presence = presenceOf(now)
   const alive = new Map<string, number>()
   const due = new Set<string>()
-  const untold = new Set<string>()
+  const pending = new Set<string>()
   let cancelTell: (() => void) | null = null
   let saidAlive = now()
 
-  const untoldOf = (pack: string) => (error: unknown) => {
+  const retryLater = (pack: string) => (error: unknown) => {
     world.log.warn({ error }, 'presence could not be announced')
-    untold.add(pack)
+    pending.add(pack)
   }
   const share = (entries: readonly Entry[]) => {
     for (let at = 0; at < entries.length; at += AT_ONCE) others.tell('here', own, entries.slice(at, at + AT_ONCE))
@@ -89,7 +89,7 @@ export function presenceBroadcaster({ world, services, rooms, sockets, others }:
       cancelTell = null
       const packs = [...due]
       due.clear()
-      for (const one of packs) tell(one).catch(untoldOf(one))
+      for (const one of packs) tell(one).catch(retryLater(one))
     })
   }
 
@@ -133,7 +133,7 @@ export function presenceBroadcaster({ world, services, rooms, sockets, others }:
       if (people.length === 0) return
       knownOf(pack, people).then(
         (known) => known && socket.emit(LIVE.presence, { document_key: pack, ...presenceSeen(people, known, audience) }),
-        untoldOf(pack),
+        retryLater(pack),
       )
     },
     left(socket, pack) {
@@ -150,8 +150,8 @@ export function presenceBroadcaster({ world, services, rooms, sockets, others }:
         saidAlive = now()
         if (before.length > 0) others.tell('alive', own, digestOf(before))
       }
-      for (const pack of untold) again(pack)
-      untold.clear()
+      for (const pack of pending) again(pack)
+      pending.clear()
       for (const pack of presence.expire()) again(pack)
       const left = new Set(mine().map(({ seat, pack }) => `${pack} ${seat}`))
       share(before.flatMap(({ pack, seat }): Entry[] => (left.has(`${pack} ${seat}`) ? [] : [[pack, seat, null]])))

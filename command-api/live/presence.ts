@@ -18,12 +18,12 @@ export interface Presence {
 
 /** Who looks at which pack, and where. Never an event, never stored. `seat`: one window, wherever it is connected. */
 export function presenceOf(now: () => number): Presence {
-  const packs = new Map<string, Map<string, { here: Here; heard: number }>>()
+  const packs = new Map<string, Map<string, { here: Here; seenAt: number }>>()
 
-  function remove(pack: string, goes: (seat: string, heard: number) => boolean): boolean {
+  function remove(pack: string, goes: (seat: string, seenAt: number) => boolean): boolean {
     const seats = packs.get(pack)
     let changed = false
-    for (const [seat, { heard }] of seats ?? []) if (goes(seat, heard)) changed = seats!.delete(seat) || changed
+    for (const [seat, { seenAt }] of seats ?? []) if (goes(seat, seenAt)) changed = seats!.delete(seat) || changed
     if (seats?.size === 0) packs.delete(pack)
     return changed
   }
@@ -35,7 +35,7 @@ export function presenceOf(now: () => number): Presence {
       const isNew = JSON.stringify(before) !== JSON.stringify(here)
       // The last one who did something stands last; being there still is nothing.
       if (isNew) seats.delete(seat)
-      seats.set(seat, { here, heard: now() })
+      seats.set(seat, { here, seenAt: now() })
       return isNew
     },
     gone: (pack, seat) => remove(pack, (one) => one === seat),
@@ -45,6 +45,6 @@ export function presenceOf(now: () => number): Presence {
       return [...last.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
     },
     entries: () => [...packs].flatMap(([pack, seats]) => [...seats].map(([seat, { here }]) => ({ pack, seat, here }))),
-    expire: () => [...packs.keys()].filter((pack) => remove(pack, (_, heard) => now() - heard > SILENT_MS)),
+    expire: () => [...packs.keys()].filter((pack) => remove(pack, (_, seenAt) => now() - seenAt > SILENT_MS)),
   }
 }

@@ -127,7 +127,7 @@ export function watchedPack(doors: Doors, pack: string, room: PackRoom): Watched
     const [first] = steps
     if (!first || steps.length > MOST_EVENTS || steps.some(({ before, event }) => viewChangesFor(before, event.fact, audience)))
       return fresh(audience)
-    const events = steps.flatMap(({ before, event }) => told(before, event, audience))
+    const events = steps.flatMap(({ before, event }) => eventsFor(before, event, audience))
     // A viewer who gets nothing sees the same as before. Most of one signer's events do not concern the others, and a digest is the dearest part of a push.
     const view_digest = events.length === 0 ? null : digestFor(audience)
     return sendable({ kind: 'events', message: { document_key: pack, from: first.event.revision, to: revision, events, view_digest } })
@@ -191,7 +191,7 @@ function stepOn(state: PackState, { fact, meta, revision }: RecordedEvent<PackFa
   return aggregate.evolve(state, fact, { time: meta.time, revision, principal: meta.actor.principal })
 }
 
-function told(before: PackState, event: RecordedEvent<PackFact>, audience: Audience): LiveEvent[] {
+function eventsFor(before: PackState, event: RecordedEvent<PackFact>, audience: Audience): LiveEvent[] {
   const seen = redact(before, event, audience)
   if (!seen) return []
   const { fact, meta, revision } = seen

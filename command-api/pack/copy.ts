@@ -70,7 +70,7 @@ export async function copyPack(
         request,
         plan: () => [],
         decide,
-        ...(isFirst ? { keys } : { alwaysAnew: true }),
+        ...(isFirst ? { keys } : { alwaysRun: true }),
       }),
   })
 }

@@ -39,7 +39,7 @@ export async function revokeInPersonLink(
     on: { pack: link.pack, who, caller: { as: 'account', user, session, memberships: [] } },
     request,
     // Repeating it does nothing; and a digest of this request would be one of the password in it.
-    alwaysAnew: true,
+    alwaysRun: true,
     plan: (state) => (state.exists ? [{ do: 'TakeBackSigningLink', signatory: link.signatory, link: link.link }] : []),
   })
   return isProblem(done) ? done : null

@@ -69,7 +69,7 @@ export interface Change {
   /** Keys that must be findable before what is appended refers to them. */
   readonly keys?: readonly KeyEntry[]
   /** Done again each time, whatever the idempotency key: the answer holds values that are stored nowhere. */
-  readonly alwaysAnew?: boolean
+  readonly alwaysRun?: boolean
 }
 
 export interface Packs {
@@ -160,7 +160,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
         key: on.pack,
         context,
         origin,
-        ...(idempotency && !change.alwaysAnew ? { idempotency } : {}),
+        ...(idempotency && !change.alwaysRun ? { idempotency } : {}),
         async beforeAppend(facts: readonly PackFact[]) {
           if (keys) await keyIndex.register(keys)
           if (facts.some(({ type }) => type === 'PackRestored')) await keptFromRetention(on, request)

@@ -12,7 +12,7 @@ import { asValueIn, uploadTo } from '../pack/uploads.ts'
 /** Stored signatures of account holders, used in a document: by those who prepare it, and by those asked to sign it. */
 export function keptSignatureRoutes(app: App<'accounts' | 'files' | 'world'>): void {
   const { accounts } = app.services
-  async function keeper({ caller, state, finished }: PackAccess, request: FastifyRequest): Promise<Account | Problem | null> {
+  async function ownerOf({ caller, state, finished }: PackAccess, request: FastifyRequest): Promise<Account | Problem | null> {
     // A signature is a person's.
     if (caller.as === 'application') return problem('not-for-applications')
     return caller.as === 'account' ? caller : signatureOwnerOf(accounts, { caller, state, finished }, request)
@@ -25,7 +25,7 @@ export function keptSignatureRoutes(app: App<'accounts' | 'files' | 'world'>): v
     answer: signaturesAnswer,
     async run({ place, request }) {
       const { methods } = place.state.settings
-      const account = await keeper(place, request)
+      const account = await ownerOf(place, request)
       if (isProblem(account)) return account
       const kept = account ? keptRecords(await accounts.signaturesOf(account.user)) : []
       return ok({ signatures: kept.filter(({ method }) => methods[method]) })
@@ -41,7 +41,7 @@ export function keptSignatureRoutes(app: App<'accounts' | 'files' | 'world'>): v
     async run({ place, body, request }) {
       const owner = uploadTo(place)
       if (isProblem(owner)) return owner
-      const account = await keeper(place, request)
+      const account = await ownerOf(place, request)
       if (isProblem(account)) return account
       const value = account && (await keptBy(accounts, account.user, body.signature_key))
       return value ? ok({ data: await asValueIn(app.services, owner, value) }) : problem('not-found')

@@ -108,7 +108,7 @@ export function signatoryRoutes(app: App<'config' | 'world'>): void {
       const issued = await packs.change({
         on: place,
         request,
-        alwaysAnew: true,
+        alwaysRun: true,
         keys: [linkEntry(token, { pack: place.pack, signatory, link, inPerson: purpose === 'sign_in_person' })],
         plan: () => [{ do: 'IssueSigningLink', signatory, link, purpose, request: null }],
       })

@@ -44,7 +44,7 @@ export function signingSessionRoutes({ edge, packs, services, people }: App<'acc
         await services.sessions.end(token)
         return visited
       }
-      const keeper = await signatureOwnerOf(services.accounts, { ...place, caller: unopened }, request)
+      const owner = await signatureOwnerOf(services.accounts, { ...place, caller: unopened }, request)
       const { workspaceName, senderName } = await people.senderOf(state.workspace, state.creator)
       return ok({
         session_token: token,
@@ -56,7 +56,7 @@ export function signingSessionRoutes({ edge, packs, services, people }: App<'acc
         in_person: link.inPerson,
         consent: CONSENT,
         drafts_shown_to_team: false,
-        keeps_signatures: keeper !== null && (await services.accounts.signaturesOf(keeper.user)).length > 0,
+        keeps_signatures: owner !== null && (await services.accounts.signaturesOf(owner.user)).length > 0,
         finished,
         revision: visited.revision,
         ...viewOrParts(viewFor(visited.state, { of: 'signatory', signatory: link.signatory })),

@@ -16,7 +16,7 @@ test('a client is waited for less than half a minute, minus the time of the way 
   expect(isWaiting()).toBe(false)
 
   // The process stood still when it came: nobody knows for how long it had lain there.
-  const heardLate = { ...world, steady: { now: world.steady.now, heardSince: () => world.steady.now() - 40_000 } }
+  const heardLate = { ...world, steady: { now: world.steady.now, receivedSince: () => world.steady.now() - 40_000 } }
   expect(stillWaiting(heardLate)()).toBe(false)
   // The computer slept, and its steady clock with it.
   let slept = 0

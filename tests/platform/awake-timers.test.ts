@@ -45,17 +45,17 @@ test('a timer cancelled before it caught up does not fire', async () => {
 })
 
 test('a message received just after a pause may be as old as the pause, and a later one is not', async () => {
-  const begun = steady.heardSince()
+  const begun = steady.receivedSince()
   expect(steady.now() - begun).toBeLessThan(500)
   standStill(2_000)
-  expect(steady.heardSince()).toBeLessThan(begun + 500)
+  expect(steady.receivedSince()).toBeLessThan(begun + 500)
   // Timers come first: queued messages come after them.
   await new Promise<void>((resolve) => setTimeout(resolve, 1))
-  expect(steady.heardSince()).toBeLessThan(begun + 500)
+  expect(steady.receivedSince()).toBeLessThan(begun + 500)
   // And it stands still once more before that.
   standStill(1_500)
-  expect(steady.heardSince()).toBeLessThan(begun + 500)
+  expect(steady.receivedSince()).toBeLessThan(begun + 500)
   await new Promise<void>((resolve) => setTimeout(resolve, 1))
-  expect(steady.heardSince()).toBeLessThan(begun + 500)
-  await expect.poll(() => steady.heardSince() - begun, { timeout: 5_000 }).toBeGreaterThan(2_000)
+  expect(steady.receivedSince()).toBeLessThan(begun + 500)
+  await expect.poll(() => steady.receivedSince() - begun, { timeout: 5_000 }).toBeGreaterThan(2_000)
 })

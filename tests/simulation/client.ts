@@ -222,7 +222,7 @@ export function clientOf(network: Network, caller: () => Person): Client {
         const issued = await packs.change({
           on: place,
           request,
-          alwaysAnew: true,
+          alwaysRun: true,
           keys: [linkEntry(token, { pack, signatory, link, inPerson })],
           plan: () => [{ do: 'IssueSigningLink', signatory, link, purpose: inPerson ? 'sign_in_person' : 'sign', request: null }],
         })

@@ -49,7 +49,7 @@ function numbered(made: number, random: Uint8Array): Uint8Array {
 export function createHost(name: string, scheduler: Scheduler, chance: Random): Host {
   let alive = true
   let thaws = 0
-  let stood = { since: 0, heardBy: 0 }
+  let stood = { since: 0, receivedBy: 0 }
   let off = 0
   let made = 0
   const ends: (() => void)[] = []
@@ -76,7 +76,7 @@ export function createHost(name: string, scheduler: Scheduler, chance: Random): 
     },
     world: {
       clock: { now },
-      steady: { now: scheduler.now, heardSince: () => (scheduler.now() < stood.heardBy ? stood.since : scheduler.now()) },
+      steady: { now: scheduler.now, receivedSince: () => (scheduler.now() < stood.receivedBy ? stood.since : scheduler.now()) },
       // As the real one: never backwards, whatever the clock does.
       ids: { next: () => uuidv7(EPOCH + scheduler.now(), numbered(made++, chance.bytes(8))) },
       random: { bytes: chance.bytes, fraction: chance.fraction },
@@ -96,9 +96,9 @@ export function createHost(name: string, scheduler: Scheduler, chance: Random): 
     },
     onEnd: (noticed) => void ends.push(noticed),
     freeze(ms) {
-      const hasNotHeard = scheduler.now() < stood.heardBy
+      const hasNotHeard = scheduler.now() < stood.receivedBy
       thaws = Math.max(thaws, scheduler.now() + ms)
-      stood = { since: hasNotHeard ? stood.since : scheduler.now(), heardBy: thaws + HEARD_MS }
+      stood = { since: hasNotHeard ? stood.since : scheduler.now(), receivedBy: thaws + HEARD_MS }
     },
     setClock(value) {
       off = value

@@ -7,7 +7,7 @@ export function liveWorld(): World {
   const quiet = () => undefined
   return {
     clock: { now: Date.now },
-    steady: { now: () => performance.now(), heardSince: () => performance.now() },
+    steady: { now: () => performance.now(), receivedSince: () => performance.now() },
     ids: { next: () => uuidv7(Date.now(), randomBytes(10)) },
     random: { bytes: (count) => new Uint8Array(randomBytes(count)), fraction: Math.random },
     timers: {

@@ -35,7 +35,7 @@ export function testWorld(options: TestWorldOptions = {}): TestWorld {
   ) as unknown as Log
   return {
     clock: { now: () => now },
-    steady: { now: () => now, heardSince: () => now },
+    steady: { now: () => now, receivedSince: () => now },
     // The counter in front keeps ids of one instant in order.
     ids: { next: () => uuidv7(now, prefixed(order++, bytes(8))) },
     random: { bytes, fraction: () => new DataView(bytes(4).buffer).getUint32(0) / 2 ** 32 },

@@ -20,7 +20,7 @@ export function putFile(url: string, file: Blob, onProgress: (sent: number, tota
     request.setRequestHeader('content-type', file.type || 'application/octet-stream')
     let silence: ReturnType<typeof setTimeout> | undefined
     let isSilent = false
-    const heard = () => {
+    const onSign = () => {
       clearTimeout(silence)
       silence = setTimeout(() => {
         isSilent = true
@@ -28,7 +28,7 @@ export function putFile(url: string, file: Blob, onProgress: (sent: number, tota
       }, SILENT_MS)
     }
     request.upload.addEventListener('progress', (event) => {
-      heard()
+      onSign()
       onProgress(event.loaded, event.lengthComputable ? event.total : file.size)
     })
     request.addEventListener('loadend', () => clearTimeout(silence))
@@ -42,7 +42,7 @@ export function putFile(url: string, file: Blob, onProgress: (sent: number, tota
     request.addEventListener('abort', () => reject(isSilent ? new HttpOffline() : new DOMException('cancelled', 'AbortError')))
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(file)
-    heard()
+    onSign()
   })
 }
 

@@ -122,7 +122,7 @@ export function browserOutbox(pack: string, principal: string, page: string, { e
   }
 
   /** Another page of this person's with this pack. */
-  function isBeside(name: string): boolean {
+  function isSiblingPage(name: string): boolean {
     const of = partsOf(name)
     return name !== mine && of.pack === pack && of.principal === principal
   }
@@ -132,12 +132,12 @@ export function browserOutbox(pack: string, principal: string, page: string, { e
       wiped = true
       forgetHere(principal)
     }
-    if ('born' in data && isBeside(data.born)) {
+    if ('born' in data && isSiblingPage(data.born)) {
       watch(data.born)
       // One that has nothing to keep yet is found nowhere else.
       channel.postMessage({ here: mine } satisfies Word)
     }
-    if ('here' in data && isBeside(data.here)) watch(data.here)
+    if ('here' in data && isSiblingPage(data.here)) watch(data.here)
   })
   channel?.postMessage({ born: mine } satisfies Word)
 

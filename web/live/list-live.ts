@@ -13,7 +13,7 @@ export function watchList(account: string, listener: ListListener): () => void {
     watch: 'watch_list',
     of: { account_key: account },
     news: LIVE.listChanged,
-    told(message) {
+    onMessage(message) {
       const read = listChanged.safeParse(message)
       if (!read.success || read.data.account_key !== account) return
       const rows = read.data.documents.flatMap((row) => {

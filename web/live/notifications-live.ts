@@ -12,7 +12,7 @@ export function watchNotifications(listener: NotificationsListener): () => void 
     watch: 'watch_notifications',
     of: {},
     news: LIVE.notificationsChanged,
-    told(message) {
+    onMessage(message) {
       const read = notificationsChanged.safeParse(message)
       if (read.success) listener.changed(read.data.gone)
     },

@@ -8,13 +8,13 @@ export interface Room {
   readonly of: object
   /** Messages in there. */
   readonly news: string
-  told(message: unknown): void
+  onMessage(message: unknown): void
   /** Whether pushes arrive. On every 'true' the missed ones have to be fetched. */
   connected(live: boolean): void
 }
 
 /** Joins a room of the account holder's, again whenever the connection is back or the server let nobody in. Returns a function that leaves it. */
-export function joinRoom({ watch, of, news, told, connected }: Room): () => void {
+export function joinRoom({ watch, of, news, onMessage, connected }: Room): () => void {
   const { socket, release } = liveSocket(null)
   let again: ReturnType<typeof setTimeout> | undefined
   let failures = 0
@@ -32,14 +32,14 @@ export function joinRoom({ watch, of, news, told, connected }: Room): () => void
   const lost = () => connected(false)
   socket.on('connect', join)
   socket.on('disconnect', lost)
-  socket.on(news, told)
+  socket.on(news, onMessage)
   if (socket.connected) join()
   return () => {
     left = true
     clearTimeout(again)
     socket.off('connect', join)
     socket.off('disconnect', lost)
-    socket.off(news, told)
+    socket.off(news, onMessage)
     release()
   }
 }

@@ -12,7 +12,7 @@ export function watchRows(wanted: WatchRows, listener: RowsListener): () => void
     watch: 'watch_rows',
     of: wanted,
     news: LIVE.rowsChanged,
-    told(message) {
+    onMessage(message) {
       const read = rowsChanged.safeParse(message)
       if (read.success && read.data.account_key === wanted.account_key && read.data.list === wanted.list) listener.changed()
     },

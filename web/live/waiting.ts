@@ -29,14 +29,14 @@ export function createWaiting(time: Time, say: (state: SavedState) => void, none
   let closed = false
   let looks = 0
   let stop: (() => void) | null = null
-  let told: SavedState = { state: 'saved', waiting: 0 }
+  let reported: SavedState = { state: 'saved', waiting: 0 }
   const waiters = new Set<Waiter>()
 
   function tell() {
     const state = count === 0 ? 'saved' : offline ? 'offline' : looks >= SAVE.waitingPolls ? 'slow' : 'saving'
-    if (state === told.state && count === told.waiting) return
-    told = { state, waiting: count }
-    say(told)
+    if (state === reported.state && count === reported.waiting) return
+    reported = { state, waiting: count }
+    say(reported)
   }
   function lookAgain() {
     stop = time.after(SAVE.waitingPoll, () => {

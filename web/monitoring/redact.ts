@@ -7,11 +7,11 @@ const QUERY = /((?:https?:\/\/|[/#])[^\s?"']*)\?[^\s#"']*/g
 export const redactAddresses = (words: string): string => words.replace(SECRET, '$1…').replace(QUERY, '$1')
 
 /** The same with every text in it spared, however deep. Bytes stay as they are. */
-export function redactAll<T>(told: T): T {
-  if (typeof told === 'string') return redactAddresses(told) as T
-  if (Array.isArray(told)) return told.map(redactAll) as T
-  if (typeof told !== 'object' || told === null || ArrayBuffer.isView(told)) return told
-  return Object.fromEntries(Object.entries(told).map(([name, value]) => [name, redactAll(value)])) as T
+export function redactAll<T>(value: T): T {
+  if (typeof value === 'string') return redactAddresses(value) as T
+  if (Array.isArray(value)) return value.map(redactAll) as T
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, value]) => [name, redactAll(value)])) as T
 }
 
 /** What browsers say themselves quotes names of the program alone; anything else may quote what a person typed. */

@@ -4,9 +4,9 @@ import type { Monitoring } from './settings.ts'
 
 /** Begins to tell. Everything leaves through one door, where addresses lose what opens something. */
 export function report(monitoring: Monitoring, replays: boolean): void {
-  const { replaysSessionSampleRate, replaysOnErrorSampleRate, ...told } = monitoring
+  const { replaysSessionSampleRate, replaysOnErrorSampleRate, ...report } = monitoring
   init({
-    ...told,
+    ...report,
     ...(replays ? { replaysSessionSampleRate, replaysOnErrorSampleRate } : {}),
     // The page's logs may quote anything; a pressed button is named by its label.
     beforeBreadcrumb: (crumb) => (crumb.category === 'console' || crumb.category?.startsWith('ui.') ? null : crumb),

@@ -43,7 +43,7 @@ function seen(): Box {
   return { top: from + FROM_EDGE, bottom: from + height - FROM_EDGE, left: FROM_EDGE, right: window.innerWidth - FROM_EDGE }
 }
 /** Below the head it stands next to the inspector, never over it. */
-function besidePanels(): Box {
+function spaceNextToPanels(): Box {
   const room = seen()
   const panel = document.querySelector('[data-beside-messages]')
   return panel ? { ...room, right: panel.getBoundingClientRect().left - FROM_EDGE } : room
@@ -68,7 +68,7 @@ const placedInHead = (element: HTMLElement): boolean =>
  * What a sheet holds that made room for them is nowhere near, also where it was scrolled to below its end.
  */
 function placedAt(edge: keyof Reach, element: HTMLElement, sheet: Element | null = null): void {
-  const room = edge === 'top' ? besidePanels() : seen()
+  const room = edge === 'top' ? spaceNextToPanels() : seen()
   element.style.right = edge === 'top' ? `${Math.round(window.innerWidth - room.right)}px` : ''
   const { height, left, right } = element.getBoundingClientRect()
   const near = (elements: readonly Element[]) =>
@@ -103,7 +103,7 @@ function place(edge: keyof Reach): void {
   if (sheet) {
     makeRoom(sheet, window.innerHeight - seen().bottom + element.offsetHeight + FROM_SHEET)
     placedAt('bottom', element, sheet)
-  } else if (edge === 'bottom' || !placedBetween(element, besidePanels(), [...pressed(), ...boxesOf(inReach(LEADING))])) {
+  } else if (edge === 'bottom' || !placedBetween(element, spaceNextToPanels(), [...pressed(), ...boxesOf(inReach(LEADING))])) {
     placedAt(edge, element)
   }
 }

@@ -54,8 +54,8 @@ let entered: { readonly message: Element; readonly from: Element | null } | null
 const byKeys = (id: string, close: () => void, closed: () => void) => ({
   onFocus: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (currentTarget.contains(relatedTarget)) return
-    const beside = relatedTarget?.closest('[role="alert"]') === entered?.message
-    entered = { message: currentTarget, from: beside ? (entered?.from ?? null) : relatedTarget }
+    const stays = relatedTarget?.closest('[role="alert"]') === entered?.message
+    entered = { message: currentTarget, from: stays ? (entered?.from ?? null) : relatedTarget }
     hold(id, true)
   },
   onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {

@@ -60,7 +60,7 @@ function documentsOf(state: PackState, keys: CopyKeys, originals: Originals): Pa
     const { digest, size, repaired } = conversion
     const original = originals.get(key)
     const upload = original ? { file: keys.fileOf(conversion.source), ...original } : { file, digest, size }
-    const { formFields, answered, signatures, ...beside } = found
+    const { formFields, answered, signatures, ...others } = found
     const form = formFields && { ...formFields, file: keys.fileOf(formFields.file) }
     return [
       { do: 'AddDocument', document, name: words(name) },
@@ -70,7 +70,7 @@ function documentsOf(state: PackState, keys: CopyKeys, originals: Originals): Pa
         document,
         source: upload.file,
         ...{ file, digest, size, pages, repaired },
-        found: { ...beside, formFields: form, signatures: original ? signatures : 0 },
+        found: { ...others, formFields: form, signatures: original ? signatures : 0 },
       },
       ...(answered === null ? [] : [{ do: 'AnswerFormFields', document, taken: answered } as const]),
     ]

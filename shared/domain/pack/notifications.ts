@@ -94,8 +94,8 @@ const isMailed = ({ channel, email }: Signatory) =>
 
 /** At once, and once for each message that failed; not for those that had failed before anybody wanted to know. */
 function once(rule: NotificationRule, { about, occasion }: Failure, { notifications }: PackState): readonly Due[] {
-  const told = notifications.given.some((given) => given.rule === rule.key && given.about === about && given.occasion === occasion)
-  return told || rule.past.includes(occasion) ? [] : [{ rule, about, occasion, at: 0 }]
+  const isGiven = notifications.given.some((given) => given.rule === rule.key && given.about === about && given.occasion === occasion)
+  return isGiven || rule.past.includes(occasion) ? [] : [{ rule, about, occasion, at: 0 }]
 }
 
 /** Whether a request goes out because a rule reminds of it. */

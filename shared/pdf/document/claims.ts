@@ -22,9 +22,9 @@ export function withdrawClaims({ catalog, context }: PDFDocument): void {
   const held = catalog.get(name('Metadata'))
   if (held === undefined) return
   const stream = context.lookup(held)
-  const told = stream instanceof PDFRawStream ? decoded(stream) : null
-  const kept = told && withoutClaims(told.bytes)
-  if (kept && kept === told?.bytes) return
+  const content = stream instanceof PDFRawStream ? decoded(stream) : null
+  const kept = content && withoutClaims(content.bytes)
+  if (kept && kept === content?.bytes) return
   // In the place of the old one, never in addition to it. Nor is that deleted: what else names it would name the next object that is made.
   if (held instanceof PDFRef) context.assign(held, kept ? context.stream(kept, { Type: 'Metadata', Subtype: 'XML' }) : PDFNull)
   if (!kept) catalog.delete(name('Metadata'))
@@ -44,8 +44,8 @@ export function claimsIn({ catalog, context }: PDFDocument): (keyof typeof TOLD_
   const info = context.lookup(context.trailerInfo.Info)
   const keys = info instanceof PDFDict ? claimingIn(info).map((key) => key.asString()) : []
   const stream = context.lookup(catalog.get(name('Metadata')))
-  const told = stream instanceof PDFRawStream ? decoded(stream) : null
-  const claiming = told && withoutClaims(told.bytes) !== told.bytes ? read(told.bytes).text : ''
+  const content = stream instanceof PDFRawStream ? decoded(stream) : null
+  const claiming = content && withoutClaims(content.bytes) !== content.bytes ? read(content.bytes).text : ''
   if (claiming === '' && keys.length === 0) return []
   const text = `${keys.join(' ')} ${claiming}`
   const known = (Object.keys(TOLD_BY) as (keyof typeof TOLD_BY)[]).filter((standard) => TOLD_BY[standard].test(text))

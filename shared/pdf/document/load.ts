@@ -40,6 +40,6 @@ export function save(document: PDFDocument): Promise<Uint8Array> {
 /** A file that says it is PDF/A-1 has no object streams, which came later: the library would not write it with them. */
 function isForArchives({ catalog }: PDFDocument): boolean {
   const metadata = catalog.lookup(PDFName.of('Metadata'))
-  const told = metadata instanceof PDFRawStream ? decoded(metadata) : null
-  return told !== null && /pdfaid:part(?:\s*=\s*["']|>\s*)1/.test(Buffer.from(told.bytes).toString('latin1'))
+  const content = metadata instanceof PDFRawStream ? decoded(metadata) : null
+  return content !== null && /pdfaid:part(?:\s*=\s*["']|>\s*)1/.test(Buffer.from(content.bytes).toString('latin1'))
 }

@@ -40,8 +40,8 @@ export function withDisclosures(events: readonly AttachedEvent[], files: readonl
   const more = new Map<number, Disclosure[]>()
   let given = 0
   let right = 0
-  for (const { stream, events: told } of files) {
-    for (const { revision, hash, disclosed } of told) {
+  for (const { stream, events: disclosedEvents } of files) {
+    for (const { revision, hash, disclosed } of disclosedEvents) {
       given += disclosed.length
       const event = events.find((one) => one.revision === revision)
       const good = event && event.stream === stream && event.hash === hash ? disclosed.filter((one) => isRight(event, one)) : []

@@ -47,7 +47,7 @@ export function* tellStory(history: readonly AttachedEvent[]): Steps<Story> {
         readable = false
       }
     } else readable = false
-    events.push(told(event, at, recorded, state))
+    events.push(reportedEvent(event, at, recorded, state))
     if (isStep(at)) yield at / history.length
   }
   const last = history.at(-1)
@@ -87,7 +87,7 @@ function recordedOf(event: AttachedEvent): RecordedEvent<PackFact> | 'unknown' |
   }
 }
 
-function told(event: AttachedEvent, at: number, recorded: RecordedEvent<PackFact> | null, state: PackState): ReportedEvent {
+function reportedEvent(event: AttachedEvent, at: number, recorded: RecordedEvent<PackFact> | null, state: PackState): ReportedEvent {
   const time = typeof event.meta.time === 'string' ? event.meta.time : ''
   const words = recorded ? auditWords(recorded.fact, state) : 'something that cannot be read'
   return { number: at + 1, type: event.type, time, who: recorded ? whoOf(recorded, state) : '', words, hash: event.hash }

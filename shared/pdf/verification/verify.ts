@@ -211,8 +211,8 @@ function partProblems({ signed, message, covered, history, story, head, stated }
     return problems
   }
   problems.push(...history.problems, ...story.problems)
-  const told = history.events.length
-  if (stated && problems.length === 0 && (head !== stated[3] || told !== Number(stated[2]))) {
+  const count = history.events.length
+  if (stated && problems.length === 0 && (head !== stated[3] || count !== Number(stated[2]))) {
     say('history', 'history', `The attached history is not the one that was sealed: that had ${stated[2]} events ending in ${stated[3]}.`)
   }
   if (histories[0]?.changed && problems.length === 0) say('history', 'history', 'The attached history was changed.')

@@ -68,8 +68,8 @@ export function follow(source: SubscriptionSource, options: SubscribeOptions): S
       }
       if (stopped) return
       if (page.position !== position) {
-        const told = insist(() => options.onCheckpoint?.(page.position))
-        if (told) await told
+        const reported = insist(() => options.onCheckpoint?.(page.position))
+        if (reported) await reported
       }
       position = page.position
       read = page.atEnd ? readNew : readAll

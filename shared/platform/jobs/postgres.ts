@@ -129,7 +129,7 @@ export function postgresJobs({ pool, world, owners, patienceSeconds = 20 }: Post
       // Handed back: the next start finds it running by a worker that is gone.
       if (giveUp.signal.aborted) return
       log.warn({ queue, key, attempt, last, error }, last ? 'a job failed for good' : 'a job failed and will be run again')
-      const over = last && (await told(settings, data, key))
+      const over = last && (await reported(settings, data, key))
       const delayMs = over ? 0 : retryDelay(settings, failures + 1, world.random.fraction())
       const mine = await record(claimed, { state: over ? 'failed' : 'waiting', error: kindOf(error), delayMs })
       if (mine && !over && delayMs < POLL_MS) lookIn(delayMs, queue)
@@ -138,7 +138,7 @@ export function postgresJobs({ pool, world, owners, patienceSeconds = 20 }: Post
     }
   }
 
-  const told = (settings: QueueSettings, data: Json, key: string) =>
+  const reported = (settings: QueueSettings, data: Json, key: string) =>
     isFailureReported(settings, data, key, (error) => log.error({ key, error }, 'a failed job could not be reported yet'))
 
   /** Has jobs that dead workers left run again, or gives them up where that happened too often. */
@@ -153,7 +153,7 @@ export function postgresJobs({ pool, world, owners, patienceSeconds = 20 }: Post
     if (!settings || !Number.isFinite(settings.retries) || job.interruptions < MOST_INTERRUPTIONS)
       return interrupt(pool, job, 'waiting', pauseAfter(settings, job.interruptions + 1))
     // Until somebody knows, it stays as it is, and the next patrol finds it once more.
-    if (await told(settings, job.data, job.key)) await interrupt(pool, job, 'failed', 0)
+    if (await reported(settings, job.data, job.key)) await interrupt(pool, job, 'failed', 0)
   }
   /** What kills its process again and again is run ever more rarely, or nothing else would ever run. */
   function pauseAfter(settings: QueueSettings | undefined, interruptions: number): number {

@@ -9,7 +9,7 @@ export interface Steady {
   /** Milliseconds since a moment of its own. */
   now(): number
   /** Since when a message received at this moment may have waited: before now, where the process has only just resumed. */
-  heardSince(): number
+  receivedSince(): number
 }
 export interface Ids {
   /** A new UUID of version 7. */

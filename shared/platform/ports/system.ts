@@ -52,17 +52,17 @@ const BEAT_MS = 250
 function steadyClock(): Steady {
   let beats = false
   let last = 0
-  let stood = { since: 0, heardBy: 0 }
+  let stood = { since: 0, receivedBy: 0 }
   /** If it pauses again before it has read, the queued messages still wait. */
-  const silentSince = () => (last < stood.heardBy ? stood.since : last)
+  const silentSince = () => (last < stood.receivedBy ? stood.since : last)
   function beat(): void {
     const at = performance.now()
-    if (at - last > STOOD_STILL_MS) stood = { since: silentSince(), heardBy: at + CATCHING_UP_MS }
+    if (at - last > STOOD_STILL_MS) stood = { since: silentSince(), receivedBy: at + CATCHING_UP_MS }
     last = at
   }
   return {
     now: () => performance.now(),
-    heardSince() {
+    receivedSince() {
       if (!beats) {
         beats = true
         last = performance.now()
@@ -71,7 +71,7 @@ function steadyClock(): Steady {
       const at = performance.now()
       // A timer fires before queued messages are read, except while slow work was running.
       if (at - last > STOOD_STILL_MS) return silentSince()
-      return at < stood.heardBy ? stood.since : at
+      return at < stood.receivedBy ? stood.since : at
     },
   }
 }

@@ -5,7 +5,7 @@ export const COMMAND_API: readonly Planted[] = [
   {
     name: 'missing idempotency key: a request is carried out as often as it comes',
     file: 'command-api/pack/packs.ts',
-    changes: [['...(idempotency && !change.alwaysAnew ? { idempotency } : {}),', '']],
+    changes: [['...(idempotency && !change.alwaysRun ? { idempotency } : {}),', '']],
   },
   {
     name: 'completion decided outside the append of the last signature',

@@ -196,16 +196,16 @@ export async function takeBack(password: string): Promise<void> {
 
 /** Another tab handed the device over: nothing stays on the screen here either. Returns the way out. */
 export function onHandedOver(listener: () => void): () => void {
-  const heard = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key === HANDED_OVER) listener()
   }
   const restored = ({ persisted }: PageTransitionEvent) => {
     if (persisted) listener()
   }
-  addEventListener('storage', heard)
+  addEventListener('storage', onStorage)
   addEventListener('pageshow', restored)
   return () => {
-    removeEventListener('storage', heard)
+    removeEventListener('storage', onStorage)
     removeEventListener('pageshow', restored)
   }
 }
@@ -240,11 +240,11 @@ export async function enterWorkspace(key: string): Promise<boolean> {
 
 /** Tells when another tab of this browser goes to another workspace: this one stays where it is. Returns the way out. */
 export function onChosenElsewhere(listener: (workspace: Workspace) => void): () => void {
-  const heard = ({ key, newValue }: StorageEvent) => {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== CHOSEN || newValue === session.workspace?.account_key) return
     const chosen = session.workspaces.find(({ account_key }) => account_key === newValue)
     if (chosen) listener(chosen)
   }
-  addEventListener('storage', heard)
-  return () => removeEventListener('storage', heard)
+  addEventListener('storage', onStorage)
+  return () => removeEventListener('storage', onStorage)
 }

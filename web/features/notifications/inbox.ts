@@ -36,21 +36,21 @@ let holder = 0
 let asking: Promise<void> | null = null
 let again = false
 /** What is held cannot be brought up to date by changes alone. */
-let anew = true
+let stale = true
 
 /** Somebody else sits here, or nobody. */
 export function forgetInbox(): void {
   holder += 1
-  anew = true
+  stale = true
   list.forget()
   Object.assign(inbox, { opened: false, arrived: '' })
 }
 
 /** Everything from the start; what is shown stays until the answer is there. */
 async function load(): Promise<void> {
-  anew = false
+  stale = false
   await list.load(true)
-  if (list.state.problem !== null) anew = true
+  if (list.state.problem !== null) stale = true
 }
 
 async function loadChanges(mine: number): Promise<void> {
@@ -77,9 +77,9 @@ export function refreshInbox(): Promise<void> {
       again = false
       const mine = holder
       try {
-        await (list.state.phase === 'ready' && !anew ? loadChanges(mine) : load())
+        await (list.state.phase === 'ready' && !stale ? loadChanges(mine) : load())
       } catch {
-        if (mine === holder) anew = true
+        if (mine === holder) stale = true
       }
     }
     asking = null
@@ -100,7 +100,7 @@ export function dropGone(gone: string): void {
   list.drop(held.filter((row) => !rows.includes(row)).map(({ key }) => key))
   if (isSure) return
   // How much else is unread only the server knows.
-  anew = true
+  stale = true
   void refreshInbox()
 }
 

@@ -8,7 +8,7 @@ import { IconButton, initialsOf, Tip } from '../../ui/index.ts'
 import { sentenceOf } from '../audit/index.ts'
 import classes from './Controls.module.css'
 import screen from './replay.module.css'
-import { type Band, daysOf, marksOf, placesOf, visitBeside } from './timeline.ts'
+import { type Band, daysOf, marksOf, neighbouringVisit, placesOf } from './timeline.ts'
 import type { Player } from './use-player.ts'
 
 interface Props {
@@ -26,7 +26,7 @@ export function Controls({ records, bands, player, colourOf, events }: Props) {
   const last = records.length - 1
   const record = records[at]
   const moment = dayjs(record?.date_created)
-  const [back, on] = [visitBeside(bands, at, -1), visitBeside(bands, at, 1)]
+  const [back, on] = [neighbouringVisit(bands, at, -1), neighbouringVisit(bands, at, 1)]
   const sentence = record ? `${sentenceOf(record).who ?? ''} ${sentenceOf(record).words}`.trim() : ''
   return (
     <footer className={screen.foot}>

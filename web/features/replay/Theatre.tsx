@@ -12,7 +12,7 @@ import { Head } from './Head.tsx'
 import { Paper } from './Paper.tsx'
 import classes from './replay.module.css'
 import { SeenBy } from './SeenBy.tsx'
-import { bandsOf, visitBeside, whereabouts } from './timeline.ts'
+import { bandsOf, neighbouringVisit, whereabouts } from './timeline.ts'
 import { useFilm } from './use-film.ts'
 import { usePlayer } from './use-player.ts'
 
@@ -63,8 +63,8 @@ export function Theatre({ documentKey, overview, records, start }: Props) {
     k: toggle,
     j: () => step(-1),
     l: () => step(1),
-    '[': () => go(visitBeside(bands, at, -1) ?? at),
-    ']': () => go(visitBeside(bands, at, 1) ?? at),
+    '[': () => go(neighbouringVisit(bands, at, -1) ?? at),
+    ']': () => go(neighbouringVisit(bands, at, 1) ?? at),
   })
 
   const listAt = useRested(at)

@@ -76,7 +76,7 @@ export function marksOf(records: readonly AuditRecord[], most: number): readonly
 }
 
 /** The first event of a visit that begins after this one, or before it. */
-export function visitBeside(bands: readonly Band[], at: number, by: 1 | -1): number | null {
+export function neighbouringVisit(bands: readonly Band[], at: number, by: 1 | -1): number | null {
   const starts = bands.filter(({ who }) => who !== null).map(({ from }) => from)
   return (by === 1 ? starts.find((from) => from > at) : starts.findLast((from) => from < at)) ?? null
 }

@@ -9,11 +9,11 @@ export function RequestBar() {
   const words = useWords('ui')
   const [shown, setShown] = useState(false)
   useEffect(() => {
-    const told = afterAMoment(setShown)
-    const stop = onRequests(told)
+    const onChange = afterAMoment(setShown)
+    const stop = onRequests(onChange)
     return () => {
       stop()
-      told(false)
+      onChange(false)
     }
   }, [])
   return shown ? <div className={classes.bar} role="progressbar" aria-label={words('loading')} /> : null

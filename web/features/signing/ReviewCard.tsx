@@ -87,8 +87,8 @@ function Shown({ field }: { readonly field: Field }) {
   const { value } = field
   if (value === null) return <>{field.autoDate ? words('set_when_signed') : '–'}</>
   // A picture is shown; a file is named.
-  const isTold = typeof value === 'string' || (!isWithheld(value) && value.method === 'attached')
-  const summary = isTold ? summaryOf(field) : ''
+  const isSummed = typeof value === 'string' || (!isWithheld(value) && value.method === 'attached')
+  const summary = isSummed ? summaryOf(field) : ''
   if (summary !== '') return summary
   return (
     <div className={classes.paint} style={{ aspectRatio: `${field.width} / ${field.height}` }}>

@@ -17,13 +17,13 @@ const SAVE_WAIT = 10_000
 /** Accepts the terms that are shown, by their version. */
 export function giveConsent(session: OpenedSession): Promise<Finished> {
   const path = `/app/documents/${session.document_key}/user_accepted_terms/${session.signatory_uuid}`
-  return told(() => http.post(path, done, { body: { consent_version: session.consent.version }, ignoreUnauthorised: true }))
+  return answered(() => http.post(path, done, { body: { consent_version: session.consent.version }, ignoreUnauthorised: true }))
 }
 
 /** @param pending what else waits for this person: they are shown it, so that the answer is no page to go to */
 export async function postpone(pack: PackSession, session: OpenedSession, pending: Pending): Promise<Finished> {
   if (!(await saved(pack))) return 'unsaved'
-  return told(() =>
+  return answered(() =>
     http.get(`/app/documents/${session.document_key}/sign_later/${session.signatory_uuid}`, done, {
       ...(pending.length > 0 ? { query: { return_json: true } } : {}),
       ignoreUnauthorised: true,
@@ -38,7 +38,7 @@ export async function setUpSigner(pack: PackSession, session: OpenedSession, fie
   const { name, email, mobile: mobile_number, identified } = details
   const body = { data: { uuid: signatory.uuid, name, email, mobile_number, identified } }
   const path = `/app/documents/${session.document_key}/update_signatory_details`
-  const outcome = await told(() => http.post(path, signatoryAnswer, { body, idempotencyKey: newKey(), ignoreUnauthorised: true }))
+  const outcome = await answered(() => http.post(path, signatoryAnswer, { body, idempotencyKey: newKey(), ignoreUnauthorised: true }))
   if (outcome === 'done') {
     await pack.refetch()
     return null
@@ -62,7 +62,7 @@ export function endings(pack: PackSession, session: OpenedSession): Endings {
     beforeRetry: (count) => new Promise((resolve) => setTimeout(resolve, retryDelay('signatory', count))),
     async send(body, idempotencyKey) {
       const path = `/app/documents/${session.document_key}/add_update_signatory`
-      const outcome = await told(() => http.post(path, signatoryAnswer, { body, idempotencyKey, retries: 0, ignoreUnauthorised: true }))
+      const outcome = await answered(() => http.post(path, signatoryAnswer, { body, idempotencyKey, retries: 0, ignoreUnauthorised: true }))
       return outcome === 'unsaved' ? 'unknown' : outcome
     },
   })
@@ -103,7 +103,7 @@ async function saved(pack: PackSession): Promise<boolean> {
 }
 
 /** Refusals that the signer can do something about are shown; the others end the page and are thrown. */
-async function told(call: () => Promise<unknown>): Promise<Finished> {
+async function answered(call: () => Promise<unknown>): Promise<Finished> {
   try {
     await call()
     return 'done'

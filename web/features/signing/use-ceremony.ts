@@ -37,13 +37,13 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
   const [pending, setPending] = useState<Pending>([])
   /** Set from outside, and looked up then. */
   const now = useRef({ busy: false, ended: false })
-  const heard = useRef({ lost: (_: Loss) => {}, ended: (_: Ended) => {} })
+  const listeners = useRef({ lost: (_: Loss) => {}, ended: (_: Ended) => {} })
   const pack = useMemo(
     () =>
       connect(
         session,
-        (loss) => heard.current.lost(loss),
-        (ended) => heard.current.ended(ended),
+        (loss) => listeners.current.lost(loss),
+        (ended) => listeners.current.ended(ended),
       ),
     [session],
   )
@@ -73,7 +73,7 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
   const ended = linkOver || stage === 'later'
   // By the signer. For a signer who was removed from the document, or lost it, the end of the link says so.
   now.current = { busy, ended: left || me?.status === 'complete' || me?.status === 'rejected' }
-  heard.current = {
+  listeners.current = {
     lost: (loss) => setLost({ text: lossWords(loss, pack.view()), field: fieldOf(loss) }),
     ended({ code }) {
       if (now.current.ended) return

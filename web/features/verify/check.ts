@@ -51,7 +51,7 @@ export async function checkFiles(files: readonly File[], anchors: readonly Ancho
     const bytes = new Uint8Array(await file.arrayBuffer())
     signal.throwIfAborted()
     const started = performance.now()
-    const found = await checkBeside({ bytes, options }, { signal, onto: (done) => onto({ name, done }) })
+    const found = await checkInThread({ bytes, options }, { signal, onto: (done) => onto({ name, done }) })
     checked.push({ id: count++, name, ...found, seconds: (performance.now() - started) / 1000 })
   }
   return checked
@@ -59,7 +59,7 @@ export async function checkFiles(files: readonly File[], anchors: readonly Ancho
 
 type Watched = { readonly signal: AbortSignal; readonly onto: (done: number) => void }
 
-async function checkBeside(asked: CheckRequest, watched: Watched): Promise<CheckOutcome> {
+async function checkInThread(asked: CheckRequest, watched: Watched): Promise<CheckOutcome> {
   try {
     return await checkInWorker(asked, watched)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { verifyFile } from '#pdf/verification'
 import type { CheckMessage, CheckRequest } from './check-messages.ts'
 
-const tell = (told: CheckMessage, transfer: Transferable[] = []) => postMessage(told, { transfer })
+const tell = (message: CheckMessage, transfer: Transferable[] = []) => postMessage(message, { transfer })
 
 addEventListener('message', ({ data: { bytes, options } }: MessageEvent<CheckRequest>) => {
   verifyFile(bytes, { ...options, between: (done) => tell({ done }) }).then(

@@ -45,8 +45,8 @@ export const decideSigning: Deciders<
   PostponeSigning({ signatory }, state) {
     const refused = signerRefusal(state, signatory)
     if (refused) return refused
-    const told = signatoryOf(state, signatory)?.postponed || timesPostponed(state, signatory) >= MOST_POSTPONEMENTS
-    return told ? [] : [fact('SigningPostponed', { signatory })]
+    const isRepeated = signatoryOf(state, signatory)?.postponed || timesPostponed(state, signatory) >= MOST_POSTPONEMENTS
+    return isRepeated ? [] : [fact('SigningPostponed', { signatory })]
   },
 
   CompleteSigning({ signatory, consent, view, date, requests, link, inPresence }, state, context) {

@@ -11,9 +11,9 @@ export const decideVisits: Deciders<'ObserveVisit'> = {
   ObserveVisit({ signatory, visit, moments, told }, state) {
     if (signatoryOf(state, signatory)?.visit !== visit) return refuse('link-dead')
     const held = Object.hasOwn(state.observed, signatory) ? state.observed[signatory] : undefined
-    const heard = told && held?.told && Object.hasOwn(held.told, told.by) ? held.told[told.by]! : 0
-    const untold = told ? moments.slice(Math.max(0, heard - told.before)) : moments
-    const fresh = newIn(untold, state, held?.visit === visit ? held : undefined)
+    const known = told && held?.told && Object.hasOwn(held.told, told.by) ? held.told[told.by]! : 0
+    const unknown = told ? moments.slice(Math.max(0, known - told.before)) : moments
+    const fresh = newIn(unknown, state, held?.visit === visit ? held : undefined)
     if (fresh.length === 0) return []
     return [
       fact('VisitObserved', {

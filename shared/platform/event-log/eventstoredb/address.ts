@@ -147,13 +147,13 @@ const hostsIn = (url: string): readonly (readonly [host: string, port: number])[
     })
 
 function greetsByTls(host: string, port: number, timers: Timers): Promise<boolean> {
-  return new Promise((told) => {
+  return new Promise((answer) => {
     // Nothing is entrusted to it: whose certificate it has does not matter.
     const socket = connect({ host, port, ALPNProtocols: ['h2'], rejectUnauthorized: false, ...(isIP(host) ? {} : { servername: host }) })
     const end = (greets: boolean) => {
       cancel()
       socket.destroy()
-      told(greets)
+      answer(greets)
     }
     const cancel = timers.after(GREETING_MS, () => end(false))
     socket.once('secureConnect', () => end(true))

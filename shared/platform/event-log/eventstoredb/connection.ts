@@ -94,15 +94,15 @@ export function connect(address: string, timers: Timers, patienceMs: number): Co
   }
   function ask<T>(
     what: string,
-    question: (client: EventStoreDBClient, heard: () => void) => Promise<T>,
+    question: (client: EventStoreDBClient, received: () => void) => Promise<T>,
     leavesOn: (error: unknown) => boolean = isWithoutLeader,
   ): Promise<T> {
     const serving = current
     const { client } = serving
     serving.underWay += 1
-    let heard = false
+    let received = false
     const answered = question(client, () => {
-      heard = true
+      received = true
     }).then(
       (answer) => {
         // What a client still reads when it is disposed of ends there, as if that were all there is.
@@ -117,8 +117,8 @@ export function connect(address: string, timers: Timers, patienceMs: number): Co
     const late = Promise.withResolvers<never>()
     const wait = () =>
       timers.after(patienceMs, () => {
-        if (heard) {
-          heard = false
+        if (received) {
+          received = false
           cancel = wait()
           return
         }
@@ -138,10 +138,10 @@ export function connect(address: string, timers: Timers, patienceMs: number): Co
     ask,
     write: (what, question) => ask(what, question, (error) => !isAboutOneCall(error)),
     list: (what, question) =>
-      ask(what, async (client, heard) => {
+      ask(what, async (client, received) => {
         const found = []
         for await (const each of question(client)) {
-          heard()
+          received()
           found.push(each)
         }
         return found

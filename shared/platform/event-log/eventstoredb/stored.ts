@@ -3,16 +3,16 @@ import type { JsonObject, SealedLeaves, StoredEvent } from '#domain/kernel'
 import { driver } from './driver.ts'
 
 /** All of an event but its data. It stands in the metadata, which the server does not count towards its limit. */
-type Beside = Pick<StoredEvent, 'version' | 'meta' | 'prev' | 'hash'> & { readonly sealed: readonly SealedLeaves[] }
+type Metadata = Pick<StoredEvent, 'version' | 'meta' | 'prev' | 'hash'> & { readonly sealed: readonly SealedLeaves[] }
 
 export function toServer({ id, type, data, version, meta, prev, hash, sealed }: StoredEvent): EventData {
-  const beside: Beside = { version, meta, prev, hash, sealed }
-  return driver().jsonEvent({ id, type, data, metadata: beside as unknown as Record<string, unknown> })
+  const metadata: Metadata = { version, meta, prev, hash, sealed }
+  return driver().jsonEvent({ id, type, data, metadata: metadata as unknown as Record<string, unknown> })
 }
 
 export function fromServer(event: RecordedEvent): StoredEvent {
   const { id, streamId: stream, revision, type } = event
-  const { version, meta, prev, hash, sealed } = event.metadata as unknown as Beside
+  const { version, meta, prev, hash, sealed } = event.metadata as unknown as Metadata
   return { id, stream, revision: Number(revision), type, version, data: event.data as JsonObject, meta, prev, hash, sealed }
 }
 

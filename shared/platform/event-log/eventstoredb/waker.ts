@@ -22,11 +22,11 @@ export interface WakerOptions {
 export function wakeOn({ connection, timers, random, begin, ring }: WakerOptions): Listening {
   let seen: string | null = null
 
-  async function hearOnce(closing: Promise<void>): Promise<{ readonly heard: boolean; readonly dropped: boolean }> {
+  async function listenOnce(closing: Promise<void>): Promise<{ readonly received: boolean; readonly dropped: boolean }> {
     seen ??= await begin()
     const client = connection.client()
     const over = Promise.withResolvers<void>()
-    let [heard, dropped] = [false, false]
+    let [received, dropped] = [false, false]
     const subscription: AllStreamSubscription = client.subscribeToAll({
       fromPosition: placeOf(seen),
       filter: driver().excludeSystemEvents({
@@ -38,7 +38,7 @@ export function wakeOn({ connection, timers, random, begin, ring }: WakerOptions
       requiresLeader: true,
     })
     subscription.on('confirmation', () => {
-      heard = true
+      received = true
       ring()
     })
     subscription.on('data', ({ event }) => {
@@ -57,13 +57,13 @@ export function wakeOn({ connection, timers, random, begin, ring }: WakerOptions
     await Promise.race([over.promise, closing])
     // Not waited for: while the client looks for a node that answers, there is nothing yet to end.
     void subscription.unsubscribe().catch(() => undefined)
-    return { heard, dropped }
+    return { received, dropped }
   }
   async function hearOut(closing: Promise<void>): Promise<boolean> {
     for (;;) {
-      const { heard, dropped } = await hearOnce(closing)
+      const { received, dropped } = await listenOnce(closing)
       // A drop is no reason to pause, unless nothing was received at all.
-      if (!(heard && dropped)) return heard
+      if (!(received && dropped)) return received
     }
   }
   return keepListening({ timers, random, hearOut })

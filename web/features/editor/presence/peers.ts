@@ -32,14 +32,14 @@ export const PEER_TONES = 5
 export function createPeers(session: Pick<PackSession, 'store' | 'view'>, me: string): Peers {
   const tones = new Map<string, number>()
   const listeners = new Set<() => void>()
-  let told = ''
+  let reported = ''
   let all = NOBODY
   let byField: ReadonlyMap<string, readonly Peer[]> = new Map()
 
   function look() {
     const people = JSON.stringify(session.store.people.filter(({ id, as }) => as === 'team' && id !== me))
-    if (people === told) return
-    told = people
+    if (people === reported) return
+    reported = people
     all = (JSON.parse(people) as Presence).map((person) => peerOf(person, session.view(), toneOf(person.id)))
     const next = new Map<string, Peer[]>()
     for (const peer of all) for (const field of fieldsOf(peer)) next.set(field, [...(next.get(field) ?? []), peer])

@@ -11,12 +11,12 @@ export function keptApart(fields: readonly Field[], wanted: Boxes): { readonly b
   const staying = new Set<string>()
   const boxOf = (field: Field): PlacedBox => (staying.has(field.key) ? field : (wanted[field.key] ?? field))
   const isMoving = (field: Field) => !staying.has(field.key) && wanted[field.key] !== undefined && !isSame(boxOf(field), field)
-  const meetsAnew = (one: Field, other: Field) =>
+  const meetsNow = (one: Field, other: Field) =>
     one !== other && one.document === other.document && meet(boxOf(one), boxOf(other)) && !meet(one, other)
   // A field that stays may be in the way of one that was let through before.
   for (;;) {
     const met = fields.filter(
-      (one, at) => isMoving(one) && fields.some((other, before) => (before < at || !isMoving(other)) && meetsAnew(one, other)),
+      (one, at) => isMoving(one) && fields.some((other, before) => (before < at || !isMoving(other)) && meetsNow(one, other)),
     )
     if (met.length === 0) break
     for (const { key } of met) staying.add(key)

@@ -23,14 +23,14 @@ export function proposedLabel(runs: readonly TextRun[], box: Box, isBox: boolean
         return distance === null || label === null ? [] : [{ distance, label }]
       })
       .sort((a, b) => a.distance - b.distance)[0]
-  const isBeside = ({ y, height }: TextRun) => Math.min(y + height, bottom) - Math.max(y, box.y) > Math.min(height, box.height) / 3
+  const isOnSameLine = ({ y, height }: TextRun) => Math.min(y + height, bottom) - Math.max(y, box.y) > Math.min(height, box.height) / 3
   const isOver = ({ x, width }: TextRun) => Math.min(x + width, right) > Math.max(x, box.x)
   const within = (distance: number, most: number) => (distance >= -TOUCH && distance <= most ? Math.max(0, distance) : null)
 
-  const after = near((line) => (isBeside(line) ? within(line.x - right, RIGHT) : null))
+  const after = near((line) => (isOnSameLine(line) ? within(line.x - right, RIGHT) : null))
   if (isBox && after) return after.label
-  const before = near((line) => (isBeside(line) ? within(box.x - (line.x + line.width), LEFT) : null))
-  const begun = near((line) => (isBeside(line) && line.x < box.x && line.x + line.width > box.x ? 0 : null))
+  const before = near((line) => (isOnSameLine(line) ? within(box.x - (line.x + line.width), LEFT) : null))
+  const begun = near((line) => (isOnSameLine(line) && line.x < box.x && line.x + line.width > box.x ? 0 : null))
   const above = near((line) => (isOver(line) ? within(box.y - (line.y + line.height), ABOVE) : null))
   const below = near((line) => (isOver(line) ? within(line.y - bottom, BELOW) : null))
   return (before ?? begun ?? (above && below && below.distance < above.distance ? below : (above ?? below)))?.label ?? null

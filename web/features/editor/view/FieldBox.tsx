@@ -29,7 +29,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
   const shown = usePreview(key)
   const selected = useSelected(key)
   const movable = useMovable()
-  const besideOthers = usePeersAt(key).length > 0
+  const hasPeers = usePeersAt(key).length > 0
   const colour = useView((view) => colourOf(view, view.fields[key]?.assignee ?? null))
   const name = useView((view) => (view.fields[key] ? whoseIs(view, view.fields[key]) : ''))
   if (!field) return null
@@ -66,7 +66,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
       style={style}
       aria-label={words(field.required ? 'field_required' : 'field_named', said)}
       aria-pressed={selected !== 'no'}
-      aria-describedby={besideOthers ? saidOf(key) : undefined}
+      aria-describedby={hasPeers ? saidOf(key) : undefined}
       onFocus={(event) => {
         if (event.currentTarget.matches(':focus-visible')) editor.reach(key)
       }}
