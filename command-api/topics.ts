@@ -13,6 +13,7 @@ import { health } from './health/topic.ts'
 import { inbox } from './inbox/topic.ts'
 import { list } from './list/topic.ts'
 import { personData } from './person-data/topic.ts'
+import { recipientLists } from './recipient-lists/topic.ts'
 import { keeping } from './records/topic.ts'
 import { replay } from './replay/topic.ts'
 import type { Services } from './services.ts'
@@ -30,6 +31,7 @@ const TOPICS = [
   applications,
   list,
   contacts,
+  recipientLists,
   documents,
   fields,
   signing,

@@ -9,6 +9,7 @@ import { refusedUpload } from '../pack/attachable.ts'
 import { isOwnFile } from '../pack/kept-signatures.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import { uploadTo } from '../pack/uploads.ts'
+import { isRecipientFile } from '../recipient-lists/recipient-file.ts'
 
 /**
  * Where bytes arrive, under a key that was announced before. They stream to the disk and never stand in memory.
@@ -31,7 +32,7 @@ export function uploadRoutes(app: App<'files'>): void {
       const file = await services.files.find(params.key)
       if (!file) return problem('not-found')
       if (file.refused !== null) return refusedUpload(file.refused)
-      const place = isOwnFile(caller, file) ? null : await packs.resolveAccess(caller, file.pack)
+      const place = isOwnFile(caller, file) || isRecipientFile(caller, file) ? null : await packs.resolveAccess(caller, file.pack)
       const refused = place && (isProblem(place) ? place : uploadTo(place))
       if (refused && isProblem(refused)) return refused
       if (!(request.body instanceof Readable)) return problem('invalid-request', { message: NOTHING_SENT })

@@ -161,7 +161,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
       // Asked again: a person who joined a workspace after connecting may watch it.
       const caller = await rights.stillThere(socket)
       if (!caller) return problem('session-ended')
-      if (!mayWatchLists(caller, account_key)) return problem('not-a-member')
+      if (!mayWatchLists(caller, account_key, room)) return problem('not-a-member')
       await socket.join(room)
       return null
     }

@@ -1,6 +1,7 @@
 import type { Socket } from 'socket.io'
 import type { WatchRows } from '#contract/live'
 import type { Audience } from '#domain/pack'
+import type { Permission } from '#domain/workspace'
 import type { Caller } from '../edge/caller.ts'
 import type { PackAccess } from '../pack/packs.ts'
 
@@ -35,7 +36,11 @@ export const roomsOfWorkspaces = (socket: LiveSocket): readonly (readonly [works
     return workspace === undefined ? [] : [[workspace, room] as const]
   })
 
-/** What every member of a workspace may see: its documents, and whom it knows. */
-export function mayWatchLists(caller: ConnectionState['caller'], workspace: string): boolean {
-  return caller.as !== 'signer' && caller.memberships.some((one) => one.workspace === workspace)
+/** What a member needs for a list beyond their membership. */
+const NEEDS: Readonly<Partial<Record<WatchRows['list'], Permission>>> = { recipient_lists: 'can_view_bulk_sends' }
+/** Documents and contacts of a workspace are for every member of it. */
+export function mayWatchLists(caller: ConnectionState['caller'], workspace: string, room: string): boolean {
+  if (caller.as === 'signer') return false
+  const needs = Object.entries(NEEDS).find(([list]) => room.startsWith(`${ROWS}${list} `))?.[1]
+  return caller.memberships.some((one) => one.workspace === workspace && (needs === undefined || one.permissions.has(needs)))
 }

@@ -62,7 +62,7 @@ export function rightsOf({ find, sockets, timers, rooms, trouble }: RightsOption
   async function refresh(socket: LiveSocket): Promise<void> {
     if (!(await stillThere(socket))) return
     for (const [account_key, room] of roomsOfWorkspaces(socket)) {
-      if (mayWatchLists(socket.data.caller, account_key)) continue
+      if (mayWatchLists(socket.data.caller, account_key, room)) continue
       void socket.leave(room)
       const { code, message } = problem('not-a-member')
       refuse(socket, { document_key: null, account_key, code, message })

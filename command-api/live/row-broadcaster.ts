@@ -2,6 +2,7 @@ import { LIVE, type WatchRows } from '#contract/live'
 import { workspaceOfContacts } from '#domain/contacts'
 import type { StoredEvent } from '#domain/kernel'
 import { packOfStream } from '#domain/pack'
+import { workspaceOfRecipientLists } from '#domain/recipient-lists'
 import { type WorkspaceFact, workspaceOfStream } from '#domain/workspace'
 import type { Timers } from '#platform/ports'
 import type { Queries } from '#projections'
@@ -28,9 +29,11 @@ export interface RowBroadcaster {
   stop(): void
 }
 
-/** Notifies viewers of a workspace's contacts that some changed. The rows they ask for wait until the change is in them. */
+/** Notifies viewers of a workspace's contacts or recipient lists that some changed. The rows they ask for wait until the change is in them. */
 export function rowBroadcaster({ queries, timers, sockets, trouble }: RowBroadcasterOptions): RowBroadcaster {
   let workspaces = new Set<string>()
+  /** Workspaces whose recipient lists changed. */
+  let withLists = new Set<string>()
   /** Documents whose workspace is still to be found. */
   let packs = new Set<string>()
   let cancel: (() => void) | null = null
@@ -40,10 +43,14 @@ export function rowBroadcaster({ queries, timers, sockets, trouble }: RowBroadca
   const soon = (ms: number) => {
     if (!stopped) cancel ??= timers.after(ms, () => void tellAll().catch(trouble))
   }
+  const send = (message: WatchRows) => {
+    for (const socket of sockets.inRoom(rowsRoom(message))) socket.emit(LIVE.rowsChanged, message)
+  }
   async function tellAll(): Promise<void> {
     cancel = null
-    const [known, asked] = [workspaces, packs]
+    const [known, asked, changed] = [workspaces, packs, withLists]
     workspaces = new Set()
+    withLists = new Set()
     packs = new Set()
     if (!isWatched()) return
     const rows = asked.size === 0 ? [] : await queries.rowsOf([...asked]).catch(() => null)
@@ -51,15 +58,15 @@ export function rowBroadcaster({ queries, timers, sockets, trouble }: RowBroadca
       for (const pack of asked) packs.add(pack)
       soon(AGAIN_MS)
     }
-    for (const account_key of new Set([...known, ...(rows ?? []).map((row) => row.account_key)])) {
-      const message: WatchRows = { account_key, list: 'contacts' }
-      for (const socket of sockets.inRoom(rowsRoom(message))) socket.emit(LIVE.rowsChanged, message)
-    }
+    for (const account_key of new Set([...known, ...(rows ?? []).map((row) => row.account_key)])) send({ account_key, list: 'contacts' })
+    for (const account_key of changed) send({ account_key, list: 'recipient_lists' })
   }
   return {
     onEvent({ stream, type }) {
       const [book, workspace, pack] = [workspaceOfContacts(stream), workspaceOfStream(stream), packOfStream(stream)]
+      const lists = workspaceOfRecipientLists(stream)
       if (book !== null) workspaces.add(book)
+      else if (lists !== null) withLists.add(lists)
       else if (workspace !== null && OF_MEMBERS.has(type)) workspaces.add(workspace)
       else if (pack !== null && NAMES_SOMEBODY.has(type)) packs.add(pack)
       else return

@@ -9,7 +9,7 @@ import { LINK_REFUSALS } from './links.ts'
 import type { PackAccess } from './packs.ts'
 
 /** The owner of an upload: everything that comes by one signing link is counted together. */
-const uploaderOf = (caller: TeamCaller | Signer) => (caller.as === 'signer' ? `link:${caller.link}` : actorOf(caller).principal)
+export const uploaderOf = (caller: TeamCaller | Signer) => (caller.as === 'signer' ? `link:${caller.link}` : actorOf(caller).principal)
 
 /** Of a document, or an account holder's own. */
 export interface UploadOwner {

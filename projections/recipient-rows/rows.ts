@@ -5,6 +5,7 @@ import type { Refused } from '#domain/kernel'
 import { e164, isEmail } from '#domain/pack'
 import { problemColumns, type RecipientListVersion, type RecipientRow } from '#domain/recipient-lists'
 import { inTransaction } from '#platform/postgres'
+import { UnknownCursor } from '#projections/cursors'
 import { whereOf } from './where.ts'
 
 /** Which rows: of a list as it was in this version (`versionAt`), those that a filter keeps on this day. */
@@ -48,6 +49,10 @@ export interface RecipientRows {
     as: Pick<RecipientListVersion, 'columns' | 'format'>,
     parts: AsyncIterable<readonly RecipientRow[]>,
   ): Promise<void>
+  /** Nobody else works on this import meanwhile, in any process. */
+  exclusively<T>(key: string, work: () => Promise<T>): Promise<T>
+  /** What is written of an import that no list took. */
+  clear(key: string): Promise<void>
   /** What is written under these keys goes for good. */
   remove(imports: readonly string[]): Promise<void>
   /** All imports of a workspace, with when they were announced. */
@@ -111,6 +116,8 @@ export function postgresRecipientRows(parts: {
     }
   }
 
+  const clear = async (key: string) => void (await pool.query('DELETE FROM recipient_row WHERE import = $1', [key]))
+
   async function page({ version, filter, today, after, limit, problemsFirst = false }: RowPageQuestion) {
     const compiled = compileFilter(filter, { ...version, today })
     if ('refused' in compiled) return compiled
@@ -166,7 +173,7 @@ export function postgresRecipientRows(parts: {
       return rows[0] ?? null
     },
     async write({ key, workspace }, as, parts) {
-      await pool.query('DELETE FROM recipient_row WHERE import = $1', [key])
+      await clear(key)
       for await (const part of parts) {
         for (let at = 0; at < part.length; at += BATCH) {
           const some = part.slice(at, at + BATCH)
@@ -185,6 +192,17 @@ export function postgresRecipientRows(parts: {
       }
       await pool.query('UPDATE recipient_import SET checked = $2 WHERE key = $1', [key, checkedAs(as)])
     },
+    async exclusively(key, work) {
+      const connection = await pool.connect()
+      try {
+        await connection.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`recipient-import ${key}`])
+        return await work()
+      } finally {
+        // With the connection goes the lock, whatever became of it.
+        connection.release(true)
+      }
+    },
+    clear,
     async remove(imports) {
       await pool.query('DELETE FROM recipient_import WHERE key = ANY ($1::uuid[])', [imports])
     },
@@ -236,8 +254,11 @@ function peopleIn(workspace: string, values: readonly string[], defaultCountry: 
   return [...new Set(addresses)].map((address) => contactKey(workspace, address))
 }
 
+/** @throws UnknownCursor */
 function positionIn(cursor: string | null): { readonly phase: number; readonly number: number } {
-  const parts = /^([01])\.(\d{1,9})$/.exec(cursor ?? '')
-  return parts ? { phase: Number(parts[1]), number: Number(parts[2]) } : { phase: 0, number: -1 }
+  if (cursor === null) return { phase: 0, number: -1 }
+  const parts = /^([01])\.(\d{1,9})$/.exec(cursor)
+  if (!parts) throw new UnknownCursor()
+  return { phase: Number(parts[1]), number: Number(parts[2]) }
 }
 const positionOf = (phase: number, number: number) => `${phase}.${number}`

@@ -8,7 +8,7 @@ import { key } from './envelope.ts'
  *   watch_pack   {document_key, revision}   joins the pack's room; what came since `revision` follows as `pack_events`
  *   unwatch_pack {document_key}
  *   watch_list   {account_key}              joins the workspace's room
- *   watch_rows   {account_key, list}        joins the room of another list of the workspace: "contacts"
+ *   watch_rows   {account_key, list}        joins the room of another list of the workspace: "contacts", "recipient_lists"
  *   watch_feed   {account_key, after, chain, types, document_key, template_key}   entries after the position follow as `feed_entries`
  *   watch_notifications {}                  joins the account holder's own room
  *   here         {document_key, page, selection, typing}   where somebody is: sent on every change and every 3 s, forgotten
@@ -18,7 +18,7 @@ import { key } from './envelope.ts'
 export const watchPack = z.object({ document_key: key, revision })
 export const watchList = z.object({ account_key: key })
 /** A list of a workspace that is asked for again when any of its rows changed. */
-export const watchRows = z.object({ account_key: key, list: z.enum(['contacts']) })
+export const watchRows = z.object({ account_key: key, list: z.enum(['contacts', 'recipient_lists']) })
 export type WatchRows = z.infer<typeof watchRows>
 
 /**

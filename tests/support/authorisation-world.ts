@@ -67,6 +67,9 @@ export interface Things {
     readonly picture: string
     readonly signature: string
   }
+  readonly recipientList: string
+  /** A CSV file that was sent for it. */
+  readonly csv: { readonly temp_csv_key: string; readonly file_key: string }
   readonly appendix: string
   readonly kept: string
   readonly rule: string
@@ -262,6 +265,11 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
   const replacing = await placeFor(packs.theirs)
   await owner.put(replacing.url, await readFile('assets/sample.pdf'))
   const spareLinks = [await linkIn(out, 0), await linkIn(out, 1)] as const
+  const { recipient_data } = await owner.post<{ recipient_data: { key: string } }>('/app/recipient_datas/add_update_recipient_data', {
+    data: { key: 'new', description: 'Recipients' },
+  })
+  const csv = await owner.get<Announced & { temp_csv_key: string }>(`/app/get_csv_upload_url/${recipient_data.key}?filename=a.csv`)
+  await owner.put(csv.url, Buffer.from('name,fee\nAnn,1\n'))
   const things: Things = {
     workspace,
     packs,
@@ -283,6 +291,8 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
       picture: await put(owner, '/app/get_image_upload_url'),
       signature: await put(owner, '/app/get_signature_upload_url'),
     },
+    recipientList: recipient_data.key,
+    csv,
     appendix: appendix.key,
     kept: kept.signatures[0]!.key,
     rule: ruled.notification_rule.key,

@@ -235,6 +235,41 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     body: data({ name: 'Nobody', email: 'nobody@contacts.example' }),
   },
   'DELETE /app/contacts/{key}': { may: MEMBERS, keys: () => ({ key: newId() }) },
+  'GET /app/recipient_datas': { may: MEMBERS, needs: ['can_view_bulk_sends'] },
+  'POST /app/recipient_datas/add_update_recipient_data': {
+    may: MEMBERS,
+    needs: MANAGING,
+    body: data({ key: 'new', description: 'Another list' }),
+  },
+  'GET /app/recipient_datas/{key}': { may: TEAM, needs: ['can_view_bulk_sends'], keys: ({ recipientList }) => ({ key: recipientList }) },
+  'GET /app/recipient_datas/{key}/rows': {
+    may: TEAM,
+    needs: ['can_view_bulk_sends'],
+    keys: ({ recipientList }) => ({ key: recipientList }),
+  },
+  'POST /app/recipient_datas/{key}/rows': {
+    may: TEAM,
+    needs: ['can_view_bulk_sends'],
+    keys: ({ recipientList }) => ({ key: recipientList }),
+    body: () => ({ query: { filter_rules: [] } }),
+  },
+  'GET /app/recipient_datas/{key}/csv': {
+    may: TEAM,
+    needs: ['can_view_bulk_sends'],
+    keys: ({ recipientList }) => ({ key: recipientList }),
+  },
+  'GET /app/get_csv_upload_url/{key}': {
+    may: TEAM,
+    needs: MANAGING,
+    keys: ({ recipientList }) => ({ key: recipientList }),
+    query: () => ({ filename: 'a.csv' }),
+  },
+  'POST /app/csv_upload_success/{key}': {
+    may: TEAM,
+    needs: MANAGING,
+    keys: ({ csv }) => ({ key: csv.temp_csv_key }),
+    body: ({ csv }) => ({ file_key: csv.file_key }),
+  },
   'POST /app/documents/updates': {
     may: TEAM,
     idle: ['outsider', 'intruder', 'removed', 'astray'],

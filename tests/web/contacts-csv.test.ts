@@ -68,7 +68,7 @@ test('an export reads back the same, formulas, quotes and lines within a name in
     ['Two\nLines', 'e@example.com', ''],
     ["'tHooft", 'd@example.com', ''],
   ]
-  const text = csvHead(['name', 'email', 'mobile_number']) + people.map(csvLine).join('')
+  const text = csvHead(['name', 'email', 'mobile_number']) + people.map((cells) => csvLine(cells)).join('')
   expect(text).toContain(`"'=HYPERLINK`)
   expect(peopleIn(utf8(text))).toEqual(people)
 })

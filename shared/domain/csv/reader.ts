@@ -76,8 +76,7 @@ export function csvReader(given: { readonly encoding: Encoding; readonly delimit
   function rowsNow(isEnd: boolean): readonly CsvRow[] {
     if (delimiter === null) {
       if (!isEnd && lines.length < GUESSED_BY) return []
-      const guessed = papa.parse(lines.slice(0, GUESSED_BY).join('\n'), { delimitersToGuess: [...DELIMITERS] }).meta.delimiter
-      delimiter = guessed || ','
+      delimiter = delimiterOf(lines.slice(0, GUESSED_BY).join('\n'))
     }
     const rows: CsvRow[] = []
     let at = 0
@@ -117,6 +116,18 @@ export function csvReader(given: { readonly encoding: Encoding; readonly delimit
     end: () => take(decoder?.decode() ?? '', true),
     delimiter: () => delimiter,
   }
+}
+
+/** By which every row has as many cells as the first, the most of them; else by which the first row has the most. */
+function delimiterOf(text: string): Delimiter {
+  const found = DELIMITERS.map((delimiter) => {
+    const rows = papa.parse<string[]>(text, { delimiter, newline: '\n', skipEmptyLines: true }).data
+    const cells = rows[0]?.length ?? 1
+    return { delimiter, cells, isEven: cells > 1 && rows.every((row) => row.length === cells) }
+  })
+  const most = (some: typeof found) => some.reduce((best, one) => (one.cells > best.cells ? one : best), some[0]!)
+  const even = found.filter(({ isEven }) => isEven)
+  return most(even.length > 0 ? even : found).delimiter
 }
 
 /** In the place of a line that is longer than a row may be: no line holds a line end. */
