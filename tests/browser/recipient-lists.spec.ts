@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises'
+import type { Client } from '../../cli/demo/client.ts'
+import { test } from './support/desk.ts'
+import { expect, looksRight } from './support/server.ts'
+
+const AT = '/app/recipient_datas'
+interface List {
+  readonly key: string
+  readonly description: string
+  readonly archived: boolean
+  readonly number_of_rows: number
+}
+const make = async (by: Client, description: string) =>
+  (await by.post<{ recipient_data: List }>(`${AT}/add_update_recipient_data`, { data: { key: 'new', description } })).recipient_data
+const listed = async (by: Client, key: string) => (await by.get<{ recipient_data: List }>(`${AT}/${key}`)).recipient_data
+async function filled(by: Client, description: string, content: string) {
+  const list = await make(by, description)
+  const file = await by.get<{ url: string; file_key: string; temp_csv_key: string }>(`/app/get_csv_upload_url/${list.key}?filename=a.csv`)
+  await by.put(file.url, Buffer.from(content))
+  await by.post(`/app/csv_upload_success/${file.temp_csv_key}`, { file_key: file.file_key })
+  return list
+}
+const PLANS = ['Gold', 'Silver', 'Ended']
+const CUSTOMERS = `customer_no,contact_name,mobile,care_fee,renewal_date,plan\n${Array.from(
+  { length: 250 },
+  (_, at) =>
+    `0${2_200 + at},Person ${at},+44 7700 9${String(at).padStart(5, '0')},${at * 10}.50,${String((at % 28) + 1).padStart(2, '0')}/03/2026,${PLANS[at % 3]}`,
+).join('\n')}\n02999,Cut Off,"5,58199E+12",lots,31/02/2026,Gold\n`
+const csv = (name: string, content: string | Buffer) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+
+test('[W-025 W-036 W-037 W-038 W-039 W-040 S-038] #recipient_datas lists the recipient lists: added, deleted with its question, restored', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const kept = await make(account, 'Kept customers')
+  await desk.goto(`${server.url}/#documents`)
+  await desk.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Recipient lists' }).click()
+  await expect(desk).toHaveURL(/#recipient_datas$/)
+  const row = desk.getByRole('table', { name: 'Recipient lists' }).getByRole('row', { name: 'Kept customers' })
+  await expect(row).toBeVisible()
+  await looksRight(desk, 'recipient-lists')
+
+  await desk.getByRole('button', { name: 'Delete Kept customers' }).click()
+  const question = desk.getByRole('dialog', { name: 'Delete recipient list' })
+  expect(await question.locator('p').first().textContent()).toBe('Are you sure you want to delete this recipient list? ')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(row).toBeVisible()
+  expect(await listed(account, kept.key)).toMatchObject({ archived: false })
+
+  await desk.getByRole('button', { name: 'Delete Kept customers' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(row).toHaveCount(0)
+  expect(await listed(account, kept.key)).toMatchObject({ archived: true })
+  await desk.getByRole('button', { name: 'Restore Kept customers' }).click()
+  await expect(row).toBeVisible()
+  expect(await listed(account, kept.key)).toMatchObject({ archived: false })
+
+  await desk.getByRole('button', { name: 'Add recipient list' }).click()
+  await expect(desk).toHaveURL(/#recipient_datas\/[0-9a-f-]{36}$/)
+  await expect(desk.getByText('No rows yet')).toBeVisible()
+  await looksRight(desk, 'recipient-list-empty')
+})
+
+test('[W-008 W-026 W-041 W-043 W-044 W-131 S-039] #recipient_datas/{key} takes a CSV file, shows how it is read, and saves its description', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { key } = await make(account, 'Before')
+  await desk.goto(`${server.url}/#recipient_datas/${key}`)
+  await desk.getByLabel('Description').fill('Care plan customers')
+  await expect.poll(async () => (await listed(account, key)).description).toBe('Care plan customers')
+
+  await desk.getByRole('button', { name: 'Upload CSV' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Upload CSV' })
+  const file = dialog.locator('input[type=file]')
+  await file.setInputFiles(csv('empty.csv', ''))
+  await expect(dialog.getByRole('alert')).toHaveText('The file is empty. Export the table again, then upload it.')
+  const western = Buffer.from(
+    CUSTOMERS.replace('Person 0', 'Zoë Malmö').replaceAll(',', ';').replaceAll('.50', ',50').replace('"5;58199E+12"', '5,58199E+12'),
+    'latin1',
+  )
+  await file.setInputFiles(csv('customers.csv', western))
+  await expect(dialog.getByText('251 rows, 6 columns')).toBeVisible()
+  await expect(dialog.getByRole('radio', { name: /Windows-1252/ })).toBeChecked()
+  await expect(dialog.getByText('Zoë Malmö').first()).toBeVisible()
+  await expect(dialog.getByLabel('Delimiter')).toHaveValue(';')
+  await expect(dialog.getByLabel('Decimal sign')).toHaveValue(',')
+  await expect(dialog.getByLabel('Type of customer_no')).toHaveValue('text')
+  await expect(dialog.getByLabel('Type of care_fee')).toHaveValue('number')
+  await expect(dialog.getByLabel('Type of renewal_date')).toHaveValue('date')
+  const problems = dialog.getByRole('region', { name: 'Rows with problems' })
+  await expect(problems).toContainText('1 row has a problem')
+  await expect(problems).toContainText('No. 252')
+  await expect(problems).toContainText('5,58199E+12 – a spreadsheet cut digits off')
+  await expect(problems).toContainText('renewal_date: 31/02/2026 is not a date')
+  await looksRight(desk, 'recipient-list-upload')
+  // Nothing was stored by looking.
+  expect(await listed(account, key)).toMatchObject({ number_of_rows: 0 })
+  await dialog.getByRole('button', { name: 'Use 251 rows' }).click()
+  await expect(dialog).toHaveCount(0)
+  const grid = desk.getByRole('grid', { name: 'Rows of the list' })
+  await expect(grid.getByRole('row').nth(1)).toContainText('Cut Off')
+  await expect(grid).toHaveAttribute('aria-rowcount', '252')
+  await looksRight(desk, 'recipient-list')
+})
+
+test('[S-335] a CSV file that cannot be sent says so, and what it was', async ({ desk, server, account }) => {
+  const { key } = await make(account, 'Refused')
+  await desk.goto(`${server.url}/#recipient_datas/${key}`)
+  await desk.getByRole('button', { name: 'Upload CSV' }).click()
+  await desk.route('**/csv_upload_success/*', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { success: false, code: 'recipient-list-full', message: 'A recipient list has at most 100000 rows.' },
+    }),
+  )
+  const dialog = desk.getByRole('dialog', { name: 'Upload CSV' })
+  await dialog.locator('input[type=file]').setInputFiles(csv('a.csv', 'name\nAnn\n'))
+  await dialog.getByRole('button', { name: 'Use 1 row' }).click()
+  const message = desk.getByRole('alert').filter({ hasText: 'Error uploading your file:/ A recipient list has at most 100000 rows.' })
+  await expect(message).toBeVisible()
+  await expect(message.locator('[class*="danger"]')).toHaveCount(1)
+  // The file is still there to be sent again.
+  await expect(dialog.getByRole('button', { name: 'Use 1 row' })).toBeVisible()
+})
+
+test('[W-042 W-045 W-185 W-186 W-187 W-188] rows are filtered as rules are typed, walked by keyboard, and loaded page by page', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { key } = await filled(account, 'Filtered', CUSTOMERS)
+  await desk.goto(`${server.url}/#recipient_datas/${key}`)
+  const grid = desk.getByRole('grid', { name: 'Rows of the list' })
+  await expect(desk.getByText('100 of 251 shown')).toBeVisible()
+  await desk.getByRole('button', { name: 'Load more' }).click()
+  await expect(desk.getByText('200 of 251 shown')).toBeVisible()
+  await desk.getByRole('button', { name: 'Load more' }).click()
+  await expect(desk.getByText('251 of 251 shown')).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Load more' })).toHaveCount(0)
+  // The last row is not drawn before somebody walks there.
+  await expect(grid.getByText('Person 249')).toHaveCount(0)
+  await grid.getByRole('gridcell').first().focus()
+  for (let page = 0; page < 26; page++) await desk.keyboard.press('PageDown')
+  await expect(grid.getByText('Person 249')).toBeVisible()
+  await desk.keyboard.press('End')
+  await expect(grid.getByRole('gridcell', { name: 'Gold' }).and(desk.locator(':focus'))).toHaveCount(1)
+
+  await desk.getByRole('button', { name: 'Add filter' }).click()
+  const rule = desk.getByRole('group', { name: 'Filter 1' })
+  await expect(rule.getByLabel('Value')).toHaveAttribute('placeholder', 'Enter text')
+  await rule.getByLabel('Column').selectOption('care_fee')
+  await expect(rule.getByLabel('Value')).toHaveAttribute('placeholder', 'Enter a number')
+  expect(await rule.getByLabel('Comparison').locator('option').allTextContents()).not.toContain('in')
+  await rule.getByLabel('Comparison').selectOption('less than')
+  await rule.getByLabel('Value').fill('100')
+  await expect(desk.getByText('10 of 251', { exact: true })).toBeVisible()
+  await looksRight(desk, 'recipient-list-filtered')
+  await rule.getByLabel('Value').fill('lots')
+  await expect(desk.getByRole('region', { name: 'Filter' }).getByRole('alert')).toHaveText('Enter a number')
+  await rule.getByLabel('Column').selectOption('renewal_date')
+  await expect(rule.getByLabel('Value')).toHaveAttribute('placeholder', 'Enter a date')
+  await rule.getByLabel('Comparison').selectOption('in')
+  await expect(rule.getByLabel('Value').locator('option:checked')).toHaveText('45 days')
+  expect(await rule.getByLabel('Value').locator('option:enabled').allTextContents()).toEqual(['10 days', '20 days', '30 days', '45 days'])
+  await desk.getByRole('button', { name: 'Remove filter on renewal_date' }).click()
+  await expect(desk.getByText('100 of 251 shown')).toBeVisible()
+
+  // A column that is text has no numbers to be wrong.
+  await expect(desk.getByText('1 row has a problem')).toBeVisible()
+  await desk.getByLabel('Type of care_fee').selectOption('text')
+  await desk.getByLabel('Type of renewal_date').selectOption('text')
+  await expect
+    .poll(async () => (await account.get<{ recipient_data: { field_types: string[] } }>(`${AT}/${key}`)).recipient_data.field_types[4])
+    .toBe('text')
+
+  const [download] = await Promise.all([desk.waitForEvent('download'), desk.getByRole('link', { name: 'Download CSV' }).click()])
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text.split('\r\n')).toHaveLength(253)
+  expect(text).toContain('02999,Cut Off,"5,58199E+12",lots,31/02/2026,Gold')
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await looksRight(desk, 'recipient-list-phone')
+})
+
+test('[W-260 W-261] what cannot be saved or fetched says so in words', async ({ desk, server, account }) => {
+  const { key } = await make(account, 'Troubled')
+  await desk.goto(`${server.url}/#recipient_datas/${key}`)
+  const failing = (route: import('playwright/test').Route) => route.fulfill({ status: 500, json: { success: false } })
+  await desk.route('**/add_update_recipient_data', failing)
+  await desk.getByLabel('Description').fill('Never saved')
+  const refused = desk.getByRole('alert').filter({ hasText: 'An error occurred while adding/updating recipient data' })
+  await expect(refused).toBeVisible()
+  await expect(refused.locator('[class*="danger"]')).toHaveCount(1)
+  await desk.unroute('**/add_update_recipient_data')
+  await desk.route('**/app/recipient_datas', failing)
+  await desk.goto(`${server.url}/#recipient_datas`)
+  await expect(desk.getByText('An error occurred while fetching recipient data').first()).toBeVisible()
+  await desk.unroute('**/app/recipient_datas')
+  await desk.getByRole('button', { name: 'Try again' }).click()
+  await expect(desk.getByRole('row', { name: 'Troubled' })).toBeVisible()
+})
