@@ -1,4 +1,6 @@
 import { personErasure, personErasureAnswer, personSearch, personSearchAnswer } from '#contract/person-data'
+import { contactKey } from '#domain/contacts'
+import { eraseRecipients, type RecipientRows } from '#projections/recipient-rows'
 import type { App } from '../app.ts'
 import { addressBook } from '../contacts/index.ts'
 import { accountProblem } from '../edge/account-problem.ts'
@@ -6,6 +8,7 @@ import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import type { TeamCaller } from '../edge/caller.ts'
 import { isProblem, ok, type Problem, problem } from '../edge/problem.ts'
+import { commandOriginOf } from '../edge/request-origin.ts'
 import { administeredBy } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import { type Wanted, wantedOf } from './contact.ts'
@@ -16,8 +19,10 @@ import { occurrencesOf } from './occurrences.ts'
 const STRETCH = 200
 const AT_ONCE = 8
 
+type Names = 'config' | 'eventLog' | 'handler' | 'members' | 'queries' | 'subjectKeys' | 'world'
+
 /** What a workspace's documents hold of somebody who asks, and its deletion as far as what others signed allows. */
-export function personDataRoutes(app: App<'config' | 'eventLog' | 'handler' | 'members' | 'queries' | 'subjectKeys' | 'world'>): void {
+export function personDataRoutes(app: App<Names, { readonly recipientRows: RecipientRows }>): void {
   const { edge, services, packs } = app
   const { members, queries, config, world } = services
   const book = addressBook(services)
@@ -76,6 +81,7 @@ export function personDataRoutes(app: App<'config' | 'eventLog' | 'handler' | 'm
         const refused = await erase(document_key)
         documents.push({ document_key, erased: refused === null, message: refused })
       }
+      await eraseRecipients(services, params.key, contactKey(params.key, wanted.contact), commandOriginOf(caller, request).origin)
       const refused = await book.erase(params.key, wanted.contact, caller, request)
       if (refused) return refused
       return ok({ documents, time: new Date(world.clock.now()).toISOString() })

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import type { RecipientRows } from '#projections/recipient-rows'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { isProblem } from '../edge/problem.ts'
@@ -9,7 +10,9 @@ import { keyParams } from '../pack/pack-call.ts'
 import { takeout } from './takeout.ts'
 
 /** Everything a workspace holds, to be taken elsewhere or kept. */
-export function takeoutRoutes(app: App<'eventLog' | 'evidence' | 'files' | 'members' | 'queries' | 'world'>): void {
+export function takeoutRoutes(
+  app: App<'eventLog' | 'evidence' | 'files' | 'handler' | 'members' | 'queries' | 'world', { readonly recipientRows: RecipientRows }>,
+): void {
   call(app.edge, {
     method: 'GET',
     url: '/app/accounts/:key/export',

@@ -1,19 +1,25 @@
 import { keyedBy } from '#domain/aggregates'
 import type { Json } from '#domain/kernel'
 import { viewFor } from '#domain/pack'
+import { recipientLists } from '#domain/recipient-lists'
+import { commandsOf } from '#platform/command-handler'
 import { pagesOf } from '#platform/event-log'
+import type { RecipientRows } from '#projections/recipient-rows'
 import type { TeamCaller } from '../edge/caller.ts'
 import { isProblem } from '../edge/problem.ts'
 import { mayReadFile } from '../pack/file-access.ts'
 import type { PackAccess, Packs } from '../pack/packs.ts'
 import type { People } from '../people.ts'
+import { recipientLines } from '../recipient-lists/download.ts'
 import { linesOf } from '../replay/audit-export.ts'
 import { asStored, lineOf } from '../replay/export.ts'
 import type { Services } from '../services.ts'
 import { tarEnd, tarFill, tarHead } from './tar.ts'
 
 export interface TakeoutParts {
-  readonly services: Pick<Services, 'eventLog' | 'evidence' | 'files' | 'members' | 'queries' | 'world'>
+  readonly services: Pick<Services, 'eventLog' | 'evidence' | 'files' | 'handler' | 'members' | 'queries' | 'world'> & {
+    readonly recipientRows: RecipientRows
+  }
   readonly packs: Pick<Packs, 'resolveAccess'>
   readonly people: People
 }
@@ -24,6 +30,7 @@ const README = `Everything that this workspace holds, as its team may see it.
 
 workspace.jsonl              the workspace's own history, an event a line, as stored; what else has one stands next to it
 members.json                 who belongs to it
+recipient-lists/<key>.csv    the rows of a recipient list
 documents/<key>/document.json  the document as it stands
 documents/<key>/history.jsonl  its events as stored, a line each, digests in place of what is confidential; the anchor's proof last
 documents/<key>/history.csv    the same in words, from the moment signatures were requested
@@ -63,6 +70,8 @@ export async function* takeout(
     for (const { name, streamOf } of keyedBy('workspace'))
       yield* file(`${name}.jsonl`, (await storedLines(services, streamOf(workspace))).join(''))
     yield* file('members.json', json((await services.members.list(workspace)).map(({ hasPassword: _, ...row }) => row) as unknown as Json))
+    for (const list of (await commandsOf(recipientLists, services.handler).load(workspace)).living.values())
+      yield* file(`recipient-lists/${list.key}.csv`, await collected(recipientLines(services.recipientRows, list)))
   }
   let last = after ?? ''
   for (let page = await services.queries.packsOf(workspace, last, AT_ONCE); page.length > 0; ) {

@@ -1,3 +1,4 @@
+export { eraseRecipients } from './erase.ts'
 export {
   type AnnouncedImport,
   type FoundRow,

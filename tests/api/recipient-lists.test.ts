@@ -290,3 +290,19 @@ test('no row and no name of a column stands in the event log', async () => {
   expect(text).toContain('RecipientFileImported')
   for (const secret of ['hidden value', 'hidden_column', 'Secretive']) expect(text).not.toContain(secret)
 })
+
+test('erasing a person takes every row that names them, in any spelling, and a takeout has the rows of each list', async () => {
+  const { key } = await make('Erasure')
+  await upload(key, 'name,mail,mobile\nAnn,Ann.Erased@Example.com,\nBob,bob.kept@example.com,\nAnn,,+44 7911 123456\n', {
+    field_types: ['text', 'text', 'text'],
+  })
+  const taken = async () => Buffer.from(await owner.bytes(`/app/accounts/${server.workspace}/export`)).toString('latin1')
+  expect(await taken()).toContain('Ann.Erased@Example.com')
+  for (const contact of ['ann.erased@example.com', '+447911123456']) {
+    await owner.post(`/app/accounts/${server.workspace}/erase_person`, { data: { contact, documents: [] } })
+  }
+  expect((await rowsOf(key)).recipient_data_rows.map(({ number, values }) => [number, values[0]])).toEqual([[3, 'Bob']])
+  expect((await one(key)).number_of_rows).toBe(1)
+  expect(await taken()).not.toContain('Ann.Erased@Example.com')
+  expect(await taken()).toContain('bob.kept@example.com')
+})
