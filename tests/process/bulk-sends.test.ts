@@ -1,0 +1,126 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type BulkSendFact, bulkSend, documentOfRow, ownPins, streamOfBulkSend, templateDigest } from '#domain/bulk-send'
+import { type PackState, pack as packAggregate, streamOfPack } from '#domain/pack'
+import { loadMetrics } from '#pdf/text-layout'
+import { commandHandler } from '#platform/command-handler'
+import { memorySharedLeaves } from '#platform/shared-leaves'
+import { idOf, packInSetup } from '#tests/pack'
+import { bulkSendDocuments } from '../../command-api/bulk-sends/documents.ts'
+import { memoryFiles } from './doubles.ts'
+import { killedEverywhere } from './killed-everywhere.ts'
+import { type Life, life, mortal } from './mortal.ts'
+import { PACK, type Stage, stage } from './stage.ts'
+
+beforeAll(async () => {
+  await loadMetrics()
+})
+
+const KEY = idOf('bulk send')
+const ROWS = [2, 3]
+const permissions = new Set(['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents'])
+
+/** A stage whose servers make the documents of a bulk send from the pack on it, which is ready to be activated. */
+async function withBulkSend(rows: readonly number[] = ROWS) {
+  const on = stage()
+  await on.happened(packInSetup('first'))
+  const outside = commandHandler({ log: on.log, keys: on.keys, world: on.world })
+  const files = { ...memoryFiles(on.files, on.disk), share: async () => undefined }
+  const sharedLeaves = memorySharedLeaves()
+  const append = async (...facts: readonly BulkSendFact[]) => {
+    const actor = { principal: `user:${idOf('creator')}`, capacity: 'team' } as const
+    const outcome = await outside.handle({
+      stream: streamOfBulkSend(KEY),
+      aggregate: bulkSend,
+      decide: () => facts,
+      origin: { actor, correlation: 'test', causation: 'test' },
+    })
+    if ('refused' in outcome) throw new Error(outcome.refused)
+    return outcome.state
+  }
+  const template = await on.state()
+  const set = await append(
+    { type: 'BulkSendCreated', data: { workspace: template.workspace, creator: idOf('creator'), description: 'Renewals', from: null } },
+    { type: 'BulkSendListChosen', data: { list: idOf('list') } },
+    { type: 'BulkSendTemplateChosen', data: { template: PACK } },
+  )
+  const pins = { list: 'list', template: templateDigest(PACK, template), day: '2026-03-02', ...ownPins(set) }
+  const member = { as: 'team', user: idOf('creator'), workspace: template.workspace, isAdmin: true, permissions } as const
+  const server = (own: Life = life()) =>
+    on.server(own, {
+      memberOf: async () => member,
+      bulkSends: {
+        rows: {
+          columns: async () => [],
+          page: async () => ({ rows, cursor: null }),
+          find: async () => [],
+        },
+        documents: bulkSendDocuments({
+          handler: commandHandler({ log: mortal(on.log, own, 'documents', ['append']), keys: on.keys, world: on.world }),
+          keyIndex: mortal(on.keyIndex, own, 'keyIndex', ['register']),
+          files: mortal(files, own, 'files', ['share']),
+          sharedLeaves,
+          defaultCountry: 'ZA',
+        }),
+        sentBy: { awaiting: async () => [], listed: async () => new Set() },
+      },
+    })
+  return {
+    ...on,
+    server,
+    append,
+    activate: (run = 1) =>
+      append({ type: 'BulkSendActivated', data: { run, user: idOf('creator'), report: 'r', pins, rows: rows.length } }),
+    document: async (row: number): Promise<PackState> => (await outside.load(streamOfPack(documentOfRow(KEY, row)), packAggregate)).state,
+    made: async (row: number) =>
+      (await outside.history(streamOfPack(documentOfRow(KEY, row)), packAggregate)).filter(({ fact }) => fact.type === 'MadeByBulkSend')
+        .length,
+    bulkSend: async () => (await outside.load(streamOfBulkSend(KEY), bulkSend)).state,
+  }
+}
+type BulkStage = Awaited<ReturnType<typeof withBulkSend>>
+
+test('killed at any step of a bulk send, each row has exactly one document, and each signer one request', async () => {
+  let on!: BulkStage
+  const deaths = await killedEverywhere({
+    begin: async () => {
+      on = await withBulkSend()
+      return on as unknown as Stage
+    },
+    act: async () => void (await on.activate()),
+    done: async () => {
+      const documents = await Promise.all(ROWS.map((row) => on.document(row)))
+      return documents.every(({ signatories }) => signatories.length > 0 && signatories.every(({ request }) => request?.state === 'sent'))
+    },
+    async check(_, where, unrecorded) {
+      for (const row of ROWS) {
+        expect(await on.made(row), where).toBe(1)
+        expect((await on.document(row)).bulkSend, where).toMatchObject({ key: KEY, row })
+        const mails = on.post.delivered.filter(({ mail }) => mail.owner === documentOfRow(KEY, row))
+        expect(mails.length, where).toBe(unrecorded.has(mails[0]?.mail.key ?? '') ? 2 : 1)
+        expect(new Set(mails.map(({ messageId }) => messageId)).size, where).toBe(1)
+      }
+      expect((await on.bulkSend()).failed.size, where).toBe(0)
+      const owners = new Set(on.post.delivered.map(({ mail }) => mail.owner))
+      expect(owners, where).toEqual(new Set(ROWS.map((row) => documentOfRow(KEY, row))))
+    },
+  })
+  for (const where of ['after documents.append', 'before documents.append', 'after keyIndex.register', 'before done bulk-send-rows']) {
+    expect(deaths).toContain(where)
+  }
+  expect(deaths.length).toBeGreaterThan(15)
+})
+
+test('a paused bulk send makes no further document, and activated again it makes those that are missing, each once', async () => {
+  const on = await withBulkSend([2, 3, 4])
+  await on.activate()
+  await on.append({ type: 'BulkSendPaused', data: { because: 'asked' } })
+  const server = await on.server()
+  await on.rest()
+  for (const row of [2, 3, 4]) expect(await on.made(row)).toBe(0)
+  await on.activate(2)
+  await on.until(async () => (await Promise.all([2, 3, 4].map(on.made))).every((made) => made === 1), 'documents')
+  await on.activate(3)
+  await on.rest()
+  for (const row of [2, 3, 4]) expect(await on.made(row)).toBe(1)
+  await server.stop()
+})
