@@ -1,6 +1,8 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { LIFECYCLE_EVENTS } from '#domain/lifecycle-events'
 import { mayKeep } from './caching.ts'
 
 /** OpenAPI from the schemas of the calls. To be registered before the calls. */
@@ -8,6 +10,8 @@ export async function describeCalls(app: FastifyInstance, version: string): Prom
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
+      // The types of the plugin know paths alone.
+      ...({ webhooks: webhooksOfOpenApi() } as object),
       info: { title: 'Paraph', version, description: 'Electronic signatures: documents, fields, signatories, signing.' },
     },
     transform: jsonSchemaTransform,
@@ -29,14 +33,34 @@ export function showCalls(app: FastifyInstance): void {
   app.get(STYLE_URL, HIDDEN, (_request, reply) => mayKeep(reply, 'page').type('text/css; charset=utf-8').send(STYLE))
 }
 
+/** What is sent to endpoints, by type (docs/integrating.md, "Webhooks"). */
+function webhooksOfOpenApi() {
+  const entries = Object.entries(LIFECYCLE_EVENTS).map(([type, { says, version, data, example }]) => {
+    const constant = { type: { const: type }, timestamp: { type: 'string', format: 'date-time' }, version: { const: version } }
+    const place = { workspace: { type: 'string', format: 'uuid' }, position: { type: 'integer', minimum: 1 } }
+    const schema = {
+      type: 'object',
+      properties: { ...constant, ...place, data: z.toJSONSchema(data) },
+      required: ['type', 'timestamp', 'version', 'workspace', 'position', 'data'],
+    }
+    const [timestamp, workspace] = ['2026-03-02T09:00:00.000Z', '01900000-0000-7000-8000-000000000001']
+    const sent = { type, timestamp, version, workspace, position: 18_204, data: example }
+    const content = { 'application/json': { schema, example: sent } }
+    const responses = { '2XX': { description: 'The event was taken.' } }
+    return [type, { post: { summary: says, requestBody: { content }, responses } }] as const
+  })
+  return Object.fromEntries(entries)
+}
+
 interface Operation {
   readonly summary?: string
   readonly tags?: readonly string[]
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema?: object }[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: object }>> }
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: object; readonly example?: object }>> }
   readonly responses?: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: object }>> }>>
 }
 interface Spec {
+  readonly webhooks?: Readonly<Record<string, { readonly post: Operation }>>
   readonly info: { readonly title: string; readonly version: string }
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
@@ -50,12 +74,13 @@ function page(spec: Spec): string {
     const rows = calls.filter((call) => call.tag === tag).map(({ path, method, operation }) => callHtml(method, path, operation))
     return `<section id="${text(tag)}"><h2>${text(tag)}</h2>${rows.join('')}</section>`
   })
+  const events = Object.entries(spec.webhooks ?? {}).map(([type, { post }]) => eventHtml(type, post))
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Calls of Paraph</title><link rel="stylesheet" href="${STYLE_URL}"></head><body><header><h1>Calls of Paraph <small>${text(spec.info.version)}</small></h1>
 <p>Every answer holds <code>success</code>; a refusal also holds <code>code</code> and <code>message</code>. Calls that change something need
 the header <code>x-csrf-token</code>. Bodies arrive as JSON, or as a form whose field <code>data</code> holds JSON. The same for programs:
-<a href="/openapi.json">openapi.json</a>.</p><nav>${tags.map((tag) => `<a href="#${text(tag)}">${text(tag)}</a>`).join(' ')}</nav></header>
-<main>${sections.join('')}</main></body></html>`
+<a href="/openapi.json">openapi.json</a>.</p><nav>${tags.map((tag) => `<a href="#${text(tag)}">${text(tag)}</a>`).join(' ')} <a href="#webhooks">webhooks</a></nav></header>
+<main>${sections.join('')}<section id="webhooks"><h2>webhooks</h2>${events.join('')}</section></main></body></html>`
 }
 
 function callHtml(method: string, path: string, operation: Operation): string {
@@ -68,6 +93,11 @@ function callHtml(method: string, path: string, operation: Operation): string {
   )
   return `<details><summary><b class="${text(method)}">${text(method.toUpperCase())}</b> <code>${text(path)}</code> ${text(operation.summary ?? '')}</summary>
 ${list.length > 0 ? `<ul>${list.join('')}</ul>` : ''}${schemaHtml('Body', body)}${schemaHtml('Answer', answer)}</details>`
+}
+
+function eventHtml(type: string, { summary, requestBody }: Operation): string {
+  const { schema, example } = requestBody!.content['application/json']!
+  return `<details><summary><b>EVENT</b> <code>${text(type)}</code> ${text(summary ?? '')}</summary>${schemaHtml('Example', example)}${schemaHtml('Body', schema)}</details>`
 }
 
 function schemaHtml(title: string, schema: object | undefined): string {

@@ -15,7 +15,7 @@ export async function notificationRecords(
     const who = row.by === null ? null : (names.get(row.by) ?? 'A former member')
     const ofWorkspace = row.related === row.workspace
     const team = memberships.find(({ workspace }) => workspace === row.workspace)?.name ?? ''
-    const words = ofWorkspace ? `${row.words} to ${team}` : row.words
+    const words = ofWorkspace ? `${row.words} ${row.kind === 'added' ? 'to' : 'in'} ${team}` : row.words
     return {
       key: row.key,
       date_created: row.created,
@@ -25,7 +25,9 @@ export async function notificationRecords(
       related_key: row.related,
       related_key_type: ofWorkspace ? 'UserAccount' : 'Document',
       account_key: row.workspace,
-      url: ofWorkspace ? `#documents?user_account=${row.workspace}` : `#documents/${row.related}`,
+      url: ofWorkspace
+        ? `#${row.kind === 'webhook-off' ? 'applications' : 'documents'}?user_account=${row.workspace}`
+        : `#documents/${row.related}`,
       kind: row.kind,
       message: `${who === null ? words : `${who} ${words}`}.`,
     }

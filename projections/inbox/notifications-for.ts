@@ -18,6 +18,7 @@ export const NOTIFICATION_KINDS = [
   'not-sealed',
   'trashed',
   'added',
+  'webhook-off',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 

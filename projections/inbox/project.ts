@@ -3,6 +3,7 @@ import { inbox, userOfInbox } from '#domain/inbox'
 import { derivedUuid, disclosed, isWithheld, type StoredEvent } from '#domain/kernel'
 import { pack as aggregate, packOfStream } from '#domain/pack'
 import { type UserFact, user, userOfStream } from '#domain/user'
+import { type WebhooksFact, webhooks, workspaceOfWebhooks } from '#domain/webhooks'
 import { type WorkspaceFact, workspace, workspaceOfStream } from '#domain/workspace'
 import { openEvents } from '#platform/event-codec'
 import { type FoldDeps, foldPacks, isGone, type Step } from '#projections/packs'
@@ -15,17 +16,18 @@ import { drop, dropOf, dropOthers, insert, markRead, type NotificationRow, rewor
 const WARM_EVENTS = 20_000
 const OF_USERS = ['UserRegistered', 'ProfileErased'] as const satisfies readonly UserFact['type'][]
 const OF_WORKSPACES = ['MemberAdded', 'PackPermanentlyDeleted'] as const satisfies readonly WorkspaceFact['type'][]
+const OF_WEBHOOKS = ['WebhookSwitchedOff'] as const satisfies readonly WebhooksFact['type'][]
 
 /** Each account holder's notices, and which they have read. */
 export function inboxProjection(deps: FoldDeps): Projection {
   return {
     name: 'inbox',
-    version: 2,
+    version: 3,
     schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
     // Of documents only the events that may give a notice: typing fills no inbox.
     filter: {
-      streamPrefixes: [aggregate, workspace, inbox, user].flatMap(({ streams }) => streams),
-      types: [...NOTIFYING_EVENTS, ...OF_WORKSPACES, ...OF_USERS, 'NotificationsRead'],
+      streamPrefixes: [aggregate, workspace, inbox, user, webhooks].flatMap(({ streams }) => streams),
+      types: [...NOTIFYING_EVENTS, ...OF_WORKSPACES, ...OF_USERS, ...OF_WEBHOOKS, 'NotificationsRead'],
     },
     open() {
       const packs = foldPacks({ capacity: WARM_EVENTS, ...deps, opened: 'facts' })
@@ -44,6 +46,19 @@ export function inboxProjection(deps: FoldDeps): Projection {
           if (fact.type === 'ProfileErased') return { leave: who }
           const address = fact.type === 'UserRegistered' ? disclosed(fact.data.email, '') : ''
           return address === '' ? {} : { arrive: { user: who, address } }
+        }
+        const ofWebhooks = workspaceOfWebhooks(event.stream)
+        if (ofWebhooks !== null) {
+          const [opened] = await openEvents([event], webhooks.codec, deps.keys)
+          const { fact, meta, id } = opened!
+          if (fact.type !== 'WebhookSwitchedOff' || fact.data.owner === null) return {}
+          const [key, kind, words] = [
+            keyOf(id, fact.data.owner),
+            'webhook-off',
+            'A webhook was switched off because its endpoint does not answer',
+          ] as const
+          const about = { workspace: ofWebhooks, related: ofWebhooks, happened: meta.time, by: null }
+          return { insert: [{ key, user: fact.data.owner, kind, words, ...about }] }
         }
         const [told] = await openEvents([event], workspace.codec, deps.keys)
         const { fact, meta, id } = told!

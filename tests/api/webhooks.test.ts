@@ -92,3 +92,103 @@ test('an application’s endpoint receives what happens to a document, signed so
     [...receiver.received].reverse().map(({ id, type }) => ({ key: id, type, document_name: 'Lease', status: 204 })),
   )
 })
+
+test('[D-216 D-518 D-519] event subscriptions of an entity are read and chosen by its key, and reach the endpoints of the workspace', async () => {
+  const { receiver, application } = await subscribed([])
+  const pack = await drafted('Watched')
+  const other = await drafted('Not watched')
+  const read = async (key: string) =>
+    (await server.owner.get<{ event_subscriptions: readonly Record<string, unknown>[] }>(`/app/event_subscriptions/?entity_key=${key}`))
+      .event_subscriptions
+  const before = await read(pack)
+  expect(before.map(({ key }) => key)).toEqual([...LIFECYCLE_TYPES])
+  expect(before[0]).toMatchObject({ run_organisation_wide: false, subscribed_via_entity: false, subscribed_via_organisation: false })
+  await subscribe(pack, ['document.trashed'])
+  await subscribe(application, [], { organisation_wide_keys: ['document.restored'] })
+  const flagsOf = (rows: readonly Record<string, unknown>[], type: string) => {
+    const { run_organisation_wide, subscribed_via_entity, subscribed_via_organisation } = rows.find(({ key }) => key === type)!
+    return [run_organisation_wide, subscribed_via_entity, subscribed_via_organisation]
+  }
+  const [ofPack, ofApplication] = [await read(pack), await read(application)]
+  expect([flagsOf(ofPack, 'document.trashed'), flagsOf(ofPack, 'document.restored')]).toEqual([
+    [false, true, false],
+    [false, false, true],
+  ])
+  expect(flagsOf(ofApplication, 'document.restored')).toEqual([true, false, true])
+  await trash(other)
+  await trash(pack)
+  await receiver.until((all) => all.length > 0)
+  expect(receiver.received.map(({ type, document }) => [type, document])).toEqual([['document.trashed', pack]])
+  await subscribe(pack, [])
+  await subscribe(application, [], { organisation_wide_keys: [] })
+  expect(flagsOf(await read(pack), 'document.trashed')).toEqual([false, false, false])
+})
+
+test('a deleted application’s endpoint receives nothing more, and a private address is refused in words', async () => {
+  const { receiver, application } = await subscribed()
+  await server.owner.delete(AT + application)
+  const pack = await drafted('Unheard')
+  await trash(pack)
+  const witness = await subscribed(['document.restored'])
+  await server.owner.get(`/app/documents/${pack}/recover_document`).catch(() => undefined)
+  expect(receiver.received).toEqual([])
+  const refused = await put(server.owner, `${AT}${witness.application}/webhook`, { url: 'https://169.254.169.254/' })
+  expect(refused).toMatchObject({ status: 400, body: { code: 'webhook-address-forbidden' } })
+})
+
+test('a secret is the same where its answer was lost, another after a rotation, and for a day both sign', async () => {
+  const { receiver, application, secret } = await subscribed(['document.created'])
+  const rotated = await server.owner.post<Answer>(`${AT}${application}/webhook/rotate_secret`, { data: {} })
+  expect(rotated.signing_secret).toMatch(/^whsec_/)
+  expect(rotated.signing_secret).not.toBe(secret)
+  await drafted('Signed twice')
+  const [one] = await receiver.until((all) => all.length > 0)
+  for (const each of [secret, rotated.signing_secret!]) expect(verified(each, one!).data.document.name).toBe('Signed twice')
+})
+
+test('everything is sent again from a position, in order and under the same ids', async () => {
+  const { receiver, application } = await subscribed(['document.created', 'document.trashed'])
+  const pack = await drafted('Again')
+  await trash(pack)
+  await receiver.until((all) => all.length === 2)
+  await eventually(
+    () => deliveriesOf(application),
+    (rows) => rows.every(({ state }) => state === 'delivered'),
+  )
+  const first = Math.min(...(await deliveriesOf(application)).map(({ position }) => position))
+  await server.owner.post(`${AT}${application}/webhook/replay`, { data: { position: first - 1 } })
+  await receiver.until((all) => all.length === 4)
+  const ids = receiver.received.map(({ id }) => id)
+  expect(ids.slice(2)).toEqual(ids.slice(0, 2))
+})
+
+test('an endpoint that answers 410 is off, and the owner of the application is notified by mail and in the app', async () => {
+  const { receiver, application } = await subscribed(['document.created'])
+  receiver.answers((_request, response) => response.writeHead(410).end())
+  await drafted('Gone')
+  await eventually(
+    () => server.owner.get<Answer>(`${AT}${application}/webhook`),
+    ({ webhook }) => webhook?.is_on === false && webhook.off_because === 'gone',
+  )
+  const { notifications } = await eventually(
+    () => server.owner.get<{ notifications: readonly { kind: string; message: string; url: string }[] }>('/app/notifications'),
+    (answer) => answer.notifications.some(({ kind }) => kind === 'webhook-off'),
+  )
+  expect(notifications.find(({ kind }) => kind === 'webhook-off')).toMatchObject({
+    message: expect.stringMatching(/^A webhook was switched off because its endpoint does not answer in /),
+    url: `#applications?user_account=${server.workspace}`,
+  })
+  const { mailer } = server.application.foundation
+  const mails = await eventually(
+    () => mailer.list({ workspace: server.workspace, before: null, limit: 50 } as never),
+    (rows) => rows.some(({ kind }) => kind === 'webhook'),
+  )
+  expect(mails.find(({ kind }) => kind === 'webhook')?.subject).toBe('Webhook switched off: “Planner”')
+})
+
+test('every type of event stands in openapi.json and in /docs, with an example that its schema holds', async () => {
+  const { webhooks } = (await server.raw('/openapi.json')).body as unknown as { webhooks: Record<string, object> }
+  expect(Object.keys(webhooks)).toEqual([...LIFECYCLE_TYPES])
+  const page = await (await fetch(`${server.url}/docs`)).text()
+  for (const type of LIFECYCLE_TYPES) expect(page).toContain(`<b>EVENT</b> <code>${type}</code>`)
+})

@@ -111,8 +111,16 @@ const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.le
 /** The address as it is stored, where a request can be sent to it. Whether the sender may go there is decided when it goes there. */
 function addressOf(text: string): string | null {
   const trimmed = text.trim()
-  if (trimmed.length > MOST_WEBHOOK_URL || !URL.canParse(trimmed)) return null
-  const url = new URL(trimmed)
+  const url = trimmed.length > MOST_WEBHOOK_URL ? null : parsed(trimmed)
+  if (url === null) return null
   const isUsable = (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === ''
   return isUsable && url.href.length <= MOST_WEBHOOK_URL ? url.href : null
+}
+
+function parsed(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
 }

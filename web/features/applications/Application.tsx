@@ -12,6 +12,7 @@ import { type ApplicationRow, deleteApplication, refreshSecret } from './calls.t
 import { GROUPS, permissionsIn } from './groups.ts'
 import { Secret } from './Secret.tsx'
 import { useSaving } from './use-saving.ts'
+import { Webhook } from './Webhook.tsx'
 
 interface Props {
   readonly application: ApplicationRow
@@ -99,6 +100,7 @@ export function Application({ application, secret, opened, onOpen, onSecret, onC
             </dl>
           )}
           {mine ? <Settings application={application} onChanged={onChanged} onFailed={onFailed} /> : <p>{words('of_another')}</p>}
+          {mine && <Webhook application={key} />}
           {mine && (
             <div className={classes.deeds}>
               <Button variant="default" leftSection={<RefreshCw size={16} aria-hidden />} loading={busy} onClick={() => void refresh()}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { BookOpen, CodeXml, Plus } from 'lucide-react'
+import { BookOpen, CodeXml, Plus, Webhook } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { mayBrowseApplications } from '#domain/applications'
 import { useWords } from '../../messages/index.ts'
@@ -8,6 +8,7 @@ import { logOut, useSession } from '../auth/index.ts'
 import { Application } from './Application.tsx'
 import classes from './Applications.module.css'
 import { type ApplicationRow, fetchApplications } from './calls.ts'
+import { EventSubscriptions } from './EventSubscriptions.tsx'
 import { Example } from './Example.tsx'
 import { basicExample, bearerExample } from './examples.ts'
 import { NewApplication } from './NewApplication.tsx'
@@ -24,7 +25,7 @@ export function ApplicationsScreen() {
     void logOut().catch(() => undefined)
   }, [workspace, mayBrowse, words])
   return mayBrowse ? (
-    <Applications key={workspace.account_key} workspace={workspace.account_name} />
+    <Applications key={workspace.account_key} account={workspace.account_key} workspace={workspace.account_name} />
   ) : (
     <Panel title={words('title')}>
       <Waiting />
@@ -32,8 +33,9 @@ export function ApplicationsScreen() {
   )
 }
 
-function Applications({ workspace }: { readonly workspace: string }) {
+function Applications({ account, workspace }: { readonly account: string; readonly workspace: string }) {
   const words = useWords('applications')
+  const [subscribing, setSubscribing] = useState(false)
   const [adding, setAdding] = useState(false)
   const [opened, setOpened] = useState<string | null>(null)
   /** Secrets that can still be read, by application: making one more does not remove the one before. */
@@ -64,6 +66,11 @@ function Applications({ workspace }: { readonly workspace: string }) {
           <Button component="a" href="/docs" target="_blank" variant="default" leftSection={<BookOpen size={16} aria-hidden />}>
             {words('reference')}
           </Button>
+          {loaded.value !== null && !isBare && (
+            <Button variant="default" leftSection={<Webhook size={16} aria-hidden />} onClick={() => setSubscribing(true)}>
+              {words('subscriptions_open')}
+            </Button>
+          )}
           {/* Without the list there is no place to show a secret in. */}
           {loaded.value !== null && !isBare && add}
         </>
@@ -102,6 +109,12 @@ function Applications({ workspace }: { readonly workspace: string }) {
           <Example text={bearerExample()} name={words('help_bearer')} />
         </div>
       </section>
+      <EventSubscriptions
+        entity={account}
+        lead={words('subscriptions_of_workspace')}
+        opened={subscribing}
+        onClose={() => setSubscribing(false)}
+      />
       <NewApplication opened={adding} onClose={() => setAdding(false)} onMade={made} />
     </Panel>
   )

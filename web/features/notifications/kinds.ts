@@ -33,5 +33,6 @@ const LOOKS: Readonly<Record<string, { readonly icon: LucideIcon; readonly tone:
   'not-sealed': of(TriangleAlert, 'bad'),
   trashed: of(Trash2, 'plain'),
   added: of(UserPlus, 'plain'),
+  'webhook-off': of(TriangleAlert, 'bad'),
 }
 export const lookOf = (kind: string) => LOOKS[kind] ?? of(Bell, 'plain')
