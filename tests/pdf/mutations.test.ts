@@ -10,7 +10,7 @@ import { wayOf } from './support/sealable.ts'
 import { closingPool } from './support/threads.ts'
 
 const LONG = process.env.LONG_TESTS === '1'
-const MUTANTS = LONG ? 2_000 : 60
+const MUTANTS = LONG ? 2_000 : 30
 const THREADS = LONG ? 2 : 1
 const SEED = 20_261_121
 /** Of one thread; a mutant is a few kilobytes. */

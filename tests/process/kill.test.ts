@@ -6,7 +6,7 @@ import { startMailServer, type TestMailServer } from '../support/smtp.ts'
 import { freePort, removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawned.ts'
 
 /** Moments after the last signature at which the server is killed, in milliseconds. Their order is that of the way to the final copy. */
-const KILLS = process.env.LONG_TESTS ? 40 : 4
+const KILLS = process.env.LONG_TESTS ? 40 : 2
 const MOMENTS = Array.from({ length: KILLS }, (_, at) => Math.round((at * 400) / KILLS))
 
 let dataDir: string
