@@ -1,3 +1,4 @@
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 import type { Kept, Sent } from './outbox.ts'
 
 /**
@@ -15,6 +16,11 @@ export interface Entry {
   readonly kept: Pick<Kept, 'changes' | 'calls'>
   readonly at: number
 }
+
+interface Stored extends DBSchema {
+  readonly [STORE]: { readonly key: string; readonly value: Entry | Sent }
+}
+type Store = IDBPObjectStore<Stored, [typeof STORE], typeof STORE, 'readwrite'>
 
 /** Where what pages keep is stored; it outlives them. */
 export interface Entries {
@@ -40,12 +46,11 @@ export function sharedName(name: string): string {
 }
 
 export async function entryNames(): Promise<readonly string[]> {
-  const keys = await inTime(request('readonly', (store) => store.getAllKeys()))
-  return keys.filter((key): key is string => typeof key === 'string')
+  return inTime(open().then((database) => database.getAllKeys(STORE)))
 }
 
 async function readEntry(name: string): Promise<Kept | null> {
-  const entry: unknown = await inTime(request('readonly', (store) => store.get(name)))
+  const entry: unknown = await inTime(open().then((database) => database.get(STORE, name)))
   if (typeof entry !== 'object' || entry === null || !('kept' in entry)) return null
   const { kept, at } = entry as Entry
   return Date.now() - at > FORGOTTEN_MS ? null : kept
@@ -53,80 +58,56 @@ async function readEntry(name: string): Promise<Kept | null> {
 
 function writeEntry(name: string, { changes, calls, sent }: Kept, instead: readonly string[]): Promise<void> {
   return inTime(
-    transaction((store) => {
-      for (const old of instead) store.delete(old)
-      if (changes.length === 0) store.delete(name)
-      else store.put({ kept: { changes, calls }, at: Date.now() } satisfies Entry, name)
-      if (sent) store.put(sent, sharedName(name))
-    }),
+    transaction((store) => [
+      ...instead.map((old) => store.delete(old)),
+      changes.length === 0 ? store.delete(name) : store.put({ kept: { changes, calls }, at: Date.now() }, name),
+      ...(sent ? [store.put(sent, sharedName(name))] : []),
+    ]),
   )
 }
 
 async function readSent(shared: string): Promise<Sent> {
-  return ((await inTime(request('readonly', (store) => store.get(shared)))) as Sent | undefined) ?? {}
+  return ((await inTime(open().then((database) => database.get(STORE, shared)))) as Sent | undefined) ?? {}
 }
 
 /** The browser's own. */
 export const entries: Entries = { names: entryNames, read: readEntry, write: writeEntry, sent: readSent }
 
 export function deleteEntries(names: readonly string[]): Promise<void> {
-  return inTime(
-    transaction((store) => {
-      for (const name of names) store.delete(name)
-    }),
-  )
+  return inTime(transaction((store) => names.map((name) => store.delete(name))))
 }
 
-let opened: Promise<IDBDatabase> | undefined
-function open(): Promise<IDBDatabase> {
-  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 2)
-    opening.onupgradeneeded = ({ oldVersion }) => {
-      // Entries of the first version have no keys to send them again under.
-      if (oldVersion === 1) opening.result.deleteObjectStore(STORE)
-      opening.result.createObjectStore(STORE)
-    }
-    opening.onsuccess = () => {
-      const database = opening.result
-      const forget = () => {
-        opened = undefined
-      }
-      // A newer page wants to change the shape, or the browser took the storage away: the next use opens it again.
-      database.onversionchange = () => {
-        database.close()
-        forget()
-      }
-      database.onclose = forget
-      resolve(database)
-    }
-    opening.onerror = () => reject(opening.error)
-  }).catch((thrown: unknown) => {
+let opened: Promise<IDBPDatabase<Stored>> | undefined
+function open(): Promise<IDBPDatabase<Stored>> {
+  const forget = () => {
     opened = undefined
+  }
+  opened ??= openDB<Stored>(DATABASE, 2, {
+    upgrade(database, oldVersion) {
+      // Entries of the first version have no keys to send them again under.
+      if (oldVersion === 1) database.deleteObjectStore(STORE)
+      database.createObjectStore(STORE)
+    },
+    // A newer page wants to change the shape, or the browser took the storage away: the next use opens it again.
+    blocking(_current, _wanted, { target }) {
+      ;(target as IDBDatabase).close()
+      forget()
+    },
+    terminated: forget,
+  }).catch((thrown: unknown) => {
+    forget()
     throw thrown
   })
   return opened
 }
 
-async function request<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const store = (await open()).transaction(STORE, mode).objectStore(STORE)
-  return new Promise((resolve, reject) => {
-    const asked = ask(store)
-    asked.onsuccess = () => resolve(asked.result)
-    asked.onerror = () => reject(asked.error)
-  })
-}
-
 /** Resolves once it is committed: a full disk shows only then. */
-async function transaction(change: (store: IDBObjectStore) => void): Promise<void> {
+async function transaction(change: (store: Store) => readonly Promise<unknown>[]): Promise<void> {
   const running = (await open()).transaction(STORE, 'readwrite')
-  return new Promise((resolve, reject) => {
-    running.oncomplete = () => resolve()
-    running.onabort = () => reject(running.error)
-    running.onerror = () => reject(running.error)
-    change(running.objectStore(STORE))
-    // Said at once, so that it is done even if this page is gone by then.
-    running.commit?.()
-  })
+  const changes = change(running.store)
+  // Said at once, so that it is done even if this page is gone by then.
+  running.commit?.()
+  await Promise.all([...changes, running.done])
 }
 
 /** Somebody has waited without an answer: until one comes after all, nobody else does. */
