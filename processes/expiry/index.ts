@@ -1,2 +1,2 @@
-export { expiry, planExpiry } from './process.ts'
+export { expiry, keyOfExpired, planExpiry } from './process.ts'
 export { expiryProcess } from './worker.ts'

@@ -9,6 +9,8 @@ export type ExpiryData = {
   readonly what: 'end' | 'reminder'
   readonly day: string
 }
+/** Of the mail about the event by which a request expired. */
+export const keyOfExpired = (event: string) => `expired:${event}`
 export type ExpiredData = { readonly pack: string; readonly day: string }
 
 /** Each request with an expiry date has a timer for its end, and one for the reminder before it; each new date sets others. */
@@ -19,7 +21,7 @@ export const expiry = packProcess({
     const held = state.expiry
     if (held === undefined || state.status !== 'awaiting_signatures' || state.trashed !== null) return []
     const { day } = held
-    if (fact.type === 'RequestsExpired') return [{ queue: EXPIRED, key: `expired:${id}`, data: { pack, day } satisfies ExpiredData }]
+    if (fact.type === 'RequestsExpired') return [{ queue: EXPIRED, key: keyOfExpired(id), data: { pack, day } satisfies ExpiredData }]
     const { end, reminder } = expiryMoments(held)
     const timer = (what: ExpiryData['what'], notBefore: number) => {
       const data: ExpiryData = { pack, what, day }

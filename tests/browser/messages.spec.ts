@@ -23,6 +23,34 @@ async function throwsAway(page: Page, name: string): Promise<void> {
   await expect(message(page)).toBeVisible()
 }
 
+test('on a phone the newest of several messages stands for all, and says how many more there are; at a desk all are shown', async ({
+  desk,
+  server,
+  account,
+}) => {
+  for (const name of ['First of two', 'Second of two']) await prepared(account, name, ['Anna Okafor'], [])
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await openList(desk, server.url)
+  await rowOf(desk, 'First of two').getByRole('button').last().click()
+  await desk.getByRole('menuitem', { name: 'Delete' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  const cancelled = desk.getByRole('alert').filter({ hasText: 'deletion cancelled' })
+  await expect(cancelled).toBeVisible()
+  await throwsAway(desk, 'Second of two')
+  const shown = desk.getByRole('alert').filter({ visible: true })
+  await expect(shown).toHaveCount(1)
+  await expect(cancelled).toBeHidden()
+  await free(desk.getByRole('button', { name: 'Upload PDF' }))
+  await looksRight(desk, 'messages-folded-390')
+  await message(desk).getByRole('button', { name: '1 more message' }).click()
+  await expect(shown).toHaveCount(2)
+  await expect(cancelled).toBeVisible()
+  await looksRight(desk, 'messages-unfolded-390')
+  await desk.setViewportSize({ width: 1440, height: 900 })
+  await expect(shown).toHaveCount(2)
+  await expect(shown.getByRole('button', { name: /more message/ })).toHaveCount(0)
+})
+
 for (const [screen, viewport] of [
   ['phone', { width: 390, height: 844 }],
   ['desk', { width: 1440, height: 900 }],

@@ -81,6 +81,39 @@ test('on a screen of middle width a signer’s name and address have room next t
   }
 })
 
+test('inputs of signers stand below each other, whatever their rows hold; on a phone an empty name has its role next to it', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack, signers } = await prepared(account, 'Aligned', ['Anna Okafor', 'Jonas Lindqvist', 'Mei Tanaka'], [SIGNATURE])
+  await account.post(`/app/documents/${pack}/update_document`, {
+    data: {
+      signatories: [
+        { uuid: signers[0], role: 'Tenant’s legal representative', mobile_number: '+27821234567' },
+        { uuid: signers[1], signing_link_notification: false },
+        { uuid: signers[2], name: '' },
+      ],
+    },
+  })
+  const sheet = await open(desk, server.url, pack)
+  for (const label of ['Name', 'Email']) {
+    const inputs = sheet.getByRole('listitem').getByLabel(label, { exact: true })
+    await expect(inputs).toHaveCount(3)
+    const boxes = await Promise.all([0, 1, 2].map(async (at) => (await inputs.nth(at).boundingBox())!))
+    expect(new Set(boxes.map(({ x, width }) => `${Math.round(x)} ${Math.round(width)}`)).size, label).toBe(1)
+  }
+  await looksRight(desk, 'request-aligned')
+  const nameless = sheet.getByRole('listitem').filter({ hasText: 'signer-3' })
+  await desk.setViewportSize({ width: 390, height: 844 })
+  const role = nameless.getByText('signer-3', { exact: true }).filter({ visible: true })
+  await expect(role).toHaveCount(1)
+  await looksRight(desk, 'request-nameless-390')
+  await nameless.getByLabel('Name', { exact: true }).fill('Mei Tanaka')
+  await nameless.getByLabel('Email', { exact: true }).focus()
+  await expect(role).toHaveCount(0)
+})
+
 test('on a phone no button of a sheet is cut off, however long its label and however narrow the screen', async ({
   desk,
   server,

@@ -16,7 +16,7 @@ const photo = () =>
     .toBuffer()
 const noPicture = "Error uploading your file:/ Make sure you're uploading an image."
 
-test('[D-099 S-086 S-101 S-327 S-380] an account holder draws, types or uploads a signature once, and signs their own field with one press', async ({
+test('[D-099 S-086 S-101 S-327 S-329 S-380] an account holder draws, types or uploads a signature once, and signs their own field with one press', async ({
   desk,
   server,
   account,
@@ -43,6 +43,7 @@ test('[D-099 S-086 S-101 S-327 S-380] an account holder draws, types or uploads 
   await desk.route('**/app/user/signatures', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await setup.getByRole('button', { name: 'Save' }).click()
   await expect(desk.getByText('Something went wrong while creating your signature. Please try again.')).toBeVisible()
+  await expect(setup.getByRole('alert')).toHaveText('error creating signature')
   await desk.unroute('**/app/user/signatures')
   await setup.getByRole('button', { name: 'Save' }).click()
   await expect(setup.getByRole('img', { name: 'Drawing 1' })).toBeVisible()

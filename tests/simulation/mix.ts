@@ -45,6 +45,7 @@ const SORTS: readonly Sort[] = [
     'in which they chose a password, or several, and somebody tried the former ones',
     ({ plan }) => plan.belongs !== null && plan.logsIn > 0,
   ],
+  ['whose request was to expire before the last signer came, and was extended', ({ plan }) => plan.expires !== null],
   ['that were sealed again once they were complete', ({ plan }) => plan.sealsAgain > 0],
 ]
 

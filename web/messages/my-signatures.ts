@@ -20,6 +20,7 @@ export const my_signatures = {
   picture_needed: 'Choose a picture of your signature first.',
   as_kept: 'This is saved',
   draw_needed: 'A drawn signature is required in order to proceed.',
+  not_created: 'error creating signature',
   failed: 'Something went wrong while creating your signature. Please try again.',
   load_failed: 'Your saved signatures could not be loaded. Try again.',
 } as const

@@ -1,5 +1,6 @@
 export const ui = {
   close: 'Close',
+  more_messages: '{count, plural, one {# more message} other {# more messages}}',
   cancel: 'Cancel',
   confirm: 'Confirm',
   retry: 'Try again',

@@ -1,6 +1,7 @@
 import { Notifications, type NotificationsProps, useNotifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { type Box, clearOf, type Reach, roomFor } from './clear-of.ts'
+import { foldMessages, useFolded } from './folded-messages.ts'
 import classes from './say.module.css'
 import { holdMessages } from './say.tsx'
 import { useNarrow } from './use-narrow.ts'
@@ -153,8 +154,13 @@ const look = () => holdMessages(document.visibilityState === 'hidden')
 
 /** The messages of the page: where they stand, and their keys. At the top towards the right; on a phone at the bottom, where the thumb is. */
 export function Messages() {
-  const any = useNotifications().notifications.length > 0
+  const count = useNotifications().notifications.length
+  const any = count > 0
   const edge = useNarrow() ? 'bottom' : 'top'
+  const isStack = useFolded() && edge === 'bottom'
+  useEffect(() => {
+    if (count < 2) foldMessages()
+  }, [count])
   useEffect(() => (any ? keepClear(edge) : undefined), [any, edge])
   useEffect(() => {
     document.addEventListener('keydown', press)
@@ -164,7 +170,7 @@ export function Messages() {
       document.removeEventListener('visibilitychange', look)
     }
   }, [])
-  return <Notifications {...LOOKS} />
+  return <Notifications {...LOOKS} classNames={{ root: `${classes.stack} ${isStack ? classes.folded : ''}` }} />
 }
 
 const LOOKS: NotificationsProps = {
@@ -173,5 +179,4 @@ const LOOKS: NotificationsProps = {
   zIndex: 1000,
   transitionDuration: 150,
   containerWidth: 400,
-  classNames: { root: classes.stack ?? '' },
 }

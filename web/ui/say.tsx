@@ -1,8 +1,10 @@
-import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications'
+import { type NotificationData, notifications, notificationsStore, useNotifications } from '@mantine/notifications'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { wordsOf } from '../messages/index.ts'
+import { unfoldMessages, useFolded } from './folded-messages.ts'
 import classes from './say.module.css'
+import { useNarrow } from './use-narrow.ts'
 
 export type MessageKind = 'success' | 'info' | 'warning' | 'danger'
 
@@ -74,6 +76,20 @@ const byKeys = (id: string, close: () => void, closed: () => void) => ({
     entered = null
   },
 })
+/** On a phone the newest stands for all; this opens the others, which go on running meanwhile. */
+function More({ of: key }: { readonly of: string }) {
+  const { notifications: all } = useNotifications()
+  const narrow = useNarrow()
+  const folded = useFolded()
+  const others = all.length - 1
+  if (!narrow || !folded || others < 1 || all.at(-1)?.id !== key) return null
+  return (
+    <button type="button" className={`${classes.action} ${classes.more}`} {...KEEPS_ESCAPE} onClick={unfoldMessages}>
+      {wordsOf('ui')('more_messages', { count: others })}
+    </button>
+  )
+}
+
 /** A dialog that is open would take the key for itself. */
 const KEEPS_ESCAPE = { 'data-mantine-stop-propagation': 'true' }
 
@@ -105,6 +121,7 @@ function show(kind: MessageKind, text: ReactNode, seconds: number, { id, action,
             {action.label}
           </button>
         )}
+        <More of={key} />
       </div>
     ),
     icon: <Icon size={18} aria-hidden />,

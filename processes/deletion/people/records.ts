@@ -1,5 +1,6 @@
 import { isWithheld, type RecordedEvent } from '#domain/kernel'
 import { fillingIn, hasFile, type PackFact } from '#domain/pack'
+import { keyOfExpired } from '#processes/expiry'
 import { keyOfCopy } from '#processes/final-copies'
 import { keyOfNotice } from '#processes/notifications'
 import { keyOfRejection, OWNER } from '#processes/rejections'
@@ -26,6 +27,10 @@ export function personRecordsOf(history: readonly RecordedEvent<PackFact>[], peo
         break
       case 'FinalCopyQueued':
         if (whose.has(fact.data.recipient)) mails.push(keyOfCopy(fact.data.mail))
+        break
+      case 'RequestsExpired':
+        // It names everybody who had not signed.
+        mails.push(keyOfExpired(id))
         break
       case 'NotificationDue':
         if (fact.data.about !== null && whose.has(fact.data.about)) mails.push(keyOfNotice(fact.data.notice))

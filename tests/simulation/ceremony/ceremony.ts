@@ -103,6 +103,8 @@ export interface Ceremony {
     /** How often it came under a hold when somebody’s data was to be deleted. */
     holds: number
   }
+  /** When the last day that the sender gave it first is over, by the house's time; null: it has none yet. */
+  runsOut: number | null
   /** Who was added to the team again, as it was acknowledged last; null: nobody was. */
   inTeam: string | null
   /** The page of somebody who was removed from the team; null: nobody was, or had none. */
@@ -207,6 +209,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
       erased: [],
       holds: 0,
     },
+    runsOut: null,
     inTeam: null,
     left: null,
     over: false,

@@ -7,6 +7,7 @@ import { askByMailInstead } from './by-message.ts'
 import { account, type Ceremony } from './ceremony.ts'
 import { changeRules } from './change-rules.ts'
 import { takeCourse } from './course.ts'
+import { letExpire } from './expire.ts'
 import { beginFromTemplate, clearTemplateAway } from './from-template.ts'
 import { handOver, handToTheQuiet } from './hand-over.ts'
 import { keepTrash } from './keep.ts'
@@ -60,6 +61,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
     handOver(ceremony, network),
     handToTheQuiet(ceremony, network),
     askByMailInstead(ceremony, network),
+    letExpire(ceremony, network),
     changeRules(ceremony, network),
   ])
   const signing = Promise.all(ceremony.signatories.map((_, at) => signAs(at, ceremony, network)))

@@ -99,6 +99,8 @@ export interface Plan {
   readonly chooses: number | null
   /** How often it is sealed again once it is complete. */
   readonly sealsAgain: number
+  /** In how many days the request expires, for which the last signer waits; the sender extends it then. Null: it has no last day. */
+  readonly expires: number | null
   /** As what the sender has copies of it made. */
   readonly copied: readonly (typeof KINDS)[number][]
 }
@@ -121,6 +123,7 @@ export function drawPlan(chance: Random, name: string): Plan {
   const setsUp = chance.of(`${name} sets up`)
   const sealsAgain = chance.of(`${name} seals again`)
   const copied = chance.of(`${name} copied`)
+  const expires = chance.of(`${name} expires`)
   const proves = chance.of(`${name} proves`)
   const quiet = chance.of(`${name} quiet`)
   const thinksBetter = chance.of(`${name} thinks better`)
@@ -184,6 +187,7 @@ export function drawPlan(chance: Random, name: string): Plan {
     logsIn: logsIn.happens(0.7) ? 1 + logsIn.below(3) : 0,
     chooses: chooses.happens(0.3) ? chooses.below(signers) : null,
     sealsAgain: sealsAgain.happens(0.25) ? 1 + sealsAgain.below(2) : 0,
+    expires: reminds === null && expires.happens(0.3) ? expires.below(2) : null,
     copied: copied.happens(0.3) ? Array.from({ length: 1 + copied.below(2) }, () => copied.pick(KINDS)) : [],
   }
 }

@@ -34,6 +34,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   let lain = false
   for (let pause = 5_000; !ceremony.over; pause = Math.min(pause * 1.5, 600_000)) {
     await sleep(pause * (0.5 + chance.fraction()))
+    if (waitsForTheEnd()) continue
     if (chance.happens(OLD_LINKS)) await tryOldLink()
     // A mail from before the document went back may come after the one that counts: a signer who finds it void tries the next, and after the last
     // the first again, since a document may be out of the trash by then.
@@ -63,6 +64,12 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     // Who is refused time after time, as under a server's wrong date, comes back later and later.
     else if (answer !== 'put off') pause = 5_000
     if (answer === 'finished') used.add(key)
+  }
+
+  /** Of a request that expires the last signer comes only after its day: some before the sender has extended it. */
+  function waitsForTheEnd(): boolean {
+    const isLast = at === signatories.length - 1 && plan.expires !== null && told.sentBack === null
+    return isLast && (ceremony.runsOut === null || house.scheduler.now() < ceremony.runsOut)
   }
 
   /** What had not been noted as sent when the document went into the trash counts as queued: its link lives again after it. */

@@ -15,6 +15,7 @@ import { checkConversions } from './conversions.ts'
 import { checkCopied } from './copied.ts'
 import { checkEnd, checkFiles, checkOwned } from './end.ts'
 import { checkErased } from './erased.ts'
+import { checkExpiry } from './expiry.ts'
 import { type Folded, fold, storedFactByFact } from './folded.ts'
 import type { Guard } from './guard.ts'
 import { checkHeld } from './held.ts'
@@ -127,6 +128,7 @@ export async function violationsOf(
       say,
     )
     checkReminders(whole, house, say)
+    checkExpiry(whole, house, say)
     await checkErased(ceremony, folded, house, told, say)
     checkHeld(told, folded, say)
     checkRows(ceremony, stored, folded, house, say)

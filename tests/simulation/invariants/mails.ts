@@ -13,6 +13,9 @@ const RESTS_ON: Partial<Readonly<Record<Mail['kind'], readonly [PackFact['type']
   copy: ['FinalCopyQueued', 'mail'],
 }
 
+/** It tells the sender that a request has expired, and is named by that event. */
+const isOfExpiry = ({ key }: Pick<Mail, 'key'>) => key.startsWith('expired:')
+
 /** Each mail once; each with what it rests on in the log before it went out; each request answered for. */
 export function checkMails(ceremony: Ceremony, { state, events }: Folded, house: Environment, say: Say): void {
   const mails = house.post.delivered.filter(({ mail }) => mail.owner === ceremony.pack)
@@ -21,10 +24,13 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
   for (const { mail } of mails) perKey.set(mail.key, (perKey.get(mail.key) ?? 0) + 1)
   for (const [key, times] of perKey) if (times > 1) say(`the mail ${key.slice(0, 8)} went out ${times} times`)
   for (const { mail, at } of mails) {
-    const [type, member] = RESTS_ON[mail.kind] ?? []
-    if (!type || !member) continue
+    const [type, member] = isOfExpiry(mail) ? (['RequestsExpired', null] as const) : (RESTS_ON[mail.kind] ?? [])
+    if (!type || member === undefined) continue
     const id = mail.key.slice(mail.key.indexOf(':') + 1)
-    const ground = events.find(({ fact }) => fact.type === type && (fact.data as Readonly<Record<string, unknown>>)[member] === id)
+    const ground = events.find(
+      ({ id: event, fact }) =>
+        fact.type === type && (member === null ? event : (fact.data as Readonly<Record<string, unknown>>)[member]) === id,
+    )
     if (!ground) say(`a ${mail.kind} went out for which ${type} never came into the log`)
     else if (house.storedAt.get(ground.id)! > at) say(`a ${mail.kind} went out before ${type} was in the log`)
   }
@@ -41,7 +47,8 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
     if (mails.some(({ mail }) => mail.key === `request:${fact.data.request}`)) say('somebody was to be asked by a message, and was by mail')
   }
   const failures = events.filter(({ fact }) => fact.type === 'NotificationDue' && fact.data.occasion !== null).length
-  if (mails.filter(({ mail }) => mail.kind === 'notice').length > failures) say('the owner was told of one failure by several mails')
+  if (mails.filter(({ mail }) => mail.kind === 'notice' && !isOfExpiry(mail)).length > failures)
+    say('the owner was told of one failure by several mails')
   /** By signer: what they were asked by last. */
   const asked = new Map<string, string>()
   for (const { fact } of events) {

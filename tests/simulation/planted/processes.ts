@@ -38,6 +38,11 @@ export const PROCESSES: readonly Planted[] = [
     },
   },
   {
+    name: 'expiry: a last day that is set while signatures are awaited has no timer',
+    file: 'processes/expiry/process.ts',
+    changes: [["follows: ['SignaturesRequested', 'ExpiryChanged', ", "follows: ['SignaturesRequested', "]],
+  },
+  {
     name: 'whoever was to be asked by a message is asked by mail, and nobody is told',
     file: 'processes/requests/process.ts',
     changes: [["if (channel === 'sms' || channel === 'whatsapp') return", "if (channel === 'whatsapp') return"]],

@@ -82,12 +82,14 @@ function Make({ user, name, kind, onKept }: { readonly user: string; readonly na
     const looks = picture ?? keepable(made)
     if (looks === null) return setProblem(words(method === 'uploaded' ? 'picture_needed' : 'draw_needed'))
     setBusy(true)
+    setProblem(null)
     try {
       await keep(user, kind, looks)
       say.success(words('kept'))
       onKept()
     } catch (thrown) {
       say.danger(messageOf(thrown, words('failed')))
+      setProblem(words('not_created'))
     } finally {
       setBusy(false)
     }

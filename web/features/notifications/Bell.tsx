@@ -1,7 +1,7 @@
 import { Drawer, Popover } from '@mantine/core'
 import { Bell as BellIcon } from 'lucide-react'
 import { useWords } from '../../messages/index.ts'
-import { IconButton } from '../../ui/index.ts'
+import { IconButton, useLeftByEscape } from '../../ui/index.ts'
 import { inbox, useInbox } from './inbox.ts'
 import classes from './Notifications.module.css'
 import { Panel } from './Panel.tsx'
@@ -19,6 +19,7 @@ const close = () => {
 export function Bell({ narrow }: { narrow: boolean }) {
   const words = useWords('notifications')
   const { unread, opened, arrived } = useInbox()
+  useLeftByEscape(narrow && opened, close)
   const name = unread > 0 ? words('bell_unread', { count: String(unread) }) : words('bell')
   const button = (
     <IconButton icon={BellIcon} name={name} aria-haspopup="dialog" aria-expanded={opened} onClick={() => (inbox.opened = !opened)} />

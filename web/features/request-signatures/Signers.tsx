@@ -84,15 +84,16 @@ function Line({ session, view, signer, at }: LineProps) {
         {initialsOf(name)}
       </span>
       <span className={classes.person}>
+        {role !== '' && disclosed(signer.name, '').trim() === '' && <span className={classes.nameless}>{role}</span>}
         <PersonInputs session={session} signer={signer} details={detailsOf(session, view, signer)} compact />
       </span>
       <span className={classes.signerAbout}>
         {role && <span>{role}</span>}
         <span>{words('fields_count', { count: fieldsDue(view, signer.uuid).due })}</span>
-      </span>
-      <span className={classes.channel}>
-        <Channel size={16} aria-hidden="true" />
-        {words(!signer.notified.signing ? 'channel_link' : mailsAreSent ? 'channel_email' : 'channel_outbox')}
+        <span className={classes.channel}>
+          <Channel size={14} aria-hidden="true" />
+          {words(!signer.notified.signing ? 'channel_link' : mailsAreSent ? 'channel_email' : 'channel_outbox')}
+        </span>
       </span>
     </li>
   )

@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
-import { useNarrow } from '../../ui/index.ts'
+import { useLeftByEscape, useNarrow } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { useHotkeys } from './hotkeys.ts'
 import { NoWorkspace } from './NoWorkspace.tsx'
@@ -24,6 +24,7 @@ export function Shell({ at, children }: { at: string | null; children: ReactNode
   const [help, setHelp] = useState(false)
   const showHelp = useCallback(() => setHelp(true), [])
   useHotkeys(showHelp)
+  useLeftByEscape(narrow && menu, () => setMenu(false))
   useEffect(() => {
     const close = () => setMenu(false)
     window.addEventListener('hashchange', close)

@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core'
 import { ChevronDown, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { useWords } from '../../../messages/index.ts'
+import { useLeftByEscape } from '../../../ui/index.ts'
 import { documentName } from '../state/tab-name.ts'
 import { useUi, useView } from './context.ts'
 import { DocumentTabs } from './DocumentTabs.tsx'
@@ -11,6 +12,7 @@ import classes from './minimap.module.css'
 export function DocumentsSheet() {
   const words = useWords('editor')
   const [opened, setOpened] = useState(false)
+  useLeftByEscape(opened, () => setOpened(false))
   const { document: shown } = useUi()
   const name = useView((view) => {
     const child = view.documents.find(({ key }) => key === shown)

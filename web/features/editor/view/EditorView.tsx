@@ -21,6 +21,7 @@ import { FormView } from './FormView.tsx'
 import { lead } from './lead.ts'
 import { Minimap } from './Minimap.tsx'
 import { NotConverted } from './NotConverted.tsx'
+import { Preview } from './Preview.tsx'
 import { nameOfAssignee } from './people.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -78,7 +79,7 @@ function Inside({ editor }: { readonly editor: Editor }) {
   const failed = child?.conversion.state === 'failed' && <NotConverted document={child} reason={child.conversion.reason} />
   const ready = child?.conversion.state === 'converted' || (child?.pages.length ?? 0) > 0
   return (
-    <div className={classes.editor} data-narrow={narrow || undefined} {...telling}>
+    <div className={classes.editor} data-narrow={narrow || undefined} data-previewing={previewAs !== null || undefined} {...telling}>
       <TopBar narrow={narrow} />
       {narrow ? (
         <FormView>{failed || findings}</FormView>
@@ -107,7 +108,7 @@ function Inside({ editor }: { readonly editor: Editor }) {
           ) : (
             <main className={canvas.canvas}>{child && <Preparing document={child} />}</main>
           )}
-          <Inspector />
+          {previewAs === null ? <Inspector /> : <Preview signatory={previewAs} />}
         </>
       )}
       {!narrow && findings}

@@ -15,6 +15,7 @@ import { AssigneePicker } from './AssigneePicker.tsx'
 import { useEditor, useMovable, useUi, useView } from './context.ts'
 import { DocumentsSheet } from './DocumentsSheet.tsx'
 import classes from './form-view.module.css'
+import { LabelProposal } from './LabelOffer.tsx'
 import { PersonDot } from './PersonDot.tsx'
 import { whoseIs } from './people.ts'
 import { UndoRedo } from './UndoRedo.tsx'
@@ -91,6 +92,7 @@ export function FormView({ children }: { readonly children: ReactNode }) {
                           {fieldTypeOf(field).assignable && <PersonDot assignee={field.assignee} />}
                           <ChevronRight size={16} aria-hidden="true" />
                         </button>
+                        <LabelProposal document={child} field={field} />
                       </li>
                     )
                   })}

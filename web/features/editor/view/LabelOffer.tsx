@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, Tag } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { type ChildDocument, type Field, fieldTypeOf } from '#domain/pack'
@@ -66,6 +66,44 @@ function Offer({ document, field, scale }: { readonly document: ChildDocument; r
       </label>
       <IconButton type="submit" icon={Check} name={words('label_use')} size="sm" iconSize={16} disabled={label.trim() === ''} />
     </form>
+  )
+}
+
+/** The same where fields are a list: what is printed next to the field that was just placed is its label at one press. */
+export function LabelProposal({ document, field }: { readonly document: ChildDocument; readonly field: Field }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const { labelling } = useUi()
+  const movable = useMovable()
+  if (labelling !== field.key || !movable || disclosed(field.label ?? '', '') !== '') return null
+  return (
+    <Proposal
+      document={document}
+      field={field}
+      name={(label) => words('label_proposed', { label })}
+      onUse={(label) => {
+        editor.step([{ do: 'LabelField', field: field.key, label }])
+        editor.ui.labelling = null
+      }}
+    />
+  )
+}
+
+interface ProposalProps {
+  readonly document: ChildDocument
+  readonly field: Field
+  name(label: string): string
+  onUse(label: string): void
+}
+
+function Proposal({ document, field, name, onUse }: ProposalProps) {
+  const proposal = useProposal(document, field)
+  if (!proposal) return null
+  return (
+    <button type="button" className={classes.proposal} onClick={() => onUse(proposal)}>
+      <Tag size={16} aria-hidden="true" />
+      <span>{name(proposal)}</span>
+    </button>
   )
 }
 

@@ -25,7 +25,7 @@ export function PreviewLayer({ document, page, scale, signatory }: Props) {
         const style: CSSProperties = { left: px(field.x), top: px(field.y), width: px(field.width), height: px(field.height) }
         if (shownIn(field) !== null && !isWithheld(field.value)) {
           return (
-            <div key={field.key} className={classes.value} style={style}>
+            <div key={field.key} className={classes.value} style={style} data-preview-field={field.key}>
               <FieldPaint field={field} scale={scale} />
             </div>
           )
@@ -35,6 +35,7 @@ export function PreviewLayer({ document, page, scale, signatory }: Props) {
           <div
             key={field.key}
             className={classes.mine}
+            data-preview-field={field.key}
             style={{ ...style, backgroundColor: field.background }}
             role="img"
             aria-label={fieldLabel(field)}
