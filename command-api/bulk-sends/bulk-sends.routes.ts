@@ -308,7 +308,7 @@ export function bulkSendRoutes(
     },
   })
 
-  /** Makes the file of results; whoever waits asks again until it is there. */
+  /** Makes the file of results; the client asks again until it is there. */
   async function makeResults(asked: AskedFor): Promise<void> {
     const states: PackState[] = []
     for (let after = ''; ; ) {
@@ -350,7 +350,7 @@ export function bulkSendRoutes(
   call(edge, {
     method: 'GET',
     url: '/app/bulk_send/:key/serve_temp_csv/:temp_csv_key',
-    summary: 'A table of results, to whoever asked for it.',
+    summary: 'A table of results, for the user who asked for it.',
     access: 'team',
     params: keyParams.extend({ temp_csv_key: token }),
     async run({ caller, reply, params: { key, temp_csv_key } }) {

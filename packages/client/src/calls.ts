@@ -15,6 +15,8 @@ export interface Calls {
   "POST /base64_to_image_blob/": { body: { image: string }; answer: { success: true; message?: string | undefined; data: { blob_key: string; blob_url: string; picture: { method: "uploaded"; file: string; digest: string; width: number; height: number } } } }
   /** A signer’s actions on the page besides filling in: pages looked at, fields come to, pauses. Each once a visit. */
   "POST /app/documents/{key}/visit": { path: { key: string }; body: { moments: (({ what: "page"; document: string; page: number; brought?: ("person" | "page") | (null) | undefined; ago: number }) | ({ what: "field"; field: string; ago: number }) | ({ what: "paused"; ago: number }) | ({ what: "back"; ago: number }))[]; told?: { by: string; before: number } | undefined }; answer: { success: true; message?: string | undefined; recorded: boolean } }
+  /** A table of results, for the user who asked for it. */
+  "GET /app/bulk_send/{key}/serve_temp_csv/{temp_csv_key}": { path: { key: string; temp_csv_key: string }; answer: unknown }
   /** A temporary download, for the user who asked for it. */
   "GET /app/serve_temp_download/{key}": { path: { key: string }; answer: unknown }
   /** Adds a contact. */
@@ -39,6 +41,8 @@ export interface Calls {
   "POST /app/session/hand_over": { body: { signing_link: string }; answer: { success: true; message?: string | undefined; csrf_token: string; app_version: string; handed_over_by: (string) | (null); first_account: boolean; deleted_documents_are_kept: boolean; terms_url: (string) | (null); mails_are_sent: boolean; password_min: number; user: ({ key: string; full_name: string; email_address: string; default_user_account_key: string; external_user_code: (string) | (null); verified: boolean; has_accepted_terms: boolean; request_password: boolean; force_navigate_to_2_step_authentication_setup: boolean }) | (null); user_accounts: ({ account_key: string; account_name: string; is_admin: boolean; is_personal_account: boolean; permissions: (string)[] })[] } }
   /** Begins a fillable form or a preview, or says whether the one of `temp_download_key` is made. Poll until `file_key` is set. */
   "GET /app/documents/{key}/generate_temp_document_download": { path: { key: string }; query: { temp_download_key?: string | undefined; document_temp_download_type: "form_with_meta_data" | "form_with_custom_id" | "preview" }; answer: { success: true; message?: string | undefined; document_temp_download: { key: string; type: "form_with_meta_data" | "form_with_custom_id" | "preview"; file_key: (string) | (null) } } }
+  /** Begins a table of results, or says whether the one of `bulk_send_temp_csv_key` is made. Poll until `file_key` is set. */
+  "GET /app/bulk_send/{key}/generate_temp_csv": { path: { key: string }; query?: { bulk_send_temp_csv_key?: string | undefined }; answer: { success: true; message?: string | undefined; bulk_send_temp_csv: { key: string; file_key: (string) | (null) } } }
   /** Changes a contact. What documents say of them stays as it is. */
   "POST /app/contacts/{key}": { path: { key: string }; body: { data: { name?: string | undefined; email?: string | undefined; mobile_number?: string | undefined } }; answer: { success: true; message?: string | undefined } }
   /** Changes it, for administrators. Documents that fall due are announced a week before they are deleted. */

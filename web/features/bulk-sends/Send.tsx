@@ -10,7 +10,7 @@ import type { BulkSendChange, BulkSendRecord, Opened } from './calls.ts'
 interface Props {
   readonly bulkSend: BulkSendRecord
   onChange(change: BulkSendChange): void
-  /** Resolves once what was changed is saved. */
+  /** Resolves once the changes are saved. */
   before(): Promise<void>
   onActivated(next: Opened): void
 }

@@ -12,7 +12,7 @@ interface Props {
   onChange(change: BulkSendChange): void
 }
 
-/** Which rows, and what each becomes. What was chosen can still be read once it was activated. */
+/** Which rows, and what each becomes. The choices can still be read after activation. */
 export function ChooseClients({ bulkSend, onChange }: Props) {
   const words = useWords('bulk_sends')
   const id = useId()
