@@ -54,7 +54,7 @@ test('an endpoint is set, its secret is shown once, and a test event shows what 
   await webhook.getByText('Failing 1').click()
   await expect(row).toBeVisible()
 
-  await webhook.getByRole('switch', { name: 'Send events to the endpoint' }).click()
+  await webhook.getByRole('switch', { name: 'Send events to the endpoint' }).press(' ')
   await expect(webhook.getByText('Off', { exact: true })).toBeVisible()
 })
 
