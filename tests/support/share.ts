@@ -100,8 +100,6 @@ export const TOUCHED_BY: Readonly<Record<string, readonly string[]>> = {
   'web/features/records/': browser('records'),
   'web/features/signature/': browser('signature-capture'),
   'web/features/signing/': browser('in-person', 'signing'),
-  'web/features/recipient-lists/': browser('recipient-lists'),
-  'command-api/recipient-lists/': browser('recipient-lists'),
   'web/features/temp-downloads/': browser('temp-downloads'),
   'web/features/templates/': browser('templates'),
   'web/live/': ['tests/web/live/', ...browser('live-', 'outage')],
