@@ -97,7 +97,9 @@ export function recipientListsOf({ handler, files, recipientRows }: Parts) {
     }
     const { membership, caller } = place
     const who = { as: 'team', permissions: membership.permissions } as const
-    const asked = { key: workspace, who, commands: [command], ...commandOriginOf(caller, place.request, 'recipient-list') }
+    const { origin, ...once } = commandOriginOf(caller, place.request, 'recipient-list')
+    // However long its rows took to write: an import is taken once under its key, so that a late one undoes nothing.
+    const asked = { key: workspace, who, commands: [command], origin: { ...origin, isWaitedFor: () => true }, ...once }
     const refusal = await lists.refusalOf(asked)
     if (refusal) return refusalOf(aggregate, refusal)
     await recipientRows.write(announced, as, placed(bytes(), reading, places, numbersAfter(appendTo, options.first_row)))
