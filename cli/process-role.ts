@@ -10,6 +10,8 @@ import { dropDownloadsOf } from '#platform/temp-downloads'
 import { postgresProcessStore, startProcesses, startSweeps } from '#processes'
 import { type FilePasswords, holdOnDisk } from '#processes/conversion'
 import { deletionsFile, repeatDeletions } from '#processes/deletion'
+import { defineDryRuns } from '#processes/dry-runs'
+import { postgresDryRuns } from '#projections/dry-runs'
 import { packsListed, packsOfBulkSend, packsUnderWay } from '#projections/list'
 import { postgresRecipientRows } from '#projections/recipient-rows'
 import type { Core } from './core.ts'
@@ -86,6 +88,13 @@ export async function startProcessRole({
   onClose(() => sealing.close())
   const sealer = createSealer(sealing)
   void sealer.warm()
+  defineDryRuns(jobs, {
+    handler,
+    world,
+    defaultCountry,
+    dryRuns: postgresDryRuns({ pool, clock: world.clock }),
+    recipientRows: postgresRecipientRows({ pool, clock: world.clock, defaultCountry }),
+  })
   const deletions = deletionsFile(outsidePaths(configuration, dataDir).deletions)
   const processes = await startProcesses({
     ...program,

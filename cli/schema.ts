@@ -14,6 +14,7 @@ import { webhookMigrations } from '#platform/webhooks'
 import { processMigrations } from '#processes'
 import { anchorMigrations } from '#processes/anchoring'
 import { guardMigrations } from '#processes/guard'
+import { dryRunMigrations } from '#projections/dry-runs'
 import { feedMigrations } from '#projections/feed'
 import { recipientRowMigrations } from '#projections/recipient-rows'
 import { projectionMigrations } from '#projections/runner'
@@ -33,6 +34,7 @@ export const SCHEMA: readonly Migration[] = [
   ...documentMigrations,
   ...projectionMigrations,
   ...recipientRowMigrations,
+  ...dryRunMigrations,
   ...processMigrations,
   ...anchorMigrations,
   ...guardMigrations,

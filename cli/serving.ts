@@ -52,6 +52,7 @@ export async function openServices(parts: ServicesParts): Promise<AllServices> {
     members: core.members,
     applications: core.applications,
     mailer,
+    jobs: core.jobs,
     queries: readModels.queries,
     spool,
     passwords,

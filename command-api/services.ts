@@ -5,6 +5,7 @@ import type { InstallationAnchor } from '#pdf/verification'
 import type { CommandHandler } from '#platform/command-handler'
 import type { EventLog } from '#platform/event-log'
 import type { Files } from '#platform/files'
+import type { Jobs } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
 import type { Mailer } from '#platform/mail'
 import type { World } from '#platform/ports'
@@ -33,6 +34,7 @@ export interface Services {
   readonly members: Members
   readonly applications: Applications
   readonly mailer: Mailer
+  readonly jobs: Pick<Jobs, 'send'>
   readonly queries: Queries
   readonly spool: Spool
   readonly passwords: UploadPasswords

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { accounts } from './accounts/topic.ts'
 import type { App } from './app.ts'
 import { applications } from './applications/topic.ts'
+import { bulkMapping } from './bulk-mapping/topic.ts'
 import { bulkSends } from './bulk-sends/topic.ts'
 import { contacts } from './contacts/topic.ts'
 import { documents } from './documents/topic.ts'
@@ -32,6 +33,7 @@ const TOPICS = [
   list,
   contacts,
   recipientLists,
+  bulkMapping,
   documents,
   fields,
   signing,

@@ -27,7 +27,8 @@ export function bulkSendRows({
   return {
     versionOf,
     async columns(of: Of) {
-      return (await versionOf(of))?.columns.map(({ name }) => name) ?? null
+      const version = await versionOf(of)
+      return version && { columns: version.columns.map(({ name }) => name), dates: version.format.dates }
     },
     async page(of: Of, after: string | null, limit: number) {
       const version = await versionOf(of)

@@ -3,6 +3,7 @@ import {
   type BulkSend,
   type BulkSendCommand,
   documentOfRow,
+  type MappedTemplate,
   mappingOf,
   type RowFailure,
   type RowValues,
@@ -21,8 +22,8 @@ import { bulkSends, type EachData, FEED, type FeedData, feedOf, keyOfRow, REMIND
 
 /** Rows of the list as it was when the bulk send was activated. */
 export interface BulkSendRows {
-  /** Names of the columns; null: the list, or what it held then, is gone. */
-  columns(of: BulkSend): Promise<readonly string[] | null>
+  /** Names of the columns, and how dates are written; null: the list, or what it held then, is gone. */
+  columns(of: BulkSend): Promise<Pick<MappedTemplate, 'columns' | 'dates'> | null>
   /** Rows that meet the filter, in the order of their numbers; null as above. */
   page(
     of: BulkSend,
@@ -134,10 +135,10 @@ export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
     if (templateDigest(state.template, template) !== state.run?.pins.template) {
       return void (await perform(bulkSend, { do: 'StopBulkSend', because: 'template-changed' }, job.key))
     }
-    const [columns, cells] = [await rows.columns(state), await rows.find(state, row)]
-    if (columns === null) return void (await perform(bulkSend, { do: 'StopBulkSend', because: 'list-changed' }, job.key))
+    const [table, cells] = [await rows.columns(state), await rows.find(state, row)]
+    if (table === null) return void (await perform(bulkSend, { do: 'StopBulkSend', because: 'list-changed' }, job.key))
     if (cells === null) return void (await failed(asked, 'row-missing', null, job.key))
-    const { values, problems } = resolverOf(state, template, columns)(cells)
+    const { values, problems } = resolverOf(state, template, table)(cells)
     if (problems.length > 0) return void (await failed(asked, 'invalid', problems[0]!.code, job.key))
     const refusal = await documents.make({
       bulkSend,
@@ -163,10 +164,10 @@ export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
 
   // A mapping is read once for all rows of a run.
   const resolvers = new WeakMap<PackState, { readonly run: BulkSend['run']; readonly resolve: ReturnType<typeof rowResolver> }>()
-  function resolverOf(state: BulkSend, template: PackState, columns: readonly string[]) {
+  function resolverOf(state: BulkSend, template: PackState, table: Pick<MappedTemplate, 'columns' | 'dates'>) {
     const known = resolvers.get(template)
     if (known?.run === state.run) return known.resolve
-    const mapped = { mapping: mappingOf(state), template, columns, config: { defaultCountry: deps.defaultCountry } }
+    const mapped = { mapping: mappingOf(state), template, ...table, config: { defaultCountry: deps.defaultCountry } }
     const resolve = rowResolver(mapped)
     resolvers.set(template, { run: state.run, resolve })
     return resolve

@@ -39,6 +39,8 @@ export interface RowCount {
 /** The rows of recipient lists. */
 export interface RecipientRows {
   page(question: RowPageQuestion): Promise<RowPage | Refused<FilterRefusalCode>>
+  /** Rows by their numbers, those that are there. */
+  find(version: RecipientListVersion, numbers: readonly number[]): Promise<readonly FoundRow[]>
   count(question: RowsQuestion): Promise<RowCount | Refused<FilterRefusalCode>>
   /** Where an import is about to come from. Again under the same key it changes nothing. */
   announce(of: AnnouncedImport): Promise<void>
@@ -149,6 +151,13 @@ export function postgresRecipientRows(parts: {
 
   return {
     page,
+    async find({ imports }, numbers) {
+      const { rows } = await pool.query<StoredRow>(
+        'SELECT number, cells, problems FROM recipient_row WHERE import = ANY ($1::uuid[]) AND number = ANY ($2::int[]) ORDER BY number',
+        [imports.map(({ key }) => key), numbers],
+      )
+      return rows.map(({ number, cells, problems }) => ({ number, values: cells, problems: problems ?? [] }))
+    },
     async count({ version, filter, today }) {
       const compiled = compileFilter(filter, { ...version, today })
       if ('refused' in compiled) return compiled

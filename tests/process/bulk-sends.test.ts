@@ -50,7 +50,7 @@ async function withBulkSend(rows: readonly number[] = ROWS) {
       memberOf: async () => member,
       bulkSends: {
         rows: {
-          columns: async () => [],
+          columns: async () => ({ columns: [], dates: 'day-month' }),
           page: async () => ({ rows, cursor: null }),
           find: async () => [],
         },

@@ -270,6 +270,23 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     keys: ({ csv }) => ({ key: csv.temp_csv_key }),
     body: ({ csv }) => ({ file_key: csv.file_key }),
   },
+  // A bulk send that is not there: whose it is decides the domain's own policy (`tests/api/bulk-mapping.test.ts`).
+  'GET /app/bulk_sends/{key}/document_mapping/{template_key}': {
+    may: TEAM,
+    gets: 404,
+    keys: () => ({ key: newId(), template_key: newId() }),
+  },
+  'POST /app/bulk_sends/{key}/document_mapping/{template_key}': {
+    may: TEAM,
+    gets: 404,
+    keys: () => ({ key: newId(), template_key: newId() }),
+    body: data({ subject: 'Please sign' }),
+  },
+  'POST /app/bulk_sends/{key}/dry_run': { may: TEAM, gets: 404, keys: () => ({ key: newId() }), body: () => ({}) },
+  'GET /app/bulk_sends/{key}/dry_run': { may: TEAM, gets: 404, keys: () => ({ key: newId() }) },
+  'GET /app/bulk_sends/{key}/dry_run/rows': { may: TEAM, gets: 404, keys: () => ({ key: newId() }) },
+  'GET /app/bulk_sends/{key}/rows': { may: TEAM, gets: 404, keys: () => ({ key: newId() }) },
+  'GET /app/bulk_sends/{key}/dry_run/csv': { may: TEAM, gets: 404, keys: () => ({ key: newId() }) },
   'POST /app/documents/updates': {
     may: TEAM,
     idle: ['outsider', 'intruder', 'removed', 'astray'],

@@ -1,5 +1,6 @@
 // One line a feature: the page needs to know no more of it.
 export { feature as applications } from './applications/feature.ts'
+export { feature as bulkMapping } from './bulk-mapping/feature.ts'
 export { feature as bulkSends } from './bulk-sends/feature.ts'
 export { feature as contacts } from './contacts/feature.ts'
 export { feature as documents } from './documents/feature.ts'

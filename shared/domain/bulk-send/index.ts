@@ -13,6 +13,7 @@ export {
   ownPins,
   templateDigest,
 } from './decide.ts'
+export { type DryRunOf, rowChecker } from './dry-run.ts'
 export {
   BULK_SEND_EVENTS,
   BULK_SEND_TYPES,
@@ -41,6 +42,7 @@ export {
   templateText,
   withText,
 } from './mapping.ts'
+export { type BulkSendSources, changedSince, PINNED, type Pinned, pinsOf, savedMapping } from './pins.ts'
 export { expanded, isLinked, type LinkedText, linkedText, placeholderOf } from './placeholders.ts'
 export { documentProblem, MAPPING_PROBLEMS, type MappingProblem, type MappingProblemCode, mappingProblem } from './problems.ts'
 export { BULK_SEND_REFUSALS, type BulkSendRefusalCode } from './refusals.ts'

@@ -13,6 +13,7 @@ export const MAPPING_PROBLEMS = {
   'linked-email-invalid': 'Not a valid email address in linked data',
   'mobile-invalid': 'Not a valid mobile',
   'field-undefined': 'Required field {id}, has no data or mapping',
+  'address-repeated': 'Row {row} has the same address',
   'column-missing': 'The list has no column “{column}”. Choose another column.',
 } as const
 export type MappingProblemCode = keyof typeof MAPPING_PROBLEMS

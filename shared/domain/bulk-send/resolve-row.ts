@@ -1,3 +1,4 @@
+import type { DateOrder } from '#domain/filters'
 import { disclosed, WITHHELD } from '#domain/kernel'
 import {
   type ContactConfig,
@@ -35,6 +36,8 @@ export interface MappedTemplate {
   readonly template: PackState
   /** Names of the list's columns, in their order. */
   readonly columns: readonly string[]
+  /** How its cells write dates that do not begin with their year. */
+  readonly dates: DateOrder
   readonly config: ContactConfig
 }
 
@@ -78,10 +81,18 @@ export function mappingProblems(mapped: MappedTemplate): readonly MappingProblem
 
 /** What gives a new copy of the template the values of its row. `keyIn` says which key of the copy stands for one of the template. */
 export function commandsOfRow(values: RowValues, template: PackState, keyIn: (key: string) => string): readonly PackCommand[] {
-  return targetsOf(template).flatMap((target) => {
-    const value = valueAt(values, target)
-    return value === templateText(template, target) ? [] : commandsFor(target, value, template, keyIn)
-  })
+  return targetsOf(template).flatMap((target) => commandsAt(target, values, template, keyIn))
+}
+
+/** Those for one target: none where the template says the same. */
+export function commandsAt(
+  target: MappingTarget,
+  values: RowValues,
+  template: PackState,
+  keyIn: (key: string) => string,
+): readonly PackCommand[] {
+  const value = valueAt(values, target)
+  return value === templateText(template, target) ? [] : commandsFor(target, value, template, keyIn)
 }
 
 function commandsFor(target: MappingTarget, value: string, template: PackState, keyIn: (key: string) => string): PackCommand[] {
@@ -137,7 +148,7 @@ function textsOf({ mapping, template, columns }: MappedTemplate): ReadonlyMap<st
   )
 }
 
-function valuesOf({ template, config }: MappedTemplate, textAt: (target: MappingTarget) => string): RowValues {
+function valuesOf({ template, dates, config }: MappedTemplate, textAt: (target: MappingTarget) => string): RowValues {
   const detail = (of: 'signer' | 'copy', key: string, part: PersonPart) => textAt({ of, key, part }).trim()
   const people = (of: 'signer' | 'copy', listed: readonly { readonly uuid: string }[]) =>
     Object.fromEntries(
@@ -152,15 +163,15 @@ function valuesOf({ template, config }: MappedTemplate, textAt: (target: Mapping
     subject: textAt({ of: 'subject' }).trim(),
     message: textAt({ of: 'message' }),
     fields: Object.fromEntries(
-      mappableFields(template).map((field) => [field.key, fieldValue(field, textAt({ of: 'field', key: field.key }))]),
+      mappableFields(template).map((field) => [field.key, fieldValue(field, textAt({ of: 'field', key: field.key }), dates)]),
     ),
     signers: people('signer', liveSignatories(template)),
     copies: people('copy', liveCopies(template)),
   }
 }
 
-function fieldValue(field: Field, written: string): string {
-  return written.trim() === '' ? '' : fieldTypeOf(field).fromText!(written, offeredIn(field))
+function fieldValue(field: Field, written: string, dates: DateOrder): string {
+  return written.trim() === '' ? '' : fieldTypeOf(field).fromText!(written, offeredIn(field), dates)
 }
 
 type Judge = (

@@ -8,15 +8,6 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** A day that was written year first or day first, with dashes or slashes, as ISO 8601 writes it; null: it is none. */
-export function dayFrom(written: string): string | null {
-  const found = /^(?:(\d{4})([-/])(\d{1,2})\2(\d{1,2})|(\d{1,2})([-/])(\d{1,2})\6(\d{4}))$/.exec(written.trim())
-  if (!found) return null
-  const [year, month, day] = found[1] ? [found[1], found[3], found[4]] : [found[8], found[7], found[5]]
-  const iso = `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`
-  return isDay(iso) ? iso : null
-}
-
 const YEARS = { from: 1900, to: 2200 } as const
 /** A day in a year that people mean: others are slips of the keyboard. */
 export function isPlausibleDay(text: string): boolean {

@@ -34,7 +34,7 @@ export {
   type Originals,
   picturesToCopy,
 } from './copying.ts'
-export { dayFrom, isPlausibleDay, withWholeYear, zoneOr } from './day.ts'
+export { isPlausibleDay, withWholeYear, zoneOr } from './day.ts'
 export { COMMANDS, type DecisionContext, decide, type PackDecision } from './decide.ts'
 export { copyOfBeginning, factsOfDefinition, factsOfNewCopy, fileInCopy, keyInCopy, type Salted } from './definition.ts'
 export { documentIn } from './documents.ts'

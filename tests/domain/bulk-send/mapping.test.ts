@@ -19,6 +19,7 @@ import { CHECKED, type Channel, FIELD_TYPES, type PackState } from '#domain/pack
 import { decideIn, fieldIn, type Given, happened, having, idOf, packInSetup, place, signatoryIn } from '#tests/pack'
 
 const config = { defaultCountry: 'ZA' }
+const dates = 'day-month'
 const columns = ['name', 'email', 'mobile', 'fee']
 const at = (of: 'signer' | 'copy', part: string, detail: 'name' | 'email' | 'mobile'): MappingTarget => ({
   of,
@@ -38,9 +39,9 @@ const mapped = (...texts: readonly (readonly [MappingTarget, string])[]): Mappin
 const named = mapped([at('signer', 'tenant', 'name'), '{{name}}'], [at('signer', 'tenant', 'email'), '{{email}}'])
 
 const messages = (state: PackState, mapping: Mapping) =>
-  mappingProblems({ mapping, template: state, columns, config }).map(({ message }) => message)
+  mappingProblems({ mapping, template: state, columns, dates, config }).map(({ message }) => message)
 function row(state: PackState, mapping: Mapping, ...cells: readonly string[]) {
-  return rowResolver({ mapping, template: state, columns, config })(cells)
+  return rowResolver({ mapping, template: state, columns, dates, config })(cells)
 }
 const rowMessages = (...of: Parameters<typeof row>) => row(...of).problems.map(({ message }) => message)
 
@@ -92,7 +93,7 @@ describe('people', () => {
 
   test('[W-150] By default an address is required, of signers and of copy recipients.', () => {
     const state = template({ do: 'AddCopyRecipient', recipient: idOf('accounts') })
-    expect(mappingProblems({ mapping: named, template: state, columns, config }).map(({ message, at }) => [message, at])).toEqual([
+    expect(mappingProblems({ mapping: named, template: state, columns, dates, config }).map(({ message, at }) => [message, at])).toEqual([
       ['Name not defined', at('copy', 'accounts', 'name')],
       ['Email not defined', at('copy', 'accounts', 'email')],
     ])
@@ -127,12 +128,12 @@ describe('people', () => {
   test('[W-154] A row without a name says that it is required, of signers and of copy recipients.', () => {
     const state = template({ do: 'AddCopyRecipient', recipient: idOf('accounts') })
     const mapping = withText(withText(named, at('copy', 'accounts', 'name'), '{{fee}}'), at('copy', 'accounts', 'email'), 'a@b.example')
-    const problems = rowResolver({ mapping, template: state, columns, config })([' ', 'l@b.example', '', '']).problems
+    const problems = rowResolver({ mapping, template: state, columns, dates, config })([' ', 'l@b.example', '', '']).problems
     expect(problems.map(({ message, at }) => [message, at])).toEqual([
       ['Name is required', at('signer', 'tenant', 'name')],
       ['Name is required', at('copy', 'accounts', 'name')],
     ])
-    expect(rowResolver({ mapping, template: state, columns, config })(['Lena', 'l@b.example', '', 'Accounts']).problems).toEqual([])
+    expect(rowResolver({ mapping, template: state, columns, dates, config })(['Lena', 'l@b.example', '', 'Accounts']).problems).toEqual([])
   })
 
   test('[W-155] What a column says must be an address.', () => {
@@ -163,7 +164,7 @@ describe('people', () => {
     ['A number of another country keeps its own.', '+44 7400 123456', 'ZA', '+447400123456'],
   ])('%s', (_title, written, defaultCountry, kept) => {
     const mapping = withText(named, at('signer', 'tenant', 'mobile'), '{{mobile}}')
-    const resolve = rowResolver({ mapping, template: template(), columns, config: { defaultCountry } })
+    const resolve = rowResolver({ mapping, template: template(), columns, dates, config: { defaultCountry } })
     expect(resolve(['Lena', 'l@b.example', written, '']).values.signers[idOf('tenant')]!.mobile).toBe(kept)
   })
 })
@@ -212,6 +213,13 @@ describe('fields', () => {
     expect(row(state, withText(named, field('fee'), '{{fee}}'), 'Lena', 'l@b.example', '', cell).values.fields).toEqual({
       [idOf('fee')]: value,
     })
+  })
+
+  test('A date is read as the list writes dates.', () => {
+    const state = template(place('fee', 'date', 'self'))
+    const mapping = withText(named, field('fee'), '{{fee}}')
+    const resolve = rowResolver({ mapping, template: state, columns, dates: 'month-day', config })
+    expect(resolve(['', '', '', '03/04/2026']).values.fields).toEqual({ [idOf('fee')]: '2026-03-04' })
   })
 
   test('A choice is found whatever its case, unless two differ by it alone.', () => {

@@ -1,4 +1,5 @@
-import { dayFrom, isPlausibleDay } from '../day.ts'
+import { dayOf } from '#domain/filters'
+import { isPlausibleDay } from '../day.ts'
 import type { FieldType } from './field-type.ts'
 import { plain } from './plain.ts'
 
@@ -12,8 +13,17 @@ export const date: FieldType = {
   requiredByDefault: true,
   hasAutoDate: true,
   replicable: true,
-  fromText: (written) => dayFrom(written) ?? written,
+  fromText(written, _options, dates) {
+    const day = dayOf(written, dates)
+    return day === null ? written : isoDay(day)
+  },
   accepts: (value) => typeof value === 'string' && isPlausibleDay(value),
   misfit: 'date-unfit',
   completes: () => true,
 }
+
+/** 20260321 as ISO 8601 writes it. */
+const isoDay = (day: number) =>
+  String(day)
+    .padStart(8, '0')
+    .replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3')

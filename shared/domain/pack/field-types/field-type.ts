@@ -1,3 +1,4 @@
+import type { DateOrder } from '#domain/filters'
 import type { FieldValue } from '../events/index.ts'
 import type { PackRefusalCode } from '../refusals.ts'
 import type { PackSettings } from '../state.ts'
@@ -15,7 +16,7 @@ export interface FieldType extends FieldTraits {
   /** How a value is refused that does not fit. */
   readonly misfit: PackRefusalCode
   /** The value that a text means which somebody wrote elsewhere, such as a cell of a table; null: texts fill in nothing here. */
-  readonly fromText: ((text: string, options: readonly string[]) => string) | null
+  readonly fromText: ((text: string, options: readonly string[], dates: DateOrder) => string) | null
   /** Is this a value that such a field can hold? */
   accepts(value: FieldValue, options: readonly string[]): boolean
   /** Does this value satisfy a field that is required? */

@@ -1,0 +1,1 @@
+export { carryOut, type DryRunDeps, defineDryRuns } from './dry-runs.ts'

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DocumentMappingAnswer, DryRunRecord, DryRunRow } from '#contract/bulk-mapping'
+import { bulkSend } from '#domain/bulk-send'
+import type { Column } from '#domain/filters'
+import { recipientLists } from '#domain/recipient-lists'
+import { PERMISSIONS } from '#domain/workspace'
+import { commandsOf } from '#platform/command-handler'
+import { refusalOf, type TestServer, testServer } from '#tests/server'
+import type { Client } from '../../cli/demo/client.ts'
+import { carryOut } from '../../processes/dry-runs/index.ts'
+import { eventually, newId, prepared } from '../support/prepared.ts'
+
+let server: TestServer
+let user: string
+beforeAll(async () => {
+  server = await testServer()
+  user = (await server.application.services.members.list(server.workspace))[0]!.user
+})
+afterAll(() => server.close())
+
+const actor = () => ({ principal: `user:${user}`, capacity: 'team', session: 'test', proof: 'password' }) as const
+const origin = () => ({ actor: actor(), correlation: 'test', causation: 'test' })
+const who = () => ({ as: 'team', workspace: server.workspace, permissions: new Set<string>(PERMISSIONS) }) as const
+
+/** A list as an upload leaves it behind. */
+async function listOf(names: readonly string[], rows: readonly (readonly string[])[], into = newId()): Promise<string> {
+  const { handler, recipientRows } = server.application.services
+  const lists = commandsOf(recipientLists, handler)
+  const columns = names.map((name): Column => ({ name, type: 'text' }))
+  const format = { decimal: '.', dates: 'day-month' } as const
+  const of = { key: newId(), workspace: server.workspace, list: into }
+  await recipientRows.announce(of)
+  await recipientRows.write(of, { columns, format }, parts(rows))
+  const imported = { import: of.key, appendTo: null, digest: 'd', rows: rows.length, last: rows.length + 1, columns, format }
+  const done = await lists.perform({
+    key: server.workspace,
+    who: who(),
+    commands: [
+      { do: 'CreateRecipientList', list: into, description: 'Tenants' },
+      { do: 'ImportRecipientFile', list: into, ...imported },
+    ],
+    origin: origin(),
+  })
+  if ('refused' in done) throw new Error(done.refused)
+  return into
+}
+async function* parts(rows: readonly (readonly string[])[]) {
+  yield rows.map((values, at) => ({ number: at + 2, values }))
+}
+
+const FIELDS = [
+  { type: 'signature', x: 40, y: 100, width: 160, height: 48, signer: 0 },
+  { type: 'text', x: 40, y: 200, width: 120, height: 24, signer: 'self', custom_id: 'fee', required: true },
+  { type: 'date', x: 40, y: 260, width: 120, height: 24, signer: 'self', custom_id: 'renews', required: false },
+] as const
+
+async function templateOf(signers: readonly string[] = ['Ada Lovelace']) {
+  const source = await prepared(server.owner, 'Care plan', signers, FIELDS)
+  const { document } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${source.pack}/convert_to_template`)
+  return document.key
+}
+async function bulkSendOf(template: string, list: string): Promise<string> {
+  const key = newId()
+  const done = await commandsOf(bulkSend, server.application.services.handler).perform({
+    key,
+    who: who(),
+    commands: [
+      { do: 'CreateBulkSend', workspace: server.workspace, creator: user, description: 'Spring' },
+      { do: 'ChooseBulkSendTemplate', template },
+      { do: 'ChooseBulkSendList', list },
+    ],
+    origin: origin(),
+  })
+  if ('refused' in done) throw new Error(done.refused)
+  return key
+}
+const read = (key: string, template: string, by: Client = server.owner) =>
+  by.get<DocumentMappingAnswer>(`/app/bulk_sends/${key}/document_mapping/${template}`)
+const save = (key: string, template: string, data: object, by: Client = server.owner) =>
+  by.post<DocumentMappingAnswer>(`/app/bulk_sends/${key}/document_mapping/${template}`, { data })
+
+type View = { signatories: { uuid: string }[]; fields: Record<string, { type: string; key: string }> }
+async function ready(rows: readonly (readonly string[])[], columns = ['name', 'email', 'fee', 'renews']) {
+  const template = await templateOf()
+  const list = await listOf(columns, rows)
+  const key = await bulkSendOf(template, list)
+  const view = (await read(key, template)).template as View
+  const signer = view.signatories[0]!.uuid
+  const field = (type: string) => Object.values(view.fields).find((one) => one.type === type)!.key
+  const mapping = {
+    subject: 'For {{name}}',
+    message: 'You pay {{fee}}.',
+    document_name: 'Plan of {{name}}',
+    data_fields: [
+      { data_field_id: field('text'), data: '{{fee}}' },
+      { data_field_id: field('date'), data: '{{renews}}' },
+    ],
+    signatories: [{ signatory_or_cc_id: signer, name: '{{name}}', email: '{{email}}', mobile_number: '' }],
+    cc_recipients: [],
+    user_defined_attributes: [],
+  }
+  return { template, list, key, signer, field, mapping }
+}
+
+describe('the mapping of a bulk send', () => {
+  test('[W-233] [W-079] [W-080] [W-081] is read with the template, the columns, and what is still missing', async () => {
+    const { key, template, signer, field } = await ready([])
+    const { bulk_send_document_mapping: mapping, ...rest } = await read(key, template)
+    expect(mapping).toEqual({
+      key: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      template_key: template,
+      subject: '',
+      message: '',
+      document_name: '',
+      data_fields: [],
+      signatories: [],
+      cc_recipients: [],
+      user_defined_attributes: [],
+    })
+    expect(rest.columns.map(({ name }) => name)).toEqual(['name', 'email', 'fee', 'renews'])
+    expect(rest.incomplete).toEqual([
+      { code: 'name-undefined', message: 'Name not defined', at: { of: 'signer', key: signer, part: 'name' } },
+      { code: 'email-undefined', message: 'Email not defined', at: { of: 'signer', key: signer, part: 'email' } },
+      {
+        code: 'field-undefined',
+        message: 'Required field fee, has no data or mapping',
+        at: { of: 'field', key: field('text') },
+      },
+    ])
+  })
+
+  test('[W-234] [W-079] [W-080] [W-081] [W-082] is saved whole and read back as it was saved', async () => {
+    const { key, template, mapping } = await ready([])
+    const copies = [{ signatory_or_cc_id: newId(), name: 'Accounts', email: 'a@b.example', mobile_number: '+27821234567' }]
+    const whole = { ...mapping, cc_recipients: copies, user_defined_attributes: [{ user_defined_attribute_id: 'site', value: '{{name}}' }] }
+    const saved = await save(key, template, whole)
+    expect(saved.bulk_send_document_mapping).toMatchObject(whole)
+    expect(saved.incomplete).toEqual([])
+    expect((await read(key, template)).bulk_send_document_mapping).toEqual(saved.bulk_send_document_mapping)
+    await save(key, template, { subject: 'Other' })
+    expect((await read(key, template)).bulk_send_document_mapping).toMatchObject({ subject: 'Other', data_fields: [], signatories: [] })
+  })
+
+  test('belongs to its workspace, and to those who may change bulk sends', async () => {
+    const { key, template } = await ready([])
+    const member = await server.member('Mona')
+    const stranger = await server.stranger('Stan')
+    const { members } = server.application.services
+    const mona = (await members.list(server.workspace)).find(({ email }) => email === 'mona@example.com')!
+    const document_permissions = Object.fromEntries(PERMISSIONS.map((one) => [one, one === 'can_view_bulk_sends']))
+    await server.owner.post(`/app/accounts/${server.workspace}/update_user_account_permissions`, {
+      data: { user_account_key: mona.key, permissions: { document_permissions } },
+    })
+    expect((await read(key, template, member)).columns).toHaveLength(4)
+    expect(await refusalOf(save(key, template, {}, member))).toMatchObject({ status: 403 })
+    expect(await refusalOf(member.post(`/app/bulk_sends/${key}/dry_run`, {}))).toMatchObject({ status: 403 })
+    for (const ask of [
+      () => read(key, template, stranger),
+      () => save(key, template, {}, stranger),
+      () => stranger.get(`/app/bulk_sends/${key}/dry_run`),
+    ]) {
+      expect(await refusalOf(ask())).toMatchObject({ status: 404 })
+    }
+    const foreign = await prepared(stranger, 'Theirs', ['Eve'], [])
+    expect(await refusalOf(read(key, foreign.pack))).toMatchObject({ status: 404 })
+  })
+})
+
+const dryRunOf = async (key: string) => (await server.owner.get<{ dry_run: DryRunRecord | null }>(`/app/bulk_sends/${key}/dry_run`)).dry_run
+const rowsOf = (key: string, query = '') =>
+  server.owner.get<{ rows: DryRunRow[]; cursor: string | null }>(`/app/bulk_sends/${key}/dry_run/rows${query}`)
+async function checked(key: string): Promise<DryRunRecord> {
+  await server.owner.post(`/app/bulk_sends/${key}/dry_run`, {})
+  const done = await eventually(
+    () => dryRunOf(key),
+    (report) => report?.state === 'done' || report?.state === 'failed',
+  )
+  return done!
+}
+const GOOD = ['Lena', 'lena@b.example', '1 980', '21/03/2026']
+
+describe('a dry run', () => {
+  test('checks every row by the document’s rules, says what is wrong with which, and makes nothing', async () => {
+    const { key, template, mapping } = await ready([
+      GOOD,
+      ['', 'otto@b.example', '5', ''],
+      ['Omar', 'omar.example', '', '31/02/2026'],
+      ['Lena', 'LENA@b.example', '7', ''],
+      ['Wim', 'wim@b.example', 'x'.repeat(500), '\u{13000}'],
+    ])
+    await save(key, template, mapping)
+    const head = await server.application.services.eventLog.head()
+    const report = await checked(key)
+    expect(report).toMatchObject({ state: 'done', message: null, rows: 5, checked: 5, with_problems: 3, with_warnings: 1, changed: [] })
+    expect(report.kinds.map(({ message, rows }) => [message, rows])).toEqual(
+      expect.arrayContaining([
+        ['Name is required', 1],
+        ['Not a valid email address in linked data', 1],
+        ['Required field fee, has no data or mapping', 1],
+        ['Row 2 has the same address', 1],
+      ]),
+    )
+    const { rows, cursor } = await rowsOf(key)
+    expect(cursor).toBeNull()
+    expect(rows.map(({ number, is_warning }) => [number, is_warning])).toEqual([
+      [3, false],
+      [4, false],
+      [6, false],
+      [5, true],
+    ])
+    expect(rows[1]!.problems.map(({ message }) => message)).toEqual([
+      'Not a valid email address in linked data',
+      'Required field fee, has no data or mapping',
+      'This is not a date between 1900 and 2200. Please check the year.',
+    ])
+    expect(rows[1]!.values).toEqual(['Omar', 'omar.example', '', '31/02/2026'])
+    expect(await server.application.services.eventLog.head()).toEqual(head)
+  })
+
+  test('is read in pages and as a table, problems first', async () => {
+    const { key, template, mapping } = await ready(Array.from({ length: 5 }, (_, at) => ['', `p${at}@b.example`, '=1+1', '']))
+    await save(key, template, mapping)
+    await checked(key)
+    const first = await rowsOf(key, '?limit=3')
+    const second = await rowsOf(key, `?limit=3&cursor=${first.cursor}`)
+    expect([...first.rows, ...second.rows].map(({ number }) => number)).toEqual([2, 3, 4, 5, 6])
+    expect(second.cursor).toBeNull()
+    const csv = await server.owner.bytes(`/app/bulk_sends/${key}/dry_run/csv`)
+    const lines = Buffer.from(csv).toString('utf8').split('\r\n')
+    expect(lines[0]).toBe('\ufeffrow,severity,problems,name,email,fee,renews')
+    expect(lines[1]).toContain('2,problem,Name is required')
+    // A cell that a spreadsheet would carry out is guarded.
+    expect(lines[1]).toContain("'=1+1")
+  })
+
+  test('says what changed since, and which list it was', async () => {
+    const { key, template, list, mapping } = await ready([GOOD])
+    await save(key, template, mapping)
+    expect((await checked(key)).changed).toEqual([])
+    await save(key, template, { ...mapping, subject: 'Other' })
+    expect((await dryRunOf(key))!.changed).toEqual(['mapping'])
+    await listOf(['name', 'email', 'fee', 'renews'], [GOOD, GOOD], list)
+    expect((await dryRunOf(key))!.changed).toEqual(['list', 'mapping'])
+    await server.owner.post(`/app/documents/${template}/update_document`, { data: { document_name: 'Another' } })
+    expect((await dryRunOf(key))!.changed).toEqual(['list', 'template', 'mapping'])
+    expect((await checked(key)).changed).toEqual([])
+  })
+
+  test('begins again where it was killed half-way, and gives way to a later one', async () => {
+    const { key, template, mapping } = await ready(Array.from({ length: 600 }, () => ['', 'same@b.example', '5', '']))
+    await save(key, template, mapping)
+    const { handler, world, recipientRows, dryRuns } = server.application.services
+    const report = newId()
+    await dryRuns.ask(key, report)
+    let pages = 0
+    const deps = { handler, world, recipientRows, defaultCountry: 'ZA' }
+    const dying = {
+      ...dryRuns,
+      record: async (...of: Parameters<typeof dryRuns.record>) =>
+        pages++ > 0 ? Promise.reject(new Error('killed')) : dryRuns.record(...of),
+    }
+    await expect(carryOut({ ...deps, dryRuns: dying }, { bulkSend: key, report })).rejects.toThrow('killed')
+    expect(await dryRuns.find(key)).toMatchObject({ state: 'running', checked: 500 })
+    await carryOut({ ...deps, dryRuns }, { bulkSend: key, report })
+    expect(await dryRuns.find(key)).toMatchObject({ state: 'done', rows: 600, checked: 600, withProblems: 600 })
+    expect((await dryRuns.rows(report, null, 1_000)).rows).toHaveLength(600)
+    await dryRuns.ask(key, newId())
+    await carryOut({ ...deps, dryRuns }, { bulkSend: key, report })
+    expect(await dryRuns.find(key)).toMatchObject({ state: 'waiting', checked: 0 })
+  })
+
+  test('needs a template whose pages are there, and a list', async () => {
+    const { key } = await ready([GOOD])
+    const who_ = who()
+    await commandsOf(bulkSend, server.application.services.handler).perform({
+      key,
+      who: who_,
+      commands: [{ do: 'ChooseBulkSendList', list: null }],
+      origin: origin(),
+    })
+    expect(await refusalOf(server.owner.post(`/app/bulk_sends/${key}/dry_run`, {}))).toMatchObject({
+      message: 'No data chosen this batch send',
+    })
+    expect(await dryRunOf(key)).toBeNull()
+  })
+})

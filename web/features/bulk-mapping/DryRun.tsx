@@ -1,0 +1,192 @@
+import { Button, Progress } from '@mantine/core'
+import { CircleAlert, CircleCheck, FileDown, ListChecks, TriangleAlert } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { messageOf } from '../../http/index.ts'
+import { useWords } from '../../messages/index.ts'
+import { Bone, ErrorState, Loading, say, useLoaded } from '../../ui/index.ts'
+import { useSession } from '../auth/index.ts'
+import { type DryRunRecord, type DryRunRow, dryRunCsvUrl, fetchDryRun, fetchDryRunRows, startDryRun } from './calls.ts'
+import classes from './DryRun.module.css'
+
+/** How often a check that runs is asked about. */
+const POLL_MS = 500
+
+/** The check of all rows before anything is sent: how far it is, and what it found. */
+export function DryRun({ bulkSend }: { readonly bulkSend: string }) {
+  const words = useWords('bulk_mapping')
+  const { workspace } = useSession()
+  const loaded = useLoaded(
+    useCallback(() => fetchDryRun(bulkSend), [bulkSend]),
+    words('report_failed'),
+  )
+  const [asked, setAsked] = useState(false)
+  const [isFirst, setIsFirst] = useState(true)
+  const report = loaded.value
+  const { load } = loaded
+  useEffect(() => {
+    if (report !== null) setIsFirst(false)
+  }, [report])
+  const isUnderWay = report?.state === 'waiting' || report?.state === 'running'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again after each answer
+  useEffect(() => {
+    if (!isUnderWay) return
+    const timer = setTimeout(() => void load(true), POLL_MS)
+    return () => clearTimeout(timer)
+  }, [isUnderWay, report, load])
+  const start = async () => {
+    setAsked(true)
+    try {
+      await startDryRun(bulkSend)
+      await load(true)
+    } catch (thrown) {
+      say.danger(messageOf(thrown, words('check_failed')))
+    } finally {
+      setAsked(false)
+    }
+  }
+  const mayDownload = workspace?.permissions.includes('can_download_document_csv_data') ?? false
+  const hasRows = report?.state === 'done' && report.with_problems + report.with_warnings > 0
+  return (
+    <section className={classes.check} aria-labelledby="dry-run">
+      <header>
+        <div>
+          <h2 id="dry-run">{words('check_title')}</h2>
+          <p>{words('check_lead')}</p>
+        </div>
+        <div className={classes.actions}>
+          {hasRows && mayDownload && (
+            <Button component="a" href={dryRunCsvUrl(bulkSend)} download variant="default" leftSection={<FileDown size={16} aria-hidden />}>
+              {words('download')}
+            </Button>
+          )}
+          <Button leftSection={<ListChecks size={16} aria-hidden />} loading={asked || isUnderWay} onClick={() => void start()}>
+            {words(report === null ? 'check' : 'check_again')}
+          </Button>
+        </div>
+      </header>
+      {loaded.problem !== null && report === null ? (
+        <ErrorState message={loaded.problem} onRetry={() => void load()} />
+      ) : report === null ? (
+        isFirst && loaded.problem === null ? null : (
+          <Loading>
+            <Bone width="60%" />
+          </Loading>
+        )
+      ) : (
+        <Report bulkSend={bulkSend} report={report} />
+      )}
+    </section>
+  )
+}
+
+function Report({ bulkSend, report }: { readonly bulkSend: string; readonly report: DryRunRecord }) {
+  const words = useWords('bulk_mapping')
+  const { state, rows, checked, with_problems: bad, with_warnings: warned, kinds, changed } = report
+  if (state === 'waiting' || state === 'running') {
+    const says = state === 'waiting' ? words('waiting') : words('running', { checked: String(checked), rows: String(rows) })
+    return (
+      <div className={classes.progress}>
+        <p role="status">{says}</p>
+        <Progress value={rows === 0 ? 0 : (100 * checked) / rows} aria-label={says} />
+      </div>
+    )
+  }
+  if (state === 'failed') {
+    return (
+      <p className={classes.verdict} data-kind="bad" role="alert">
+        <CircleAlert size={18} aria-hidden />
+        {report.message}
+      </p>
+    )
+  }
+  const kind = rows === 0 || bad > 0 ? 'bad' : warned > 0 ? 'warned' : 'good'
+  const Icon = { bad: CircleAlert, warned: TriangleAlert, good: CircleCheck }[kind]
+  return (
+    <>
+      {changed.length > 0 && (
+        <p className={classes.changed} role="status">
+          <TriangleAlert size={16} aria-hidden />
+          {words('changed', { what: changed.map((one) => words(`changed_${one}`)).join(', ') })}
+        </p>
+      )}
+      <p className={classes.verdict} data-kind={kind} role="status">
+        <Icon size={18} aria-hidden />
+        {rows === 0
+          ? words('no_rows_checked')
+          : bad > 0
+            ? words('some_bad', { count: bad, rows: String(rows) })
+            : words('all_good', { rows: String(rows) })}
+        {warned > 0 && <span>{words('some_warnings', { count: warned })}</span>}
+      </p>
+      {kinds.length > 0 && (
+        <ul className={classes.kinds} aria-label={words('kinds')}>
+          {kinds.map(({ code, message, rows: count }) => (
+            <li key={`${code} ${message}`}>
+              <span>{message}</span>
+              <b>{words('kind_rows', { count })}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      {bad + warned > 0 && <ProblemRows key={report.key} bulkSend={bulkSend} />}
+    </>
+  )
+}
+
+function ProblemRows({ bulkSend }: { readonly bulkSend: string }) {
+  const words = useWords('bulk_mapping')
+  const [rows, setRows] = useState<readonly DryRunRow[]>([])
+  const [cursor, setCursor] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const load = useCallback(
+    async (from: string | null) => {
+      try {
+        const page = await fetchDryRunRows(bulkSend, from)
+        setRows((held) => (from === null ? page.rows : [...held, ...page.rows]))
+        setCursor(page.cursor)
+        setProblem(null)
+      } catch (thrown) {
+        setProblem(messageOf(thrown, words('report_failed')))
+      }
+    },
+    [bulkSend, words],
+  )
+  useEffect(() => void load(null), [load])
+  return (
+    <div className={classes.rows}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables are scrolled by keyboard, too */}
+      <section className={classes.scroller} tabIndex={0} aria-label={words('problem_rows')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words('row')}</th>
+              <th scope="col">{words('problem')}</th>
+              <th scope="col">{words('row_values')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ number, is_warning, problems, values }) => (
+              <tr key={number} data-warning={is_warning || undefined}>
+                <th scope="row">{number}</th>
+                <td>
+                  {problems.map(({ message }) => (
+                    <p key={message}>{message}</p>
+                  ))}
+                </td>
+                <td>
+                  <bdi>{values === null ? words('row_gone') : values.join(' · ')}</bdi>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {problem !== null && <ErrorState message={problem} onRetry={() => void load(cursor)} />}
+      {cursor !== null && (
+        <Button variant="default" onClick={() => void load(cursor)}>
+          {words('more_rows')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { useWords } from '../../messages/index.ts'
+import { Panel, useTitle } from '../../ui/index.ts'
+import type { Located } from '../feature.ts'
+import { DryRun } from './DryRun.tsx'
+import { Mapping } from './Mapping.tsx'
+
+/** What each document of a bulk send is given, and the check of all rows. */
+export function MappingScreen({ params: { key, template } }: Located<{ readonly key: string; readonly template: string }>) {
+  const words = useWords('bulk_mapping')
+  useTitle(words('title'))
+  return (
+    <Panel title={words('title')} lead={words('lead')}>
+      <Mapping key={`${key}/${template}`} bulkSend={key} template={template} />
+      <DryRun key={key} bulkSend={key} />
+    </Panel>
+  )
+}

@@ -1,0 +1,48 @@
+import {
+  type BulkRow,
+  bulkRowsAnswer,
+  type DocumentMappingAnswer,
+  type DryRunRecord,
+  type DryRunRow,
+  documentMappingAnswer,
+  dryRunAnswer,
+  dryRunRowsAnswer,
+  mappingFrom,
+  mappingRecord,
+} from '#contract/bulk-mapping'
+import type { Mapping } from '#domain/bulk-send'
+import type { Column, DateOrder } from '#domain/filters'
+import type { PackState } from '#domain/pack'
+import { http } from '../../http/index.ts'
+
+export type { BulkRow, DryRunRecord, DryRunRow }
+export interface OpenedMapping {
+  readonly mapping: Mapping
+  readonly template: PackState
+  readonly columns: readonly Column[]
+  readonly dates: DateOrder
+  readonly defaultCountry: string
+}
+const at = (bulkSend: string, template: string) => `/app/bulk_sends/${bulkSend}/document_mapping/${template}`
+const opened = (answer: DocumentMappingAnswer): OpenedMapping => ({
+  mapping: mappingFrom(answer.bulk_send_document_mapping),
+  // What the server keeps of a template, it answers as it is.
+  template: answer.template as PackState,
+  columns: answer.columns,
+  dates: answer.dates,
+  defaultCountry: answer.default_country,
+})
+
+export const fetchMapping = async (bulkSend: string, template: string) =>
+  opened(await http.get(at(bulkSend, template), documentMappingAnswer))
+export const saveMapping = async (bulkSend: string, template: string, mapping: Mapping) =>
+  opened(await http.post(at(bulkSend, template), documentMappingAnswer, { data: mappingRecord(mapping), quiet: true }))
+export const fetchRows = async (bulkSend: string, cursor: string | null) =>
+  http.get(`/app/bulk_sends/${bulkSend}/rows`, bulkRowsAnswer, { query: cursor === null ? {} : { cursor }, quiet: true })
+
+const dryRunAt = (bulkSend: string) => `/app/bulk_sends/${bulkSend}/dry_run`
+export const startDryRun = async (bulkSend: string) => (await http.post(dryRunAt(bulkSend), dryRunAnswer, { data: {} })).dry_run
+export const fetchDryRun = async (bulkSend: string) => (await http.get(dryRunAt(bulkSend), dryRunAnswer, { quiet: true })).dry_run
+export const fetchDryRunRows = async (bulkSend: string, cursor: string | null) =>
+  http.get(`${dryRunAt(bulkSend)}/rows`, dryRunRowsAnswer, { query: cursor === null ? {} : { cursor }, quiet: true })
+export const dryRunCsvUrl = (bulkSend: string) => `${dryRunAt(bulkSend)}/csv`

@@ -1,0 +1,2 @@
+export { DryRun } from './DryRun.tsx'
+export { Mapping } from './Mapping.tsx'
