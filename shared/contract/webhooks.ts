@@ -5,7 +5,7 @@ import { numeral, shown, stored, text, token, whole } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
 
 const count = whole(0, Number.MAX_SAFE_INTEGER)
-const position = count
+const position = whole(0, 1_000_000_000_000_000)
 const types = z.array(z.enum(LIFECYCLE_TYPES)).max(LIFECYCLE_TYPES.length)
 const scheme = z.enum(SIGNATURE_SCHEMES)
 const date = z.iso.datetime().max(40)

@@ -133,7 +133,7 @@ test('a manifest that is damaged ends a restore before anything is written, with
   const { backup } = await backedUp()
   const path = join(backup, 'manifest.json')
   await writeFile(path, (await readFile(path, 'utf8')).slice(0, -40))
-  await expect(readManifest(backup)).rejects.toThrow(/manifest\.json is damaged: .* Restore from another one\./)
+  await expect(readManifest(backup)).rejects.toThrow(/manifest\.json is damaged: .* Restore from another backup\./)
 })
 
 test('a backup to where no folder can be made ends at once, and says so', async () => {

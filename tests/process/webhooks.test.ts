@@ -158,7 +158,7 @@ async function openStage() {
       senders.push(sender)
       return sender
     },
-    /** Resolves once this holds of what was sent. */
+    /** Resolves once this holds of the requests. */
     async until(isSo: () => boolean) {
       while (!isSo()) {
         const next = Promise.withResolvers<void>()
@@ -371,7 +371,7 @@ test('nothing more is sent for an application that was deleted, and nothing is k
   expect(stage.sent.length).toBe(1)
 })
 
-test('what was erased by the time of its delivery is withheld', async () => {
+test('data erased by the time of its delivery is withheld', async () => {
   const a = id()
   const application = await stage.endpoint('https://one.example/')
   const held = Promise.withResolvers<Posted>()

@@ -40,7 +40,7 @@ export const TOUCHED_BY: Readonly<Record<string, readonly string[]>> = {
     ...api('appendices', 'copies', 'decisions', 'documents', 'file-fields', 'following', 'large-forms', 'replacing', 'signing'),
     ...browser('appendices', 'form-import', 'in-person', 'signature-capture', 'signing'),
   ],
-  'command-api/person-data/': [...api('deletion', 'keeping'), ...process_('erasing-killed')],
+  'command-api/person-data/': [...api('deletion', 'retention'), ...process_('erasing-killed')],
   'command-api/replay/': [...api('replay'), ...browser('replay', 'visits')],
   'command-api/documents/': api(''),
   'compose.yaml': process_('image'),

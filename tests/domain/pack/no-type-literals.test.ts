@@ -9,7 +9,13 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 // The command line's demo and bench play people, who know what they placed themselves.
 const HOUSES = ['shared', 'command-api', 'projections', 'processes', 'web']
 // Columns of recipient lists have types of their own.
-const COLUMNS = ['shared/domain/filters', 'shared/domain/recipient-lists', 'projections/recipient-rows']
+const COLUMNS = [
+  'web/features/recipient-lists',
+  'web/features/bulk-mapping',
+  'shared/domain/filters',
+  'shared/domain/recipient-lists',
+  'projections/recipient-rows',
+]
 const AT_HOME = ['shared/domain/pack/field-types', 'shared/pdf/appearance', 'web/features/fields', ...COLUMNS].map((path) =>
   path.replaceAll('/', sep),
 )

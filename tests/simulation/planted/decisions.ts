@@ -213,7 +213,7 @@ export const DECISIONS: readonly Planted[] = [
   {
     name: 'what a page tells again of a visit is recorded again',
     file: 'shared/domain/pack/decide/visits.ts',
-    changes: [['const unknown = told ? moments.slice(Math.max(0, known - told.before)) : moments', 'const untold = moments']],
+    changes: [['const unknown = told ? moments.slice(Math.max(0, known - told.before)) : moments', 'const unknown = moments']],
   },
   {
     name: 'what two pages told of a visit counts as told by either',

@@ -17,7 +17,7 @@ type State = DeliveryRecord['state'] | 'retrying'
 const ICONS: Readonly<Record<State, LucideIcon>> = { waiting: Send, retrying: RotateCw, delivered: Check, failed: X, withheld: EyeOff }
 const stateOf = ({ state, tries }: DeliveryRecord): State => (state === 'waiting' && tries > 0 ? 'retrying' : state)
 
-/** What was sent to an endpoint, the newest first. */
+/** Deliveries to an endpoint, the newest first. */
 export function Deliveries({ application, webhook, looks }: Props) {
   const words = useWords('applications')
   const [onlyFailing, setOnlyFailing] = useState(false)

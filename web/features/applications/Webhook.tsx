@@ -38,7 +38,7 @@ export function Webhook({ application }: { readonly application: string }) {
     }, LOOK_MS)
     return () => clearInterval(timer)
   }, [load])
-  // What was loaded is wrapped: an application without an endpoint is loaded, too.
+  // The answer is wrapped: an application without an endpoint is loaded, too.
   const shown = { ...loaded, value: loaded.value === null && loaded.problem !== null ? null : { webhook: loaded.value } }
   return (
     <section className={classes.webhook} aria-label={words('webhook')}>
