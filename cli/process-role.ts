@@ -12,7 +12,7 @@ import { type FilePasswords, holdOnDisk } from '#processes/conversion'
 import { deletionsFile, repeatDeletions } from '#processes/deletion'
 import { defineDryRuns } from '#processes/dry-runs'
 import { postgresDryRuns } from '#projections/dry-runs'
-import { packsListed, packsOfBulkSend, packsUnderWay } from '#projections/list'
+import { packsListed, packsUnderWay } from '#projections/list'
 import { postgresRecipientRows } from '#projections/recipient-rows'
 import type { Core } from './core.ts'
 import { outsidePaths } from './data-folder.ts'
@@ -135,7 +135,7 @@ export async function startProcessRole({
       rows: bulkSendRows({ handler, rows: postgresRecipientRows({ pool, clock: world.clock, defaultCountry }) }),
       documents: bulkSendDocuments({ handler, keyIndex: core.keyIndex, files, sharedLeaves: core.sharedLeaves, defaultCountry }),
       sentBy: {
-        awaiting: (bulkSend, after, limit) => packsOfBulkSend(pool, { bulkSend, status: 'awaiting_signatures', after, limit }),
+        awaiting: readModels.queries.awaitingOfBulkSend,
         listed: (packs) => packsListed(pool, packs),
       },
     },

@@ -45,7 +45,7 @@ export function recordOf(key: string, state: BulkSend, { counts, matching, canBe
     number_of_documents_completed: numbers.completed,
     number_of_documents_awaiting_signature: numbers.awaiting,
     number_of_documents_failed: numbers.failed,
-    undone: state.undone,
+    undone: state.undone !== null,
     report: state.run?.report ?? null,
     can_be_changed: canBeChanged,
     can_remind: canBeChanged && mayRemind(state, now),

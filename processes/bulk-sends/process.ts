@@ -8,7 +8,14 @@ export const REMIND = 'bulk-send-reminders'
 
 export type FeedData = { readonly bulkSend: string; readonly run: number; readonly after: string | null; readonly fed: number }
 export type RowData = { readonly bulkSend: string; readonly run: number; readonly row: number }
-export type EachData = { readonly bulkSend: string; readonly cause: string; readonly user: string; readonly after: string }
+export type EachData = {
+  readonly bulkSend: string
+  readonly cause: string
+  readonly user: string
+  readonly after: string
+  /** Not all documents, but this one. */
+  readonly only?: string
+}
 
 export const keyOfRow = (bulkSend: string, run: number, row: number) => `bulk-send-row:${bulkSend}:${run}:${row}`
 export const feedOf = ({ bulkSend, run, after, fed }: FeedData) => ({

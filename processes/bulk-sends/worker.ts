@@ -54,9 +54,10 @@ export interface BulkSendsDeps {
       readonly send: boolean
     }): Promise<string | null>
   }
-  /** Documents that exist, by status. They may lag behind. */
   readonly sentBy: {
-    awaiting(bulkSend: string, after: string, limit: number): Promise<readonly string[]>
+    /** Documents that wait for signatures, every one that was made before the question; null: it has not received all of them yet. */
+    awaiting(bulkSend: string, after: string, limit: number): Promise<readonly string[] | null>
+    /** It may lag behind: a row that is asked for again keeps its document. */
     listed(packs: readonly string[]): Promise<ReadonlySet<string>>
   }
   /** A member with what they may do there now; null: they left. */
@@ -130,7 +131,8 @@ export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
     const asked = data as RowData
     const { bulkSend, run, row } = asked
     const state = await running(bulkSend, run)
-    if (!state) return
+    // An earlier attempt was perhaps cut off between the document and the look at the undo.
+    if (!state) return withdrawOfUndone(asked)
     const template = await packs.load(state.template)
     if (templateDigest(state.template, template) !== state.run?.pins.template) {
       return void (await perform(bulkSend, { do: 'StopBulkSend', because: 'template-changed' }, job.key))
@@ -152,14 +154,15 @@ export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
       send: state.type === 'create_and_send',
     })
     if (refusal !== null) return void (await failed(asked, 'refused', refusal, job.key))
-    // It was undone in this very moment, by somebody who could not know of this document yet.
-    const { undone } = await bulkSendsOf.load(bulkSend)
-    if (undone)
-      await jobs.send(
-        VOID,
-        { bulkSend, cause: `${VOID}:${bulkSend}:${row}`, user: state.run.user, after: '' },
-        { key: `${VOID}:${bulkSend}:${row}` },
-      )
+    await withdrawOfUndone(asked)
+  }
+  /** A document that was made while somebody undid the bulk send: who looked for documents could not know of it yet. */
+  async function withdrawOfUndone({ bulkSend, row }: RowData): Promise<void> {
+    const { undone: user } = await bulkSendsOf.load(bulkSend)
+    const only = documentOfRow(bulkSend, row)
+    if (user === null || !(await packs.load(only)).exists) return
+    const cause = `${VOID}:${bulkSend}:${row}`
+    await jobs.send(VOID, { bulkSend, cause, user, after: '', only }, { key: cause })
   }
 
   // A mapping is read once for all rows of a run.
@@ -180,7 +183,9 @@ export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
       const asked = data as EachData
       const { workspace } = await bulkSendsOf.load(asked.bulkSend)
       const who = await memberOf(asked.user, workspace)
-      const found = who === null ? [] : await sentBy.awaiting(asked.bulkSend, asked.after, PAGE)
+      const all = asked.only === undefined ? () => sentBy.awaiting(asked.bulkSend, asked.after, PAGE) : () => [asked.only!]
+      const found = who === null ? [] : await all()
+      if (found === null) throw new TooEarly()
       for (const pack of found) await one(pack, asked, who!, job)
       const last = found.at(-1)
       if (found.length === PAGE && last) await jobs.send(queue, { ...asked, after: last }, { key: `${asked.cause}:${last}` })

@@ -28,6 +28,10 @@ export const listReadModel = defineReadModel({
       await upToNow()
       return packsOfBulkSend(pool, { bulkSend, status: null, after, limit })
     },
+    /** Those that wait for signatures, with every one that was made before the question; null: the rows lag behind. */
+    async awaitingOfBulkSend(bulkSend: string, after: string, limit: number): Promise<readonly string[] | null> {
+      return (await upToNow()) ? packsOfBulkSend(pool, { bulkSend, status: 'awaiting_signatures', after, limit }) : null
+    },
     /** Packs of a workspace, the trash with them, behind a key and in the order of keys. */
     async packsOf(workspace: string, after: string, limit: number): Promise<readonly string[]> {
       await upToNow()

@@ -48,6 +48,13 @@ describe('the state of a bulk send', () => {
     expect(active.when({ ...activate, report: 'other' }, member)).toEqual({ refused: 'bulk-send-is-active' })
   })
 
+  test('changes from paused to active over the list that its documents were made from alone', () => {
+    const replaced = { ...activate, report: 'r2', pins: { ...pins, list: 'replaced' } }
+    expect(paused.when(replaced, member)).toEqual({ refused: 'bulk-send-list-replaced' })
+    expect(BULK_SEND_REFUSALS['bulk-send-list-replaced'].says).toMatch(/another list, and clone/)
+    expect(ready.when(replaced, member)).toMatchObject([{ type: 'BulkSendActivated', data: { run: 1 } }])
+  })
+
   test('[W-103] pauses while fewer documents are created than it has rows, and not once all are', () => {
     expect(active.when({ do: 'PauseBulkSend', created: 2 }, member)).toEqual([{ type: 'BulkSendPaused', data: { because: 'asked' } }])
     expect(active.when({ do: 'PauseBulkSend', created: 3 }, member)).toEqual({ refused: 'bulk-send-all-created' })

@@ -4,8 +4,9 @@ import { type PackState, pack as packAggregate, streamOfPack } from '#domain/pac
 import { loadMetrics } from '#pdf/text-layout'
 import { commandHandler } from '#platform/command-handler'
 import { memorySharedLeaves } from '#platform/shared-leaves'
+import type { ProcessesDeps } from '#processes'
 import { idOf, packInSetup } from '#tests/pack'
-import { bulkSendDocuments } from '../../command-api/bulk-sends/documents.ts'
+import { type BulkSendDocuments, bulkSendDocuments } from '../../command-api/bulk-sends/documents.ts'
 import { memoryFiles } from './doubles.ts'
 import { killedEverywhere } from './killed-everywhere.ts'
 import { type Life, life, mortal } from './mortal.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 
 const KEY = idOf('bulk send')
 const ROWS = [2, 3]
-const permissions = new Set(['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents'])
+const permissions = new Set(['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents', 'can_revert_document_status'])
 
 /** A stage whose servers make the documents of a bulk send from the pack on it, which is ready to be activated. */
 async function withBulkSend(rows: readonly number[] = ROWS) {
@@ -45,7 +46,15 @@ async function withBulkSend(rows: readonly number[] = ROWS) {
   )
   const pins = { list: 'list', template: templateDigest(PACK, template), day: '2026-03-02', ...ownPins(set) }
   const member = { as: 'team', user: idOf('creator'), workspace: template.workspace, isAdmin: true, permissions } as const
-  const server = (own: Life = life()) =>
+  const documentsOf = (own: Life): BulkSendDocuments =>
+    bulkSendDocuments({
+      handler: commandHandler({ log: mortal(on.log, own, 'documents', ['append']), keys: on.keys, world: on.world }),
+      keyIndex: mortal(on.keyIndex, own, 'keyIndex', ['register']),
+      files: mortal(files, own, 'files', ['share']),
+      sharedLeaves,
+      defaultCountry: 'ZA',
+    })
+  const server = (own: Life = life(), over: Partial<Pick<ProcessesDeps['bulkSends'], 'documents' | 'sentBy'>> = {}) =>
     on.server(own, {
       memberOf: async () => member,
       bulkSends: {
@@ -54,19 +63,15 @@ async function withBulkSend(rows: readonly number[] = ROWS) {
           page: async () => ({ rows, cursor: null }),
           find: async () => [],
         },
-        documents: bulkSendDocuments({
-          handler: commandHandler({ log: mortal(on.log, own, 'documents', ['append']), keys: on.keys, world: on.world }),
-          keyIndex: mortal(on.keyIndex, own, 'keyIndex', ['register']),
-          files: mortal(files, own, 'files', ['share']),
-          sharedLeaves,
-          defaultCountry: 'ZA',
-        }),
+        documents: documentsOf(own),
         sentBy: { awaiting: async () => [], listed: async () => new Set() },
+        ...over,
       },
     })
   return {
     ...on,
     server,
+    documentsOf,
     append,
     activate: (run = 1) =>
       append({ type: 'BulkSendActivated', data: { run, user: idOf('creator'), report: 'r', pins, rows: rows.length } }),
@@ -122,5 +127,63 @@ test('a paused bulk send makes no further document, and activated again it makes
   await on.activate(3)
   await on.rest()
   for (const row of [2, 3, 4]) expect(await on.made(row)).toBe(1)
+  await server.stop()
+})
+
+const undone: BulkSendFact = { type: 'BulkSendUndone', data: { user: idOf('creator') } }
+const withdrawals = (on: BulkStage) => on.post.delivered.filter(({ mail }) => mail.kind === 'withdrawal').map(({ mail }) => mail.owner)
+
+test('undoing withdraws also a document that lists did not show yet when it was undone', async () => {
+  const on = await withBulkSend()
+  const keys = ROWS.map((row) => documentOfRow(KEY, row))
+  let listed = false
+  const awaiting = async () => (listed ? keys : null)
+  const server = await on.server(life(), { sentBy: { awaiting, listed: async () => new Set() } })
+  await on.activate()
+  const asked = async () => (await Promise.all(ROWS.map(on.document))).every(({ signatories }) => signatories[0]?.asked === true)
+  await on.until(asked, 'requests')
+  await on.append({ type: 'BulkSendPaused', data: { because: 'undone' } }, undone)
+  await on.rest()
+  expect((await on.document(2)).status).toBe('awaiting_signatures')
+  listed = true
+  await on.until(async () => (await Promise.all(ROWS.map(on.document))).every(({ status }) => status === 'setup'), 'withdrawals')
+  await on.until(() => new Set(withdrawals(on)).size === 2, 'mails')
+  await server.stop()
+})
+
+test('reminders go also to a document that lists did not show yet when they were asked for', async () => {
+  const on = await withBulkSend([2])
+  let listed = false
+  const awaiting = async () => (listed ? [documentOfRow(KEY, 2)] : null)
+  const server = await on.server(life(), { sentBy: { awaiting, listed: async () => new Set() } })
+  await on.activate()
+  await on.until(async () => (await on.document(2)).signatories[0]?.asked === true, 'the request')
+  const requests = () => on.post.delivered.filter(({ mail }) => mail.owner === documentOfRow(KEY, 2)).length
+  const before = requests()
+  await on.append({ type: 'BulkSendRemindersRequested', data: { user: idOf('creator') } })
+  await on.rest()
+  expect(requests()).toBe(before)
+  listed = true
+  await on.until(() => requests() > before, 'the reminder')
+  await server.stop()
+})
+
+test('a document that was made while the bulk send was undone is withdrawn, also where its job was cut off behind it', async () => {
+  const on = await withBulkSend([2])
+  const own = life()
+  let cutOff = false
+  const documents: BulkSendDocuments = {
+    async make(of) {
+      const refusal = await on.documentsOf(own).make(of)
+      if (cutOff) return refusal
+      cutOff = true
+      await on.append({ type: 'BulkSendPaused', data: { because: 'undone' } }, undone)
+      throw new Error('cut off')
+    },
+  }
+  const server = await on.server(own, { documents })
+  await on.activate()
+  await on.until(async () => cutOff && (await on.document(2)).status === 'setup', 'the withdrawal')
+  expect(await on.made(2)).toBe(1)
   await server.stop()
 })

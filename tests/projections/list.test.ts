@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ListRow } from '#contract/document-list'
+import type { PackFact } from '#domain/pack'
 import { digestOfAddress } from '#domain/user'
 import { UnknownCursor } from '#projections/cursors'
-import { countPacks, type ListQuestion, listPacks, listProjection, packsUnderWay, rowsOfPacks } from '#projections/list'
+import { countPacks, type ListQuestion, listPacks, listProjection, listReadModel, packsUnderWay, rowsOfPacks } from '#projections/list'
 import type { Projections } from '#projections/runner'
 import { type Before, rewriting } from '../../projections/list/changes.ts'
 import type { PackRow } from '../../projections/list/row.ts'
@@ -311,4 +312,14 @@ test('a row never goes back: what is written of an older revision changes neithe
     rewriting([{ pack: 'pack', row: { ...row, status: 'complete', waiting: [], revision } as unknown as PackRow }], before)
   expect(at(6)).toEqual({ rows: [], words: [], waiting: [], tally: [], gone: [] })
   expect(at(7).tally).toHaveLength(2)
+})
+
+test('which documents of a bulk send wait for signatures is not said while rows lag behind', async () => {
+  const bulkSend = uuid('other', 960)
+  const made: PackFact = { type: 'MadeByBulkSend', data: { bulkSend, description: 'Renewals', row: 2 } }
+  await happen(96, [...prepared(96, 'Of a row'), made, ...withSigners(96, [ben])], requested([ben]))
+  const answers = (upToNow: () => Promise<boolean>) =>
+    listReadModel.answers({ ...stage, pool: stage.database.pool, upToNow, onRows: () => () => undefined }, {})
+  expect(await answers(async () => true).awaitingOfBulkSend(bulkSend, '', 10)).toEqual([uuid('pack', 96)])
+  expect(await answers(async () => false).awaitingOfBulkSend(bulkSend, '', 10)).toBeNull()
 })

@@ -192,6 +192,8 @@ function activate({ user, report, pins, rows }: Extract<BulkSendCommand, { do: '
   if (state.list === null) return { refused: 'bulk-send-without-list' }
   const now = ownPins(state)
   if (pins.mapping !== now.mapping || pins.filter !== now.filter) return { refused: 'bulk-send-changed' }
+  // A document is known by the number of its row: another row of that number would be left out.
+  if (state.run !== null && state.run.pins.list !== pins.list) return { refused: 'bulk-send-list-replaced' }
   if (rows === 0) return { refused: 'bulk-send-without-rows' }
   return [{ type: 'BulkSendActivated', data: { run: (state.run?.number ?? 0) + 1, user, report, pins, rows } }]
 }

@@ -11,6 +11,10 @@ export const BULK_SEND_REFUSALS = {
     kind: 'conflict',
     says: 'The list, the template, the mapping or the filter changed after the dry run. Run it again, then activate.',
   },
+  'bulk-send-list-replaced': {
+    kind: 'conflict',
+    says: 'The list is no longer the one that documents were made from. Upload the rows that are left as another list, and clone this bulk send for it.',
+  },
   'bulk-send-without-rows': { kind: 'conflict', says: 'No row of the list matches. Change the filter or the list, then activate.' },
   'bulk-send-is-active': { kind: 'conflict', says: 'This bulk send is active. Pause it first.' },
   'bulk-send-not-active': { kind: 'conflict', says: 'Only an active bulk send can be paused.' },

@@ -41,7 +41,8 @@ export interface BulkSend {
   /** The run in which every row got its document or failed. */
   readonly finished: number | null
   readonly failed: ReadonlyMap<number, FailedRow>
-  readonly undone: boolean
+  /** Who undid it; null: it was not undone. */
+  readonly undone: string | null
   readonly reminded: string | null
   readonly created: string
   readonly updated: string
@@ -65,7 +66,7 @@ export const initial: BulkSend = {
   run: null,
   finished: null,
   failed: new Map(),
-  undone: false,
+  undone: null,
   reminded: null,
   created: '',
   updated: '',
@@ -114,7 +115,7 @@ export function evolve(before: BulkSend, fact: BulkSendFact, meta: EvolveMeta): 
     case 'BulkSendRemindersRequested':
       return { ...state, reminded: meta.time }
     case 'BulkSendUndone':
-      return { ...state, undone: true }
+      return { ...state, undone: fact.data.user }
     case 'BulkSendDeleted':
       return { ...state, archived: true }
     case 'BulkSendRestored':
