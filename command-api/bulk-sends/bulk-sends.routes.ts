@@ -18,17 +18,15 @@ import {
   type BulkSend,
   type BulkSendCommand,
   commandsOfClone,
-  listDigest,
   mayManageBulkSends,
   maySeeBulkSends,
-  ownPins,
-  type Pins,
-  templateDigest,
+  pinsOf,
 } from '#domain/bulk-send'
-import { derivedUuid, digestOfJson, disclosed } from '#domain/kernel'
+import { derivedUuid, disclosed } from '#domain/kernel'
 import { can, type PackState, pack as packAggregate, streamOfPack } from '#domain/pack'
 import { COMMAND_REFUSALS, commandsOf } from '#platform/command-handler'
 import type { AskedFor, TempDownloadStore } from '#platform/temp-downloads'
+import type { DryRuns } from '#projections/dry-runs'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
@@ -54,11 +52,11 @@ type Update = (typeof bulkSendUpdate)['_output']
 export function bulkSendRoutes(
   app: App<
     'files' | 'handler' | 'keyIndex' | 'queries' | 'world',
-    { readonly bulkSendRows: PinnedRows; readonly tempDownloads: TempDownloadStore }
+    { readonly bulkSendRows: PinnedRows; readonly dryRuns: Pick<DryRuns, 'find'>; readonly tempDownloads: TempDownloadStore }
   >,
 ): void {
   const { edge, packs, people, services } = app
-  const { files, handler, keyIndex, queries, tempDownloads, world, bulkSendRows: rows } = services
+  const { files, handler, keyIndex, queries, tempDownloads, world, dryRuns, bulkSendRows: rows } = services
   const commands = commandsOf(aggregate, handler)
   const now = () => new Date(world.clock.now()).toISOString()
 
@@ -107,26 +105,17 @@ export function bulkSendRoutes(
     return once === null ? world.ids.next() : derivedUuid(JSON.stringify([made, place.workspace, place.caller.user, once]))
   }
 
-  /** What would go out now. */
-  async function pinsNow(place: Place, state: BulkSend): Promise<{ readonly pins: Pins; readonly rows: number } | Problem> {
+  /** What would go out now: the decider compares it with what was checked. */
+  async function activation(place: Place, key: string, state: BulkSend, report: string | null): Promise<BulkSendCommand | Problem> {
     if (state.template === null) return refuse('bulk-send-without-template')
     if (state.list === null) return refuse('bulk-send-without-list')
     const template = await packs.resolveAccess(place.caller, state.template)
     if (isProblem(template)) return refuse('bulk-send-without-template')
     if (!can(template.who, 'can_upload_documents')) return problem('not-allowed')
-    const fresh = { ...state, run: null }
-    const version = await rows.versionOf(fresh)
-    const day = now().slice(0, 10)
-    const count = await rows.count(fresh, day)
-    if (version === null || count === null) return refuse('bulk-send-without-list')
-    const pins = { list: listDigest(state.list, version), template: templateDigest(state.template, template.state), day, ...ownPins(state) }
-    return { pins, rows: count }
-  }
-
-  async function activation(place: Place, state: BulkSend, report: string | undefined): Promise<BulkSendCommand | Problem> {
-    const checked = await pinsNow(place, state)
-    if (isProblem(checked)) return checked
-    return { do: 'ActivateBulkSend', user: place.caller.user, report: report ?? digestOfJson(checked.pins), ...checked }
+    const version = await rows.versionOf({ ...state, run: null })
+    if (version === null) return refuse('bulk-send-without-list')
+    const pins = pinsOf(state, { template: template.state, version, day: now().slice(0, 10) })
+    return { do: 'ActivateBulkSend', user: place.caller.user, report, check: await dryRuns.find(key), pins }
   }
 
   function settingsIn(data: Update): BulkSendCommand[] {
@@ -188,7 +177,7 @@ export function bulkSendRoutes(
     method: 'POST',
     url: '/app/bulk_sends/add_update_bulk_send',
     summary:
-      'Creates a bulk send (`key` is `new`) or changes one. `status` `active` activates it as the report of its dry run says, `paused` pauses it; `archived` deletes and restores it.',
+      'Creates a bulk send (`key` is `new`) or changes one. `status` `active` activates what its last dry run checked, `paused` pauses it; `archived` deletes and restores it.',
     access: 'team',
     body: dataBody(bulkSendUpdate),
     answer: bulkSendAnswer,
@@ -208,7 +197,7 @@ export function bulkSendRoutes(
       if (changes.length > 0) state = await perform(place, key, changes, 'settings')
       if (isProblem(state)) return state
       if (data.status === 'active') {
-        const activate = await activation(place, state, data.report)
+        const activate = await activation(place, key, state, data.report ?? null)
         if (isProblem(activate)) return activate
         state = await perform(place, key, [activate], 'status')
       } else if (data.status === 'paused') {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MappedPerson, Mapping } from '#domain/bulk-send'
+import { type MappedPerson, type Mapping, PINNED } from '#domain/bulk-send'
 import { MOST, MOST_TEXT } from '#domain/pack'
 import { MOST_LIST_COLUMNS } from '#domain/recipient-lists'
 import { numeral, shown, stored, token, whole } from './bounds.ts'
@@ -113,7 +113,7 @@ const dryRun = z.object({
   date_asked: shown,
   date_ended: shown.nullable(),
   /** What is no longer as it was checked. */
-  changed: z.array(z.enum(['list', 'template', 'mapping', 'filter'])).max(4),
+  changed: z.array(z.enum(PINNED)).max(PINNED.length),
 })
 export type DryRunRecord = z.infer<typeof dryRun>
 export const dryRunAnswer = succeeded({ dry_run: dryRun.nullable() })

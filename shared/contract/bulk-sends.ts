@@ -40,7 +40,7 @@ export const bulkSend = z.object({
   number_of_documents_failed: count,
   /** All documents that waited for signatures were withdrawn. */
   undone: z.boolean(),
-  /** The dry run that was confirmed, by its digest. */
+  /** The key of the dry run that was activated. */
   report: shown.nullable(),
   can_be_changed: z.boolean(),
   can_remind: z.boolean(),
@@ -59,7 +59,8 @@ export const bulkSendAnswer = succeeded({ bulk_send: bulkSend, failed_rows: z.ar
 
 /**
  * POST /app/bulk_sends/add_update_bulk_send, data. `key` is 'new' for one that is created; what is left out stays as it is. `status`
- * 'active' activates, with the digest of the dry run's report that was confirmed; 'paused' pauses; `archived` deletes and restores.
+ * 'active' activates what the last dry run checked; with `report`, its key, only if it is still the last. 'paused' pauses; `archived`
+ * deletes and restores.
  */
 export const bulkSendUpdate = z.object({
   key: z.union([z.literal('new'), key]),

@@ -8,7 +8,8 @@ import { commandsOf } from '#platform/command-handler'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
 import { carryOut } from '../../processes/dry-runs/index.ts'
-import { eventually, newId, prepared } from '../support/prepared.ts'
+import { checked as checkedBy } from '../support/bulk-send.ts'
+import { newId, prepared } from '../support/prepared.ts'
 
 let server: TestServer
 let user: string
@@ -169,14 +170,7 @@ describe('the mapping of a bulk send', () => {
 const dryRunOf = async (key: string) => (await server.owner.get<{ dry_run: DryRunRecord | null }>(`/app/bulk_sends/${key}/dry_run`)).dry_run
 const rowsOf = (key: string, query = '') =>
   server.owner.get<{ rows: DryRunRow[]; cursor: string | null }>(`/app/bulk_sends/${key}/dry_run/rows${query}`)
-async function checked(key: string): Promise<DryRunRecord> {
-  await server.owner.post(`/app/bulk_sends/${key}/dry_run`, {})
-  const done = await eventually(
-    () => dryRunOf(key),
-    (report) => report?.state === 'done' || report?.state === 'failed',
-  )
-  return done!
-}
+const checked = (key: string) => checkedBy(server.owner, key)
 const GOOD = ['Lena', 'lena@b.example', '1 980', '21/03/2026']
 
 describe('a dry run', () => {

@@ -3,7 +3,7 @@ import type { BulkSendLogEntry, BulkSendRecord, FailedRowRecord } from '#contrac
 import { documentOfRow, EMPTY_MAPPING } from '#domain/bulk-send'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
-import { listWith, mapped, templateOf } from '../support/bulk-send.ts'
+import { checked, listWith, mapped, templateOf } from '../support/bulk-send.ts'
 import { eventually, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
@@ -20,6 +20,11 @@ interface Answer {
 }
 const save = (data: object, of: Client = server.owner) => of.post<Answer>('/app/bulk_sends/add_update_bulk_send', { data })
 const at = (key: string, of: Client = server.owner) => of.get<Answer>(`/app/bulk_sends/${key}`)
+/** Checks all rows first. */
+async function activate(key: string) {
+  await checked(server.owner, key)
+  return save({ key, status: 'active' })
+}
 const documentsOf = async (key: string) =>
   (
     await server.owner.get<{ documents: readonly { key: string; document_name: string; status: string; bulk_send?: object }[] }>(
@@ -71,8 +76,12 @@ test('[W-077 W-078 W-227 W-228 W-229] a bulk send is created with its settings a
 
 test('[W-009 W-010] activated, it makes exactly one document a row, each filled by its row and sent, and counts them', async () => {
   const { key } = await setUp(crowd(12))
+  const { key: report } = await checked(server.owner, key)
   const [one, other] = await Promise.all([save({ key, status: 'active' }), save({ key, status: 'active' })])
-  expect([one.bulk_send.status, other.bulk_send.status]).toEqual(['active', 'active'])
+  expect([one, other].map(({ bulk_send }) => [bulk_send.status, bulk_send.report])).toEqual([
+    ['active', report],
+    ['active', report],
+  ])
   const { bulk_send } = await finished(key, ({ number_of_documents_awaiting_signature: awaiting }) => awaiting === 12)
   expect(bulk_send).toMatchObject({ number_of_documents: 12, number_of_documents_created: 12, number_of_documents_failed: 0 })
   expect(bulk_send.most_recent_run_date).not.toBeNull()
@@ -95,7 +104,7 @@ test('[W-009 W-010] activated, it makes exactly one document a row, each filled 
 
 test('[W-121] of type create it makes documents and sends no request', async () => {
   const { key } = await setUp(crowd(3), { bulk_send_type: 'create' })
-  await save({ key, status: 'active' })
+  await activate(key)
   await finished(key, ({ number_of_documents_created: created }) => created === 3)
   for (const document of await documentsOf(key)) {
     const { view } = await viewOf(server.owner, document.key)
@@ -105,7 +114,7 @@ test('[W-121] of type create it makes documents and sends no request', async () 
 
 test('a row that cannot be sent says why, holds up no other, and is retried alone', async () => {
   const { key } = await setUp([...crowd(2), ['Nobody', 'no address', 'Nowhere']])
-  await save({ key, status: 'active' })
+  await activate(key)
   const { failed_rows } = await finished(
     key,
     (record) => record.number_of_documents_created === 2 && record.number_of_documents_failed === 1,
@@ -121,23 +130,44 @@ test('a row that cannot be sent says why, holds up no other, and is retried alon
 describe('without a template or a list', () => {
   test('it is not activated', async () => {
     const { bulk_send } = await save({ key: 'new', description: 'Empty' })
-    const activate = () => refusalOf(save({ key: bulk_send.key, status: 'active' }))
-    expect(await activate()).toMatchObject({ status: 409, message: 'No template defined for this batch send' })
+    const refused = () => refusalOf(save({ key: bulk_send.key, status: 'active' }))
+    expect(await refused()).toMatchObject({ status: 409, message: 'No template defined for this batch send' })
     await save({ key: bulk_send.key, template_key: template.key })
-    expect(await activate()).toMatchObject({ status: 409, message: 'No data chosen this batch send' })
+    expect(await refused()).toMatchObject({ status: 409, message: 'No data chosen this batch send' })
     expect((await at(bulk_send.key)).bulk_send.status).toBe('setup')
   })
 })
 
+test('it is activated as its last report says, which no change may have overtaken, and only where a row can be sent', async () => {
+  const { key, list } = await setUp([...crowd(1), ['Nobody', 'no address', 'Nowhere']])
+  const refused = async (report?: string) => (await refusalOf(save({ key, status: 'active', report })))?.message
+  expect(await refused()).toBe('The rows have not been checked yet. Check all rows, then activate.')
+  const first = await checked(server.owner, key)
+  await save({ key, filter: [{ selected_field: 'site', selected_inequality: 'equal to', comparison_value: 'Nowhere' }] })
+  await listWith(server, ['name', 'email', 'site'], crowd(1), list)
+  expect(await refused()).toBe('Changed since the check: the list, the filter. Check all rows again, then activate.')
+  expect((await at(key)).bulk_send.status).toBe('setup')
+  await listWith(server, ['name', 'email', 'site'], [['Nobody', 'no address', 'Nowhere']], list)
+  const { key: second } = await checked(server.owner, key)
+  expect(await refused(first.key)).toBe('The rows were checked again meanwhile. Read the last report, then activate.')
+  expect(await refused(second)).toBe('Every row has a problem. Correct the list or the mapping, check all rows again, then activate.')
+  await save({ key, filter: [] })
+  await listWith(server, ['name', 'email', 'site'], [...crowd(1), ['Nobody', 'no address', 'Nowhere']], list)
+  const { key: report } = await checked(server.owner, key)
+  const { bulk_send } = await save({ key, status: 'active', report })
+  expect(bulk_send).toMatchObject({ status: 'active', report, number_of_documents: 2 })
+  await finished(key, (record) => record.number_of_documents_created === 1 && record.number_of_documents_failed === 1)
+})
+
 test('a template that was edited after the dry run pauses it before another document is made, until it is activated again', async () => {
   const { key } = await setUp([...crowd(1), ['Nobody', 'no address', 'Nowhere']])
-  await save({ key, status: 'active' })
+  await activate(key)
   await finished(key, (record) => record.number_of_documents_created === 1 && record.number_of_documents_failed === 1)
   await server.owner.post(`/app/documents/${template.key}/update_document`, { data: { document_name: 'Care plan, edited' } })
   await server.owner.post(`/app/bulk_sends/${key}/retry_row`, { data: { row: 3 } })
   const { bulk_send } = await finished(key, ({ status }) => status === 'paused')
   expect(bulk_send).toMatchObject({ paused_because: 'template-changed', number_of_documents_created: 1 })
-  await save({ key, status: 'active' })
+  await activate(key)
   const { failed_rows } = await finished(key, (record) => record.number_of_documents_failed === 1)
   expect(failed_rows).toMatchObject([{ row: 3, because: 'invalid' }])
   expect((await documentsOf(key)).length).toBe(1)
@@ -145,7 +175,7 @@ test('a template that was edited after the dry run pauses it before another docu
 
 test('undoing withdraws what waits for signatures, with a mail to those who were asked, and stops the rest', async () => {
   const { key } = await setUp(crowd(2))
-  await save({ key, status: 'active' })
+  await activate(key)
   await finished(key, ({ number_of_documents_awaiting_signature: awaiting }) => awaiting === 2)
   for (const row of [2, 3]) {
     await eventually(
@@ -167,7 +197,7 @@ test('undoing withdraws what waits for signatures, with a mail to those who were
 
 test('deleting one that runs is refused until it is paused; a deleted one is restored; a clone begins in setup', async () => {
   const { key } = await setUp(crowd(1), { per_hour: 1, when_to_run: '2099-01-01T09:00:00.000Z' })
-  await save({ key, status: 'active' })
+  await activate(key)
   expect(await refusalOf(save({ key, archived: true }))).toMatchObject({ status: 409, code: 'bulk-send-is-active' })
   await save({ key, status: 'paused' })
   expect((await save({ key, archived: true })).bulk_send.archived).toBe(true)
@@ -182,7 +212,7 @@ test('deleting one that runs is refused until it is paused; a deleted one is res
 
 test('[W-085 W-125 W-235 W-236] results are a CSV that is asked for until it is there, with every signer’s state, for who asked alone', async () => {
   const { key } = await setUp([...crowd(1), ['=cmd()', 'person9@example.com', 'Site, 9']], { bulk_send_type: 'create' })
-  await save({ key, status: 'active' })
+  await activate(key)
   await finished(key, ({ number_of_documents_created: created }) => created === 2)
   type Csv = { readonly bulk_send_temp_csv: { readonly key: string; readonly file_key: string | null } }
   const ask = (query = '', of: Client = server.owner) => of.get<Csv>(`/app/bulk_send/${key}/generate_temp_csv${query}`)

@@ -4,6 +4,7 @@ import {
   type BulkSendActor,
   type BulkSendFact,
   bulkSend,
+  type Check,
   commandsOfClone,
   countersOf,
   EMPTY_MAPPING,
@@ -26,7 +27,9 @@ const withList: BulkSendFact = { type: 'BulkSendListChosen', data: { list: LIST 
 const withTemplate: BulkSendFact = { type: 'BulkSendTemplateChosen', data: { template: TEMPLATE } }
 const ready = given(bulkSend, created, withList, withTemplate)
 const pins = { list: 'l', template: 't', day: '2026-03-02', ...ownPins(ready.state) }
-const activate = { do: 'ActivateBulkSend', user: USER, report: 'r', pins, rows: 3 } as const
+const check: Check = { key: 'r', state: 'done', pins, rows: 3, withProblems: 2 }
+const activate = { do: 'ActivateBulkSend', user: USER, report: null, check, pins } as const
+const activateAfter = (changed: Partial<Check>) => ({ ...activate, check: { ...check, ...changed } })
 const activated: BulkSendFact = { type: 'BulkSendActivated', data: { run: 1, user: USER, report: 'r', pins, rows: 3 } }
 const active = given(bulkSend, created, withList, withTemplate, activated)
 const paused = given(bulkSend, created, withList, withTemplate, activated, { type: 'BulkSendPaused', data: { because: 'asked' } })
@@ -38,18 +41,22 @@ describe('the state of a bulk send', () => {
 
   test('changes from setup and from paused to active, pinned to the report', () => {
     expect(ready.when(activate, member)).toEqual([activated])
-    expect(paused.when({ ...activate, report: 'r2' }, member)).toMatchObject([
+    expect(paused.when({ ...activateAfter({ key: 'r2' }), report: 'r2' }, member)).toMatchObject([
       { type: 'BulkSendActivated', data: { run: 2, report: 'r2' } },
     ])
   })
 
   test('two activations at once are one, and another report does not replace what runs', () => {
     expect(active.when(activate, member)).toEqual([])
-    expect(active.when({ ...activate, report: 'other' }, member)).toEqual({ refused: 'bulk-send-is-active' })
+    expect(active.when({ ...activate, report: 'r' }, member)).toEqual([])
+    for (const other of [{ ...activate, report: 'other' }, activateAfter({ key: 'other' }), { ...activate, check: null }]) {
+      expect(active.when(other, member)).toEqual({ refused: 'bulk-send-is-active' })
+    }
   })
 
   test('changes from paused to active over the list that its documents were made from alone', () => {
-    const replaced = { ...activate, report: 'r2', pins: { ...pins, list: 'replaced' } }
+    const now = { ...pins, list: 'replaced' }
+    const replaced = { ...activateAfter({ key: 'r2', pins: now }), pins: now }
     expect(paused.when(replaced, member)).toEqual({ refused: 'bulk-send-list-replaced' })
     expect(BULK_SEND_REFUSALS['bulk-send-list-replaced'].says).toMatch(/another list, and clone/)
     expect(ready.when(replaced, member)).toMatchObject([{ type: 'BulkSendActivated', data: { run: 1 } }])
@@ -68,10 +75,31 @@ describe('the state of a bulk send', () => {
     expect(BULK_SEND_REFUSALS['bulk-send-without-list'].says).toBe('No data chosen this batch send')
   })
 
-  test('does not become active where mapping or filter changed after the dry run, or no row matches', () => {
-    const mapped: BulkSendFact = { type: 'BulkSendMappingChanged', data: { template: TEMPLATE, mapping: { ...EMPTY_MAPPING, name: 'x' } } }
-    expect(given(bulkSend, created, withList, withTemplate, mapped).when(activate, member)).toEqual({ refused: 'bulk-send-changed' })
-    expect(ready.when({ ...activate, rows: 0 }, member)).toEqual({ refused: 'bulk-send-without-rows' })
+  test('does not become active where anything changed after the dry run, and says what', () => {
+    const changed = (what: string) => ({ refused: 'bulk-send-changed', slots: { what } })
+    const afterwards = (...facts: readonly BulkSendFact[]) =>
+      given(bulkSend, created, withList, withTemplate, ...facts).when(activate, member)
+    const mapping = { ...EMPTY_MAPPING, name: 'x' }
+    const rule = { field: 'plan', operator: 'equal to', value: 'A' } as const
+    // Between the moment its pins were read and the append, too.
+    expect(afterwards({ type: 'BulkSendMappingChanged', data: { template: TEMPLATE, mapping } })).toEqual(changed('the mapping'))
+    expect(afterwards({ type: 'BulkSendTypeChosen', data: { type: 'create' } })).toEqual(changed('the mapping'))
+    expect(afterwards({ type: 'BulkSendFilterChanged', data: { filter: [rule] } })).toEqual(changed('the filter'))
+    const now = (moved: Partial<typeof pins>) => ready.when({ ...activate, pins: { ...pins, ...moved } }, member)
+    expect(now({ list: 'l2', template: 't2' })).toEqual(changed('the list, the template'))
+    expect(now({ day: '2026-03-03' })).toEqual(changed('the day'))
+  })
+
+  test('does not become active before its last check is done, nor where no row of it can be sent', () => {
+    const refused = (command: Parameters<typeof ready.when>[0]) => ready.when(command, member)
+    expect(refused({ ...activate, check: null })).toEqual({ refused: 'bulk-send-not-checked' })
+    for (const state of ['waiting', 'running'] as const) {
+      expect(refused(activateAfter({ state }))).toEqual({ refused: 'bulk-send-check-unfinished' })
+    }
+    expect(refused(activateAfter({ state: 'failed' }))).toEqual({ refused: 'bulk-send-check-failed' })
+    expect(refused({ ...activate, report: 'before' })).toEqual({ refused: 'bulk-send-checked-again' })
+    expect(refused(activateAfter({ rows: 0, withProblems: 0 }))).toEqual({ refused: 'bulk-send-without-rows' })
+    expect(refused(activateAfter({ withProblems: 3 }))).toEqual({ refused: 'bulk-send-without-good-rows' })
   })
 })
 
@@ -140,7 +168,7 @@ test('undoing stops it for good', () => {
     { type: 'BulkSendUndone', data: { user: USER } },
   ])
   const after = given(bulkSend, created, withList, withTemplate, activated, ...(undone as readonly BulkSendFact[]))
-  expect(after.when({ ...activate, report: 'r2' }, member)).toEqual({ refused: 'bulk-send-undone' })
+  expect(after.when(activateAfter({ key: 'r2' }), member)).toEqual({ refused: 'bulk-send-undone' })
 })
 
 test('managing bulk sends needs all three permissions, in its own workspace; processes only record', () => {

@@ -1,10 +1,11 @@
+import type { DryRunRecord } from '#contract/bulk-mapping'
 import { bulkSend, type Mapping } from '#domain/bulk-send'
 import { digestOf } from '#domain/kernel'
 import { recipientLists } from '#domain/recipient-lists'
 import { commandsOf } from '#platform/command-handler'
 import { postgresRecipientRows } from '#projections/recipient-rows'
 import type { Client } from '../../cli/demo/client.ts'
-import { newId, prepared } from './prepared.ts'
+import { eventually, newId, prepared } from './prepared.ts'
 import type { TestServer } from './server.ts'
 
 const origin = (user: string) =>
@@ -17,12 +18,17 @@ const everything = new Set([
   'can_revert_document_status',
 ])
 
-/** A recipient list of the workspace with these columns and rows. */
-export async function listWith(server: TestServer, columns: readonly string[], rows: readonly (readonly string[])[]): Promise<string> {
+/** A recipient list of the workspace with these columns and rows, in the place of those that it had. */
+export async function listWith(
+  server: TestServer,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  list = newId(),
+): Promise<string> {
   const { handler, world, config, ...rest } = server.application.services
   const { pool } = rest as unknown as { pool: Parameters<typeof postgresRecipientRows>[0]['pool'] }
   const store = postgresRecipientRows({ pool, clock: world.clock, defaultCountry: config.defaultCountry })
-  const [list, file] = [newId(), newId()]
+  const file = newId()
   const announced = { key: file, workspace: server.workspace, list }
   const as = { columns: columns.map((name) => ({ name, type: 'text' as const })), format: { decimal: '.', dates: 'day-month' } as const }
   await store.announce(announced)
@@ -83,4 +89,15 @@ export async function mapped(server: TestServer, key: string, template: string, 
     origin: origin(newId()),
   })
   if ('refused' in outcome) throw new Error(outcome.refused)
+}
+
+/** The report of a check of all rows. */
+export async function checked(account: Client, key: string): Promise<DryRunRecord> {
+  const at = `/app/bulk_sends/${key}/dry_run`
+  await account.post(at, {})
+  const { dry_run } = await eventually(
+    () => account.get<{ dry_run: DryRunRecord | null }>(at),
+    ({ dry_run: report }) => report?.state === 'done' || report?.state === 'failed',
+  )
+  return dry_run!
 }

@@ -10,11 +10,11 @@ import {
   type Private,
   type Refused,
 } from '#domain/kernel'
-import type { PackState } from '#domain/pack'
-import type { BulkSendFact, BulkSendType, PauseReason, Pins, RowFailure } from './events.ts'
+import { type ActivateBulkSend, activate } from './activate.ts'
+import type { BulkSendFact, BulkSendType, PauseReason, RowFailure } from './events.ts'
 import { EMPTY_MAPPING, type Mapping } from './mapping.ts'
 import type { BulkSendRefusalCode } from './refusals.ts'
-import { type BulkSend, mappingOf, mayRemind } from './state.ts'
+import { type BulkSend, mayRemind } from './state.ts'
 
 export type BulkSendCommand =
   /** `from`: the bulk send whose settings it takes over. */
@@ -33,8 +33,7 @@ export type BulkSendCommand =
   | { readonly do: 'ChangeBulkSendMapping'; readonly template: string; readonly mapping: Mapping }
   | { readonly do: 'ScheduleBulkSend'; readonly at: string | null }
   | { readonly do: 'LimitBulkSend'; readonly perHour: number | null }
-  /** `pins` and `rows` are what the report of the dry run says. */
-  | { readonly do: 'ActivateBulkSend'; readonly user: string; readonly report: string; readonly pins: Pins; readonly rows: number }
+  | ActivateBulkSend
   /** `created` is how many documents it has made so far. */
   | { readonly do: 'PauseBulkSend'; readonly created: number }
   | { readonly do: 'StopBulkSend'; readonly because: PauseReason }
@@ -183,38 +182,10 @@ function create({ workspace, creator, description: given, from }: Extract<BulkSe
   return [{ type: 'BulkSendCreated', data: { workspace, creator, description, from: from ?? null } }]
 }
 
-/** Pinned to the report: what the dry run checked is what goes out. */
-function activate({ user, report, pins, rows }: Extract<BulkSendCommand, { do: 'ActivateBulkSend' }>, state: BulkSend): BulkSendDecision {
-  if (state.undone) return { refused: 'bulk-send-undone' }
-  // Two of them at once, or one whose answer was lost: the first counts.
-  if (state.status === 'active') return state.run?.report === report ? [] : { refused: 'bulk-send-is-active' }
-  if (state.template === null) return { refused: 'bulk-send-without-template' }
-  if (state.list === null) return { refused: 'bulk-send-without-list' }
-  const now = ownPins(state)
-  if (pins.mapping !== now.mapping || pins.filter !== now.filter) return { refused: 'bulk-send-changed' }
-  // A document is known by the number of its row: another row of that number would be left out.
-  if (state.run !== null && state.run.pins.list !== pins.list) return { refused: 'bulk-send-list-replaced' }
-  if (rows === 0) return { refused: 'bulk-send-without-rows' }
-  return [{ type: 'BulkSendActivated', data: { run: (state.run?.number ?? 0) + 1, user, report, pins, rows } }]
-}
-
 function finish({ run, created }: Extract<BulkSendCommand, { do: 'FinishBulkSend' }>, state: BulkSend): BulkSendDecision {
   const isNow = state.status === 'active' && state.run?.number === run && state.finished !== run
   return isNow ? [{ type: 'BulkSendFinished', data: { run, created, failed: state.failed.size } }] : []
 }
-
-/** Digests of what the bulk send itself says; those of list and template come from there. */
-export function ownPins(state: BulkSend): Pick<Pins, 'mapping' | 'filter'> {
-  return { mapping: digestOfJson(mappingOf(state) as Json), filter: digestOfJson(disclosed(state.filter, []) as unknown as Json) }
-}
-
-/** What of a template its documents depend on: it changes with every edit, and with no look at it. */
-export function templateDigest(template: string, { moved }: PackState): string {
-  const { visits: _, ...edits } = moved ?? {}
-  return digestOfJson([template, edits])
-}
-/** Of a list as it stood at a revision of its workspace's lists. */
-export const listDigest = (list: string, version: { readonly revision: number }): string => digestOfJson([list, version.revision])
 
 /** The document of a row: the same bulk send and the same row name the same one, however often it is asked for. */
 export const documentOfRow = (bulkSend: string, row: number): string => derivedUuid(JSON.stringify(['bulk send', bulkSend, row]))

@@ -1,3 +1,4 @@
+export type { Check } from './activate.ts'
 export { mapFromColumnNames } from './auto-map.ts'
 export { bulkSend, keyOfBulkSend, streamOfBulkSend } from './bulk-send.ts'
 export {
@@ -5,13 +6,10 @@ export {
   type BulkSendCommand,
   commandsOfClone,
   documentOfRow,
-  listDigest,
   MOST_DESCRIPTION,
   MOST_PER_HOUR,
   mayManageBulkSends,
   maySeeBulkSends,
-  ownPins,
-  templateDigest,
 } from './decide.ts'
 export { type DryRunOf, rowChecker } from './dry-run.ts'
 export {
@@ -42,7 +40,17 @@ export {
   templateText,
   withText,
 } from './mapping.ts'
-export { type BulkSendSources, changedSince, PINNED, type Pinned, pinsOf, savedMapping } from './pins.ts'
+export {
+  type BulkSendSources,
+  changedSince,
+  listDigest,
+  ownPins,
+  PINNED,
+  type Pinned,
+  pinsOf,
+  savedMapping,
+  templateDigest,
+} from './pins.ts'
 export { expanded, isLinked, type LinkedText, linkedText, placeholderOf } from './placeholders.ts'
 export { documentProblem, MAPPING_PROBLEMS, type MappingProblem, type MappingProblemCode, mappingProblem } from './problems.ts'
 export { BULK_SEND_REFUSALS, type BulkSendRefusalCode } from './refusals.ts'

@@ -9,7 +9,15 @@ export const BULK_SEND_REFUSALS = {
   'bulk-send-not-in-setup': { kind: 'conflict', says: 'This bulk send has been activated. Clone it to send with other settings.' },
   'bulk-send-changed': {
     kind: 'conflict',
-    says: 'The list, the template, the mapping or the filter changed after the dry run. Run it again, then activate.',
+    says: 'Changed since the check: {what}. Check all rows again, then activate.',
+  },
+  'bulk-send-not-checked': { kind: 'conflict', says: 'The rows have not been checked yet. Check all rows, then activate.' },
+  'bulk-send-check-unfinished': { kind: 'conflict', says: 'The rows are still being checked. Activate once the check is done.' },
+  'bulk-send-check-failed': { kind: 'conflict', says: 'The rows could not be checked. Check all rows again, then activate.' },
+  'bulk-send-checked-again': { kind: 'conflict', says: 'The rows were checked again meanwhile. Read the last report, then activate.' },
+  'bulk-send-without-good-rows': {
+    kind: 'conflict',
+    says: 'Every row has a problem. Correct the list or the mapping, check all rows again, then activate.',
   },
   'bulk-send-list-replaced': {
     kind: 'conflict',

@@ -61,6 +61,7 @@ export const bulk_mapping = {
   changed_template: 'the template',
   changed_mapping: 'the mapping',
   changed_filter: 'the filter',
+  changed_day: 'the day',
   kinds: 'Problems by kind',
   kind_rows: '{count, plural, one {# row} other {# rows}}',
   problem_rows: 'Rows with problems',
