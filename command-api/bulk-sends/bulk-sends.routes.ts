@@ -36,12 +36,11 @@ import { attachment } from '../edge/ranges.ts'
 import { commandOriginOf, idempotencyKeyOf } from '../edge/request-origin.ts'
 import { workspaceOf } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
+import { BULK_SEND } from './over-list.ts'
 import { failedRowsOf, logOf, recordOf } from './records.ts'
 import { resultLines } from './results.ts'
 import type { PinnedRows } from './rows.ts'
 
-/** What leads from a bulk send's key to its workspace, in the key index. */
-export const BULK_SEND = 'bulk-send'
 /** Of temporary downloads. */
 const RESULTS = 'bulk_send_results'
 const RESULTS_PAGE = 200
@@ -75,6 +74,8 @@ export function bulkSendRoutes(
     const state = of === place.workspace ? await commands.load(key) : null
     return state?.exists ? { place, state } : problem('not-found')
   }
+
+  const createdBy = async (key: string) => Object.values(await queries.countOfBulkSend(key)).reduce((sum, count) => sum + count, 0)
 
   async function recordAt(place: Place, key: string, state: BulkSend) {
     const counts = state.run === null ? {} : await queries.countOfBulkSend(key)
@@ -190,9 +191,8 @@ export function bulkSendRoutes(
       if (isProblem(at)) return at
       const { workspace } = place
       const create = { do: 'CreateBulkSend', workspace, creator: caller.user, description: data.description ?? '' } as const
-      const archiving: BulkSendCommand[] =
-        data.archived === undefined ? [] : [{ do: data.archived ? 'DeleteBulkSend' : 'RestoreBulkSend' } as const]
-      const changes = [...(isNew ? [create] : []), ...(data.archived === false ? archiving : []), ...settingsIn(data)]
+      const restore = data.archived === false ? ([{ do: 'RestoreBulkSend' }] as const) : []
+      const changes = [...(isNew ? [create] : []), ...restore, ...settingsIn(data)]
       let state: BulkSend | Problem = at?.state ?? aggregate.initial
       if (changes.length > 0) state = await perform(place, key, changes, 'settings')
       if (isProblem(state)) return state
@@ -201,11 +201,11 @@ export function bulkSendRoutes(
         if (isProblem(activate)) return activate
         state = await perform(place, key, [activate], 'status')
       } else if (data.status === 'paused') {
-        const counts = await queries.countOfBulkSend(key)
-        const created = Object.values(counts).reduce((sum, count) => sum + count, 0)
-        state = await perform(place, key, [{ do: 'PauseBulkSend', created }], 'status')
+        state = await perform(place, key, [{ do: 'PauseBulkSend', created: await createdBy(key) }], 'status')
       }
-      if (!isProblem(state) && data.archived) state = await perform(place, key, archiving, 'archived')
+      if (!isProblem(state) && data.archived) {
+        state = await perform(place, key, [{ do: 'DeleteBulkSend', created: await createdBy(key) }], 'archived')
+      }
       return isProblem(state) ? state : answer(place, key, state)
     },
   })

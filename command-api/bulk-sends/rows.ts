@@ -19,7 +19,8 @@ export function bulkSendRows({
   async function versionOf({ workspace, list, run }: Of): Promise<RecipientListVersion | null> {
     const found = list === null ? undefined : (await lists.load(workspace)).living.get(list)
     if (!found) return null
-    if (run === null) return versionNow(found)
+    // Nothing begins over a list that was deleted; what was activated before goes on over the rows that it was activated for.
+    if (run === null) return found.archived === null ? versionNow(found) : null
     return found.versions.find((version) => listDigest(found.key, version) === run.pins.list) ?? null
   }
   const question = (of: Of, version: RecipientListVersion, today: string) => ({ version, filter: disclosed(of.filter, []), today })

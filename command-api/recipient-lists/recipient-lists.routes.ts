@@ -30,6 +30,7 @@ import {
 } from '#domain/recipient-lists'
 import type { FoundRow, RecipientRows } from '#projections/recipient-rows'
 import type { App } from '../app.ts'
+import { runningOver } from '../bulk-sends/over-list.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import type { TeamCaller } from '../edge/caller.ts'
@@ -42,7 +43,7 @@ import { announceUpload, uploaderOf } from '../pack/uploads.ts'
 import { recipientsCsv } from './download.ts'
 import { descriptionOf, recipientListsOf } from './recipient-lists.ts'
 
-type Names = 'handler' | 'files' | 'world' | 'config'
+type Names = 'handler' | 'files' | 'keyIndex' | 'queries' | 'world' | 'config'
 
 /** Recipient lists of the selected workspace: their rows come from CSV files. */
 export function recipientListRoutes({ edge, services }: App<Names, { readonly recipientRows: RecipientRows }>): void {
@@ -104,7 +105,9 @@ export function recipientListRoutes({ edge, services }: App<Names, { readonly re
       if (data.key === UNSAVED) commands.push({ do: 'CreateRecipientList', list, description: data.description ?? '' })
       else if (data.description !== undefined) commands.push({ do: 'DescribeRecipientList', list, description: data.description })
       if (data.field_types !== undefined) commands.push({ do: 'ChangeColumnTypes', list, types: data.field_types })
-      if (data.archived === true) commands.push({ do: 'ArchiveRecipientList', list })
+      if (data.archived === true) {
+        commands.push({ do: 'ArchiveRecipientList', list, running: await runningOver(services, place.membership.workspace, list) })
+      }
       // Before it is there nothing of it can be restored.
       const refused = await lists.perform(
         place,

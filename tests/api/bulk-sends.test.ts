@@ -196,10 +196,20 @@ test('undoing withdraws what waits for signatures, with a mail to those who were
 })
 
 test('deleting one that runs is refused until it is paused; a deleted one is restored; a clone begins in setup', async () => {
-  const { key } = await setUp(crowd(1), { per_hour: 1, when_to_run: '2099-01-01T09:00:00.000Z' })
+  const { key, list } = await setUp(crowd(1), { per_hour: 1, when_to_run: '2099-01-01T09:00:00.000Z' })
   await activate(key)
   expect(await refusalOf(save({ key, archived: true }))).toMatchObject({ status: 409, code: 'bulk-send-is-active' })
+  const archive = (archived: boolean) =>
+    server.owner.post('/app/recipient_datas/add_update_recipient_data', { data: { key: list, archived } })
+  expect(await refusalOf(archive(true))).toMatchObject({
+    status: 409,
+    code: 'recipient-list-in-use',
+    message: 'The bulk send “Renewals” makes documents of this list now. Pause it, then delete the list.',
+  })
   await save({ key, status: 'paused' })
+  await archive(true)
+  expect(await refusalOf(save({ key, status: 'active' }))).toMatchObject({ status: 409, code: 'bulk-send-without-list' })
+  await archive(false)
   expect((await save({ key, archived: true })).bulk_send.archived).toBe(true)
   const listed = async (query = '') =>
     (await server.owner.get<{ bulk_sends: readonly BulkSendRecord[] }>(`/app/bulk_sends${query}`)).bulk_sends.map((one) => one.key)
@@ -208,6 +218,14 @@ test('deleting one that runs is refused until it is paused; a deleted one is res
   const { bulk_send: clone } = await server.owner.post<Answer>(`/app/bulk_sends/${key}/clone`, {})
   expect(clone).toMatchObject({ status: 'setup', description: 'Copy of Renewals', template_key: template.key, number_of_documents: 1 })
   expect(clone.key).not.toBe(key)
+})
+
+test('one whose documents are all made is deleted, and so is its list: there is nothing left to pause', async () => {
+  const { key, list } = await setUp(crowd(1))
+  await activate(key)
+  await finished(key, ({ number_of_documents_created: created }) => created === 1)
+  await server.owner.post('/app/recipient_datas/add_update_recipient_data', { data: { key: list, archived: true } })
+  expect((await save({ key, archived: true })).bulk_send).toMatchObject({ status: 'active', archived: true })
 })
 
 test('[W-085 W-125 W-235 W-236] results are a CSV that is asked for until it is there, with every signer’s state, for who asked alone', async () => {

@@ -63,6 +63,42 @@ test('[W-025 W-036 W-037 W-038 W-039 W-040 S-038] #recipient_datas lists the rec
   await looksRight(desk, 'recipient-list-empty')
 })
 
+test('deleting a list that bulk sends use names them, pauses those that run, and deletes nothing before it was asked', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { key } = await make(account, 'Used customers')
+  const { bulk_send } = await account.post<{ bulk_send: object }>('/app/bulk_sends/add_update_bulk_send', {
+    data: { key: 'new', description: 'Waiting renewals', recipient_data_key: key },
+  })
+  const running = {
+    ...bulk_send,
+    key: crypto.randomUUID(),
+    description: 'Running renewals',
+    status: 'active',
+    number_of_documents: 9,
+    number_of_documents_created: 2,
+  }
+  await desk.route('**/app/bulk_sends', (route) => route.fulfill({ json: { success: true, bulk_sends: [running, bulk_send] } }))
+  const saved: unknown[] = []
+  await desk.route('**/add_update_bulk_send', (route) => {
+    saved.push(route.request().postDataJSON().data)
+    return route.fulfill({ json: { success: true, bulk_send: running, failed_rows: [] } })
+  })
+  await desk.goto(`${server.url}/#recipient_datas`)
+  await desk.getByRole('button', { name: 'Delete Used customers' }).click()
+  const question = desk.getByRole('dialog', { name: 'Delete recipient list' })
+  await expect(question).toContainText('The bulk send “Running renewals” is running over it and will be paused first.')
+  await expect(question).toContainText('The bulk send “Waiting renewals” uses it and cannot be activated until you restore it.')
+  await looksRight(desk, 'recipient-list-used')
+  expect([saved, (await listed(account, key)).archived]).toEqual([[], false])
+  await question.getByRole('button', { name: 'Pause and delete' }).click()
+  await expect(desk.getByRole('button', { name: 'Restore Used customers' })).toBeVisible()
+  expect(saved).toMatchObject([{ key: running.key, status: 'paused' }])
+  expect(await listed(account, key)).toMatchObject({ archived: true })
+})
+
 test('[W-008 W-026 W-041 W-043 W-044 W-131 S-039] #recipient_datas/{key} takes a CSV file, shows how it is read, and saves its description', async ({
   desk,
   server,

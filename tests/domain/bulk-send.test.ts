@@ -154,8 +154,10 @@ test('a failed row says why once, and can be retried alone', () => {
 })
 
 test('an active one is paused before it is deleted, and a deleted one is restored as it was', () => {
-  expect(active.when({ do: 'DeleteBulkSend' }, member)).toEqual({ refused: 'bulk-send-is-active' })
-  expect(paused.when({ do: 'DeleteBulkSend' }, member)).toEqual([{ type: 'BulkSendDeleted', data: {} }])
+  expect(active.when({ do: 'DeleteBulkSend', created: 2 }, member)).toEqual({ refused: 'bulk-send-is-active' })
+  expect(paused.when({ do: 'DeleteBulkSend', created: 2 }, member)).toEqual([{ type: 'BulkSendDeleted', data: {} }])
+  // It has nothing left to do, and cannot be paused any more.
+  expect(active.when({ do: 'DeleteBulkSend', created: 3 }, member)).toEqual([{ type: 'BulkSendDeleted', data: {} }])
   const deleted = given(bulkSend, created, { type: 'BulkSendDeleted', data: {} })
   expect(deleted.when({ do: 'DescribeBulkSend', description: 'x' }, member)).toEqual({ refused: 'bulk-send-missing' })
   expect(deleted.when({ do: 'RestoreBulkSend' }, member)).toEqual([{ type: 'BulkSendRestored', data: {} }])

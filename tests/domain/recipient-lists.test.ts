@@ -370,12 +370,17 @@ describe('the lists of a workspace', () => {
     expect(listsAfter(file('a', 10, null, 11), { do: 'ChangeColumnTypes', list, types: ['text'] }).refused).toBe('recipient-column-types')
   })
   test('are archived and restored, and change nothing while they are archived', () => {
-    const archived = listsAfter({ do: 'ArchiveRecipientList', list })
+    const archived = listsAfter({ do: 'ArchiveRecipientList', list, running: [] })
     expect(archived.list.archived).toBe(context.now)
     for (const command of [file('a', 1, null, 2), { do: 'DescribeRecipientList', list, description: 'x' } as const])
-      expect(listsAfter({ do: 'ArchiveRecipientList', list }, command).refused).toBe('recipient-list-archived')
-    expect(listsAfter({ do: 'ArchiveRecipientList', list }, { do: 'RestoreRecipientList', list }).list.archived).toBeNull()
+      expect(listsAfter({ do: 'ArchiveRecipientList', list, running: [] }, command).refused).toBe('recipient-list-archived')
+    expect(listsAfter({ do: 'ArchiveRecipientList', list, running: [] }, { do: 'RestoreRecipientList', list }).list.archived).toBeNull()
   })
+  test('are not deleted while a bulk send makes documents of them', () => {
+    const used = listsAfter({ do: 'ArchiveRecipientList', list, running: ['Renewals', ''] })
+    expect([used.refused, used.list.archived]).toEqual(['recipient-list-in-use', null])
+  })
+
   test('that were deleted for good do not come back under their key', () => {
     const gone = listsAfter({ do: 'DeleteRecipientList', list }, { do: 'CreateRecipientList', list, description: '' })
     expect(gone).toMatchObject({ refused: 'recipient-list-missing', list: undefined })
@@ -390,7 +395,12 @@ describe('the lists of a workspace', () => {
   })
   test('[W-211] may be changed by those who view bulk sends, use bulk actions and upload documents', () => {
     const may = (permissions: ReadonlySet<string>) =>
-      recipientLists.permits({ do: 'ArchiveRecipientList', list }, recipientLists.initial, { as: 'team', permissions }, 'w') === null
+      recipientLists.permits(
+        { do: 'ArchiveRecipientList', list, running: [] },
+        recipientLists.initial,
+        { as: 'team', permissions },
+        'w',
+      ) === null
     expect(may(all)).toBe(true)
     for (const one of all) expect(may(new Set([...all].filter((other) => other !== one))), one).toBe(false)
     for (const deed of [

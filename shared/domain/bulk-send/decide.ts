@@ -14,7 +14,7 @@ import { type ActivateBulkSend, activate } from './activate.ts'
 import type { BulkSendFact, BulkSendType, PauseReason, RowFailure } from './events.ts'
 import { EMPTY_MAPPING, type Mapping } from './mapping.ts'
 import type { BulkSendRefusalCode } from './refusals.ts'
-import { type BulkSend, mayRemind } from './state.ts'
+import { type BulkSend, isRunning, mayRemind } from './state.ts'
 
 export type BulkSendCommand =
   /** `from`: the bulk send whose settings it takes over. */
@@ -47,7 +47,8 @@ export type BulkSendCommand =
   | { readonly do: 'RetryBulkSendRow'; readonly row: number; readonly user: string }
   | { readonly do: 'RemindBulkSend'; readonly user: string }
   | { readonly do: 'UndoBulkSend'; readonly user: string }
-  | { readonly do: 'DeleteBulkSend' }
+  /** `created` as above. */
+  | { readonly do: 'DeleteBulkSend'; readonly created: number }
   | { readonly do: 'RestoreBulkSend' }
 
 /** A member of a workspace with what they may do there now, or the process that makes the documents. */
@@ -84,9 +85,7 @@ export function decide(command: BulkSendCommand, state: BulkSend, { now }: Decis
   switch (command.do) {
     case 'DeleteBulkSend':
       if (state.archived) return []
-      return state.status === 'active' && state.finished !== state.run?.number
-        ? { refused: 'bulk-send-is-active' }
-        : [{ type: 'BulkSendDeleted', data: {} }]
+      return isRunning(state, command.created) ? { refused: 'bulk-send-is-active' } : [{ type: 'BulkSendDeleted', data: {} }]
     case 'RestoreBulkSend':
       return state.archived ? [{ type: 'BulkSendRestored', data: {} }] : []
     case 'StopBulkSend':

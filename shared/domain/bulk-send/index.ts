@@ -69,6 +69,7 @@ export {
   countersOf,
   type DocumentCounts,
   type FailedRow,
+  isRunning,
   mappingOf,
   mayRemind,
   type Run,

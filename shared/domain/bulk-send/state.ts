@@ -142,6 +142,11 @@ export function countersOf({ status, run, failed }: BulkSend, counts: DocumentCo
   return { documents: run?.rows ?? matching, ...counts, failed: failed.size }
 }
 
+/** Rows are left to be made of. `created` is how many documents it has made so far. */
+export function isRunning({ status, archived, run, failed }: BulkSend, created: number): boolean {
+  return status === 'active' && !archived && created + failed.size < (run?.rows ?? 0)
+}
+
 const REMIND_AFTER_MS = 2 * 86_400_000
 const REMIND_AGAIN_MS = 60_000
 

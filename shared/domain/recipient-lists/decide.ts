@@ -23,7 +23,9 @@ export type RecipientListsCommand =
       readonly format: ValueFormat
     }
   | { readonly do: 'ChangeColumnTypes'; readonly list: string; readonly types: readonly ColumnType[] }
-  | { readonly do: 'ArchiveRecipientList' | 'RestoreRecipientList'; readonly list: string }
+  /** `running` are the descriptions of bulk sends that make documents of its rows now. */
+  | { readonly do: 'ArchiveRecipientList'; readonly list: string; readonly running: readonly string[] }
+  | { readonly do: 'RestoreRecipientList'; readonly list: string }
   /** By the installation: what is kept no longer, and rows about somebody who was erased. */
   | { readonly do: 'DeleteRecipientList'; readonly list: string }
   | {
@@ -61,8 +63,13 @@ export function decide(command: RecipientListsCommand, state: RecipientListsStat
   switch (command.do) {
     case 'CreateRecipientList':
       return []
-    case 'ArchiveRecipientList':
-      return there.archived === null ? [{ type: 'RecipientListArchived', data: { list } }] : []
+    case 'ArchiveRecipientList': {
+      const [bulkSend] = command.running
+      if (there.archived !== null) return []
+      return bulkSend === undefined
+        ? [{ type: 'RecipientListArchived', data: { list } }]
+        : { refused: 'recipient-list-in-use', slots: { name: bulkSend || 'Unnamed bulk send' } }
+    }
     case 'RestoreRecipientList':
       return there.archived === null ? [] : [{ type: 'RecipientListRestored', data: { list } }]
     case 'DeleteRecipientList':

@@ -4,6 +4,10 @@ export const RECIPIENT_LISTS_REFUSALS = {
   'recipient-lists-not-permitted': { kind: 'forbidden', says: 'You do not have authorization to perform this action.' },
   'recipient-list-missing': { kind: 'gone', says: 'This recipient list was deleted.' },
   'recipient-list-archived': { kind: 'conflict', says: 'This recipient list was deleted. Restore it to change it.' },
+  'recipient-list-in-use': {
+    kind: 'conflict',
+    says: 'The bulk send “{name}” makes documents of this list now. Pause it, then delete the list.',
+  },
   'recipient-list-description': { kind: 'invalid', says: 'The description is too long. Use at most {most} characters.' },
   'too-many-recipient-lists': {
     kind: 'conflict',

@@ -22,6 +22,7 @@ import {
   useTitle,
 } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
+import { sendsOver } from '../bulk-sends/index.ts'
 import { fetchLists, type RecipientDataRecord, saveList } from './calls.ts'
 import classes from './RecipientLists.module.css'
 
@@ -65,8 +66,23 @@ export function ListsScreen() {
     }
   }
   async function remove(list: RecipientDataRecord): Promise<void> {
-    const yes = await confirm({ title: words('delete_title'), text: words('delete_confirm'), yes: words('delete_yes'), danger: true })
-    if (!yes || !(await archive(list, true))) return
+    try {
+      const sends = await sendsOver(list.key)
+      const quoted = (names: readonly string[]) => names.map((name) => `“${name || words('unnamed_send')}”`).join(', ')
+      const { running, waiting } = sends
+      const uses = [
+        ...(running.length > 0 ? [words('delete_running', { count: running.length, names: quoted(running) })] : []),
+        ...(waiting.length > 0 ? [words('delete_waiting', { count: waiting.length, names: quoted(waiting) })] : []),
+      ]
+      const text = words('delete_confirm') + uses.join(' ')
+      const yes = running.length > 0 ? words('delete_pausing') : words('delete_yes')
+      if (!(await confirm({ title: words('delete_title'), text, yes, danger: true }))) return
+      await sends.pause()
+    } catch (thrown) {
+      say.danger(messageOf(thrown, words('save_failed')))
+      return
+    }
+    if (!(await archive(list, true))) return
     say.success(words('deleted', { name: nameOf(list) }), UNDO_SECONDS, {
       here: true,
       action: { label: words('undo'), run: () => void archive(list, false) },

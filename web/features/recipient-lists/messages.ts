@@ -21,6 +21,12 @@ export const recipient_lists = {
   delete: 'Delete {name}',
   delete_title: 'Delete recipient list',
   delete_yes: 'Delete',
+  delete_pausing: 'Pause and delete',
+  delete_running:
+    '{count, plural, one {The bulk send {names} is} other {The bulk sends {names} are}} running over it and will be paused first.',
+  delete_waiting:
+    '{count, plural, one {The bulk send {names} uses it and cannot} other {The bulk sends {names} use it and cannot}} be activated until you restore it.',
+  unnamed_send: 'Unnamed bulk send',
   deleted: '“{name}” was deleted.',
   undo: 'Undo',
   restore: 'Restore',

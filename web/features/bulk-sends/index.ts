@@ -1,0 +1,1 @@
+export { sendsOver } from './over-list.ts'
