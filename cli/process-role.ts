@@ -78,7 +78,10 @@ export async function startProcessRole({
   }
   const config = { publicUrl, defaultCountry, maxAttachmentBytes: configuration.mail.maxAttachmentBytes, tokenKey: secrets.tokenKey }
   // Everything that a process or a sweep names as its need is here, if the program has it.
-  const program = { ...foundation, ...core, log: eventLog, keys: subjectKeys, queries: readModels.queries, config }
+  const recipientRows = postgresRecipientRows({ pool, clock: world.clock, defaultCountry })
+  const dryRuns = postgresDryRuns({ pool, clock: world.clock })
+  const { queries } = readModels
+  const program = { ...foundation, ...core, log: eventLog, keys: subjectKeys, queries, config, recipientRows, dryRuns }
   const sweeps = startSweeps(program)
   onClose(() => sweeps.stop())
 
@@ -92,8 +95,8 @@ export async function startProcessRole({
     handler,
     world,
     defaultCountry,
-    dryRuns: postgresDryRuns({ pool, clock: world.clock }),
-    recipientRows: postgresRecipientRows({ pool, clock: world.clock, defaultCountry }),
+    dryRuns,
+    recipientRows,
   })
   const deletions = deletionsFile(outsidePaths(configuration, dataDir).deletions)
   const processes = await startProcesses({
@@ -132,7 +135,7 @@ export async function startProcessRole({
       return membership ? { as: 'team', user, workspace, isAdmin: membership.isAdmin, permissions: membership.permissions } : null
     },
     bulkSends: {
-      rows: bulkSendRows({ handler, rows: postgresRecipientRows({ pool, clock: world.clock, defaultCountry }) }),
+      rows: bulkSendRows({ handler, rows: recipientRows }),
       documents: bulkSendDocuments({ handler, keyIndex: core.keyIndex, files, sharedLeaves: core.sharedLeaves, defaultCountry }),
       sentBy: {
         awaiting: readModels.queries.awaitingOfBulkSend,

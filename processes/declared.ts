@@ -6,6 +6,7 @@ import { finalCopiesProcess } from '#processes/final-copies'
 import { inPersonLinkRevocationSweep } from '#processes/in-person-link-revocation'
 import { invitationsProcess } from '#processes/invitations'
 import { notificationsProcess } from '#processes/notifications'
+import { recipientListsSweep } from '#processes/recipient-lists'
 import { rejectionsProcess } from '#processes/rejections'
 import { requestsProcess } from '#processes/requests'
 import { retentionSweep } from '#processes/retention'
@@ -33,4 +34,5 @@ export const SWEEPS = {
   retention: retentionSweep,
   inPersonLinkRevocation: inPersonLinkRevocationSweep,
   unusedUploads: unusedUploadsSweep,
+  recipientLists: recipientListsSweep,
 } as const

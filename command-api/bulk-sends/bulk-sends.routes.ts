@@ -14,6 +14,7 @@ import {
 } from '#contract/bulk-sends'
 import {
   bulkSend as aggregate,
+  BULK_SEND,
   BULK_SEND_REFUSALS,
   type BulkSend,
   type BulkSendCommand,
@@ -36,7 +37,6 @@ import { attachment } from '../edge/ranges.ts'
 import { commandOriginOf, idempotencyKeyOf } from '../edge/request-origin.ts'
 import { workspaceOf } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
-import { BULK_SEND } from './over-list.ts'
 import { failedRowsOf, logOf, recordOf } from './records.ts'
 import { resultLines } from './results.ts'
 import type { PinnedRows } from './rows.ts'

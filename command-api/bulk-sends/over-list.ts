@@ -1,10 +1,7 @@
-import { bulkSend as aggregate, isRunning } from '#domain/bulk-send'
+import { bulkSend as aggregate, BULK_SEND, isRunning } from '#domain/bulk-send'
 import { disclosed } from '#domain/kernel'
 import { commandsOf } from '#platform/command-handler'
 import type { Services } from '../services.ts'
-
-/** What leads from a bulk send's key to its workspace, in the key index. */
-export const BULK_SEND = 'bulk-send'
 
 /** Descriptions of the bulk sends that make documents of this list now. */
 export async function runningOver(

@@ -8,6 +8,7 @@ import type { KeyIndex } from '#platform/key-index'
 import type { Mailer } from '#platform/mail'
 import type { SubjectKeys } from '#platform/subject-keys'
 import { defineStoredProcess, packsFor, type Queue } from '#processes/engine'
+import { eraseRecipients, type RecipientRows } from '#projections/recipient-rows'
 
 import { contactErasure } from './contacts/process.ts'
 import { contactErasureQueue } from './contacts/worker.ts'
@@ -40,6 +41,7 @@ export interface DeletionDeps {
   forgetRows(stream: string): Promise<void>
   /** Other packs that keep bytes of this one, once for each of its files. */
   sharersOf(pack: string): Promise<readonly Sharer[]>
+  eraseRecipients(workspace: string, contact: string): Promise<void>
   readonly people: ErasureDeps
   readonly profiles: ProfileDeletionDeps
 }
@@ -59,6 +61,7 @@ function deletionQueues({
   outside,
   forgetRows,
   sharersOf,
+  eraseRecipients: eraseOfContact,
   people,
   profiles,
 }: DeletionDeps): readonly Queue[] {
@@ -109,7 +112,7 @@ function deletionQueues({
     { name: DELETION, handler: remove, settings: FOR_EVER },
     erasureQueue(people),
     profileDeletionQueue(profiles),
-    contactErasureQueue({ keys, outside, rewriteRows: forgetRows }),
+    contactErasureQueue({ keys, outside, eraseRecipients: eraseOfContact, rewriteRows: forgetRows }),
   ]
 }
 
@@ -117,25 +120,33 @@ function deletionQueues({
 type ErasurePorts = Pick<ErasureDeps, 'mailer' | 'sessions' | 'imagesOf' | 'dropDownloads' | 'rewriteRows'> &
   Pick<ProfileDeletionDeps, 'mailer' | 'passwords' | 'links' | 'releaseAddress'>
 
-type Needs = Omit<DeletionDeps, 'outside' | 'people' | 'profiles'> &
+type Needs = Omit<DeletionDeps, 'outside' | 'eraseRecipients' | 'people' | 'profiles'> &
   Pick<ErasureDeps, 'files' | 'keyIndex'> & {
     readonly handler: CommandHandler
+    readonly recipientRows: Pick<RecipientRows, 'erase'>
     readonly config: { readonly defaultCountry: string }
     readonly people: ErasurePorts
     /** Where deletions are written outside of the database; none is kept where not given. */
     readonly deletions?: OutsideDeletions
   }
 
+const ERASURE = {
+  actor: { principal: 'process:erasure', capacity: 'process', proof: 'installation' },
+  correlation: 'contact-erasure',
+  causation: 'contact-erasure',
+} as const
+
 /** Of packs, of people in a pack, of profiles, of contacts: each a fact first. */
 export const deletionProcess = defineStoredProcess({
   name: DELETION,
   reactions: [deletion, erasure, profileDeletion, contactErasure],
-  queues({ deletions, people, handler, config, ...needs }: Needs) {
+  queues({ deletions, people, handler, recipientRows, config, ...needs }: Needs) {
     const outside = deletions ?? null
     const common = { ...people, handler, keys: needs.keys, files: needs.files, outside }
     return deletionQueues({
       ...needs,
       outside,
+      eraseRecipients: (workspace, contact) => eraseRecipients({ handler, recipientRows }, workspace, contact, ERASURE),
       people: { ...common, packs: packsFor('erasure', { handler, ...config }), keyIndex: needs.keyIndex },
       profiles: common,
     })

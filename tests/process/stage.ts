@@ -83,6 +83,7 @@ export function stage() {
       deletions: mortal({ lines: async () => deletions, add: async (line: DeletionLine) => void deletions.push(line) }, own, 'deletions', [
         'add',
       ]),
+      recipientRows: { erase: async () => [] },
       sharersOf: async (pack) => packsSharing(files.values(), pack),
       forgetRows: async (stream) => {
         await own.step('before the rows are forgotten')

@@ -109,6 +109,7 @@ export function startServer(house: Environment, machine: Host, roles: readonly R
       credential: async () => ({ kind: 'pem', certificate: '', privateKey: '' }),
       sealStandard: { level: 'B-T', timestamps: { url: 'https://time.example.com', certificates: '' } },
       forgetRows: rewriteRows,
+      recipientRows: { erase: async () => [] },
       sharersOf: async (pack) => packsSharing(house.files.keys.values(), pack),
       deletions: house.lineTo(machine, deletionsOf(house), 'deletions', ['add']),
       // Nobody in these stories asks for a download.

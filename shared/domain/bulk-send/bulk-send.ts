@@ -18,4 +18,6 @@ export const bulkSend = defineAggregate<BulkSend, BulkSendFact, BulkSendCommand,
   decide,
   refusals: BULK_SEND_REFUSALS,
 })
+/** What leads from a bulk send's key to its workspace, in the key index. */
+export const BULK_SEND = 'bulk-send'
 export const { streamNameOf: streamOfBulkSend, keyOf: keyOfBulkSend } = bulkSend

@@ -1,6 +1,6 @@
 export type { Check } from './activate.ts'
 export { mapFromColumnNames } from './auto-map.ts'
-export { bulkSend, keyOfBulkSend, streamOfBulkSend } from './bulk-send.ts'
+export { BULK_SEND, bulkSend, keyOfBulkSend, streamOfBulkSend } from './bulk-send.ts'
 export {
   type BulkSendActor,
   type BulkSendCommand,

@@ -1,0 +1,1 @@
+export { lookThroughLists, type RecipientListsSweepDeps, recipientListsSweep } from './recipient-lists.ts'
