@@ -9,10 +9,7 @@ const INSTEAD: readonly (readonly [what: RegExp, instead: string])[] = [
   [/^libphonenumber-js\/min$/, here('./sign-only/phones.ts')],
   [/\/catalogue\.ts$/, here('./sign-only/catalogue.ts')],
   [/\/Tip\.tsx$/, here('./sign-only/Tip.tsx')],
-  [
-    /^\.\/decide\/(appendices|documents|erasure|expiry|fields|lifecycle|notifications|placing|requests|sealing|settings|signatories)\.ts$/,
-    here('./sign-only/deciders.ts'),
-  ],
+  [/\/decide\/deciders\.ts$/, here('../shared/domain/pack/decide/signer-deciders.ts')],
 ]
 
 function signersOwn(): Plugin {

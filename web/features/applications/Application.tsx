@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { ChevronDown, CodeXml, RefreshCw, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { MOST_APPLICATION_NAME } from '#domain/applications'
 import type { Permission } from '#domain/workspace'
 import { messageOf } from '../../http/index.ts'
@@ -99,8 +99,13 @@ export function Application({ application, secret, opened, onOpen, onSecret, onC
               <dd>{key}</dd>
             </dl>
           )}
-          {mine ? <Settings application={application} onChanged={onChanged} onFailed={onFailed} /> : <p>{words('of_another')}</p>}
-          {mine && <Webhook application={key} />}
+          {mine ? (
+            <Settings application={application} onChanged={onChanged} onFailed={onFailed}>
+              <Webhook application={key} />
+            </Settings>
+          ) : (
+            <p>{words('of_another')}</p>
+          )}
           {mine && (
             <div className={classes.deeds}>
               <Button variant="default" leftSection={<RefreshCw size={16} aria-hidden />} loading={busy} onClick={() => void refresh()}>
@@ -117,8 +122,13 @@ export function Application({ application, secret, opened, onOpen, onSecret, onC
   )
 }
 
-/** Name and permissions, saved automatically. */
-function Settings({ application, onChanged, onFailed }: Pick<Props, 'application' | 'onChanged' | 'onFailed'>) {
+/** Name and permissions, saved automatically; what people look at every day stands between the two. */
+function Settings({
+  application,
+  onChanged,
+  onFailed,
+  children,
+}: Pick<Props, 'application' | 'onChanged' | 'onFailed'> & { readonly children: ReactNode }) {
   const words = useWords('applications')
   const { workspace } = useSession()
   const { key } = application
@@ -163,6 +173,7 @@ function Settings({ application, onChanged, onFailed }: Pick<Props, 'application
         error={refused}
         onChange={(event) => rename(event.currentTarget.value)}
       />
+      {children}
       <h3>{words('permissions')}</h3>
       <p>{words('permissions_hint')}</p>
       <div className={classes.groups}>

@@ -1,0 +1,31 @@
+import { decideAppendices } from './appendices.ts'
+import type { Deciders } from './context.ts'
+import { decideDocuments } from './documents.ts'
+import { decideErasure } from './erasure.ts'
+import { decideExpiry } from './expiry.ts'
+import { decideFields } from './fields.ts'
+import { decideLifecycle } from './lifecycle.ts'
+import { decideNotifications } from './notifications.ts'
+import { decidePlacing } from './placing.ts'
+import { decideRequests } from './requests.ts'
+import { decideSealing } from './sealing.ts'
+import { decideSettings } from './settings.ts'
+import { decideSignatories } from './signatories.ts'
+import { deciders as ofSigners } from './signer-deciders.ts'
+
+/** Of every command that a pack understands. */
+export const deciders: Deciders = {
+  ...ofSigners,
+  ...decideLifecycle,
+  ...decideDocuments,
+  ...decidePlacing,
+  ...decideFields,
+  ...decideSignatories,
+  ...decideSettings,
+  ...decideAppendices,
+  ...decideRequests,
+  ...decideExpiry,
+  ...decideNotifications,
+  ...decideSealing,
+  ...decideErasure,
+}
