@@ -15,7 +15,7 @@ import { inbox } from './inbox/topic.ts'
 import { list } from './list/topic.ts'
 import { personData } from './person-data/topic.ts'
 import { recipientLists } from './recipient-lists/topic.ts'
-import { keeping } from './records/topic.ts'
+import { records } from './records/topic.ts'
 import { replay } from './replay/topic.ts'
 import type { Services } from './services.ts'
 import { signatures } from './signatures/topic.ts'
@@ -43,7 +43,7 @@ const TOPICS = [
   evidence,
   verification,
   inbox,
-  keeping,
+  records,
   bulkSends,
   webhooks,
   feed,

@@ -3,6 +3,6 @@ import { outboxRoutes } from './outbox.routes.ts'
 import { retentionRoutes } from './retention.routes.ts'
 import { takeoutRoutes } from './takeout.routes.ts'
 
-export const keeping = defineTopic({
+export const records = defineTopic({
   routes: [retentionRoutes, outboxRoutes, takeoutRoutes],
 })

@@ -151,11 +151,11 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
     in: having(setup, { do: 'RetypeField', field: idOf('note'), type: 'approve' }),
     ask: { do: 'SetFieldButtonText', field: idOf('note'), text: 'We agree' },
   },
-  LetSetUp: {
+  SetDelegatedSetup: {
     in: having(setup, place('next', 'signer_setup', 'first', { page: 1 })),
-    ask: { do: 'LetSetUp', field: idOf('next'), role: 'signer-2', identification: true },
+    ask: { do: 'SetDelegatedSetup', field: idOf('next'), role: 'signer-2', identification: true },
   },
-  AskBeforeGoingOn: { in: setup, ask: { do: 'AskBeforeGoingOn', field: idOf('note'), question: 'Have you read page 2?' } },
+  SetContinueQuestion: { in: setup, ask: { do: 'SetContinueQuestion', field: idOf('note'), question: 'Have you read page 2?' } },
   SetFieldTemporary: { in: setup, ask: { do: 'SetFieldTemporary', field: idOf('note'), on: true } },
   SetFieldHierarchy: { in: setup, ask: { do: 'SetFieldHierarchy', field: idOf('note'), path: ['Tenant', 'Address'] } },
   LabelField: { in: setup, ask: { do: 'LabelField', field: idOf('note'), label: 'Delivery address' } },

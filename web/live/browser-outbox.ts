@@ -1,4 +1,5 @@
 import { deleteEntries, type Entries, entries, entryName, entryNames, partsOf, sharedName } from './database.ts'
+import { currentCommand } from './former-commands.ts'
 import { forgetDrafts } from './kept-draft.ts'
 import { forgetHistory } from './kept-history.ts'
 import { bounded, type Earlier, type Kept, NOTHING_EARLIER, NOTHING_KEPT, type Outbox } from './outbox.ts'
@@ -81,7 +82,7 @@ export function browserOutbox(pack: string, principal: string, page: string, { e
         if (closed || taken.has(name)) return
         taken.add(name)
         inherited = [...inherited, name]
-        if (kept) take?.(kept)
+        if (kept) take?.({ ...kept, changes: kept.changes.map((change) => ({ ...change, command: currentCommand(change.command) })) })
         await write()
       })
       if (!taken.has(name)) watch(name)

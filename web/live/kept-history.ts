@@ -1,4 +1,5 @@
 import type { PackCommand } from '#domain/pack'
+import { currentCommand } from './former-commands.ts'
 
 /** One change of a step: what takes it back, and how it left what that touches. */
 export interface Part {
@@ -29,7 +30,8 @@ export function tabHistory(pack: string, principal: string): HistoryMemory {
       try {
         const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
         if (typeof kept !== 'object' || kept === null || !('past' in kept) || !('future' in kept)) return null
-        return Array.isArray(kept.past) && Array.isArray(kept.future) ? (kept as KeptHistory) : null
+        if (!Array.isArray(kept.past) || !Array.isArray(kept.future)) return null
+        return { past: kept.past.map(current), future: kept.future.map(current) }
       } catch {
         return null
       }
@@ -46,6 +48,8 @@ export function tabHistory(pack: string, principal: string): HistoryMemory {
     },
   }
 }
+
+const current = (step: Step): Step => step.map((part) => ({ ...part, back: part.back.map(currentCommand) }))
 
 function write(key: string, history: KeptHistory): void {
   let { past, future } = history

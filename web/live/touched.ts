@@ -16,7 +16,7 @@ type Argument<N extends PackCommand['do']> = Exclude<keyof CommandOf<N>, 'do' | 
 const SAID: { readonly [N in PackCommand['do']]?: { readonly [A in Argument<N>]: FieldProperty | DocumentProperty } } = {
   ResizeField: { x: 'x', y: 'y', width: 'width', height: 'height' },
   GroupField: { group: 'checkbox_group', exclusive: 'is_mutually_exclusive' },
-  LetSetUp: { role: 'signer_role_to_setup', identification: 'identification_used_during_setup' },
+  SetDelegatedSetup: { role: 'signer_role_to_setup', identification: 'identification_used_during_setup' },
   SetSigningMethods: { drawn: 'can_use_drawn_signature', typed: 'can_use_typed_signature', uploaded: 'can_use_uploaded_signature' },
 }
 const NOTIFICATIONS = {

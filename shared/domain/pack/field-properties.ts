@@ -220,7 +220,7 @@ export const fieldProperties = {
   setUp: property({
     schema: z.object({ role: z.string(), identification: z.boolean() }),
     none: { role: '', identification: false },
-    command: 'LetSetUp',
+    command: 'SetDelegatedSetup',
     event: 'FieldSetUpChanged',
     argument: null,
     stored: event(1, { field: id, role: sealed(z.string()), identification: z.boolean() }),
@@ -246,7 +246,7 @@ export const fieldProperties = {
   continueQuestion: property({
     schema: z.string(),
     none: '',
-    command: 'AskBeforeGoingOn',
+    command: 'SetContinueQuestion',
     event: 'FieldContinueQuestionChanged',
     argument: 'question',
     stored: event(1, { field: id, question: sealed(z.string()) }),

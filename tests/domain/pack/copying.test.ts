@@ -101,9 +101,9 @@ test('whatever a field was made into, with whatever belonged to it before, a cop
     fc.constantFrom(null, 14).map((points): Given => ({ do: 'SetFieldTextSize', field, points })),
     fc.constantFrom('name', 'email', null).map((from): Given => ({ do: 'SetFieldAutoFill', field, from })),
     text.map((words): Given => ({ do: 'SetFieldButtonText', field, text: words })),
-    text.map((question): Given => ({ do: 'AskBeforeGoingOn', field, question })),
+    text.map((question): Given => ({ do: 'SetContinueQuestion', field, question })),
     text.map((customId): Given => ({ do: 'SetFieldCustomId', field, customId })),
-    fc.tuple(text, on).map(([role, identification]): Given => ({ do: 'LetSetUp', field, role, identification })),
+    fc.tuple(text, on).map(([role, identification]): Given => ({ do: 'SetDelegatedSetup', field, role, identification })),
     fc.constantFrom('some', 'a', 'checked', '2026-01-01').map((value) => fill('note', 'self', value)),
   )
   const seen = new Map<string, number>()

@@ -88,19 +88,19 @@ describe('what is known of a signatory', () => {
 })
 
 test('who fills a field in can be asked to confirm something before they go on from it, and nobody where nobody does', () => {
-  const asking = having(withNote, { do: 'AskBeforeGoingOn', field, question: ' Have you read page 2? ' })
+  const asking = having(withNote, { do: 'SetContinueQuestion', field, question: ' Have you read page 2? ' })
   expect(fieldIn(asking.state, 'note').continueQuestion).toBe('Have you read page 2?')
-  given(asking).when({ do: 'AskBeforeGoingOn', field, question: 'Have you read page 2?' }).then(nothing)
+  given(asking).when({ do: 'SetContinueQuestion', field, question: 'Have you read page 2?' }).then(nothing)
   given(asking)
     .when({ do: 'RetypeField', field, type: 'highlight' })
     .then(leadsTo((state) => expect(fieldIn(state, 'note')).not.toHaveProperty('continueQuestion')))
   for (const type of ['highlight', 'note'] as const) {
     given(having(withNote, { do: 'RetypeField', field, type }))
-      .when({ do: 'AskBeforeGoingOn', field, question: 'Sure?' })
+      .when({ do: 'SetContinueQuestion', field, question: 'Sure?' })
       .then(refused('has-no-signer-to-ask', field))
   }
   given(withNote)
-    .when({ do: 'AskBeforeGoingOn', field, question: 'x'.repeat(501) })
+    .when({ do: 'SetContinueQuestion', field, question: 'x'.repeat(501) })
     .then(refused('too-long'))
 })
 

@@ -64,9 +64,9 @@ describe('what is sent without the details of a signer', () => {
   test('is refused where nobody, or nobody who signs later, bears the role, and without an order', () => {
     const wrong = (...commands: readonly PackCommand[]) => failing(having(prepared, ...commands))
     const missing = ['emails-invalid', 'names-missing', 'set-ups-invalid']
-    expect(wrong({ do: 'LetSetUp', field: next, role: '', identification: false })).toEqual(missing)
-    expect(wrong({ do: 'LetSetUp', field: next, role: 'Witness', identification: false })).toEqual(missing)
-    expect(wrong({ do: 'LetSetUp', field: next, role: 'signer-1', identification: false })).toEqual(missing)
+    expect(wrong({ do: 'SetDelegatedSetup', field: next, role: '', identification: false })).toEqual(missing)
+    expect(wrong({ do: 'SetDelegatedSetup', field: next, role: 'Witness', identification: false })).toEqual(missing)
+    expect(wrong({ do: 'SetDelegatedSetup', field: next, role: 'signer-1', identification: false })).toEqual(missing)
     expect(wrong({ do: 'SetSequentialSigning', on: false })).toEqual(missing)
     expect(wrong({ do: 'SetSigningOrder', steps: [[idOf('second')], [idOf('first')], [idOf('third')]] })).toEqual(missing)
     expect(wrong({ do: 'SetSigningOrder', steps: [[idOf('first'), idOf('second')], [idOf('third')]] })).toEqual(missing)
@@ -119,7 +119,7 @@ describe('setting up a signer', () => {
   })
 
   test('takes a word on who that is, where the sender wants it', () => {
-    const checked = having(prepared, { do: 'LetSetUp', field: next, role: 'signer-2', identification: true })
+    const checked = having(prepared, { do: 'SetDelegatedSetup', field: next, role: 'signer-2', identification: true })
     const sent = delivered(having(checked, request))
     given(sent).when(setUp()).then(refused('identification-missing', next))
     given(sent)
@@ -188,13 +188,13 @@ describe('setting up a signer', () => {
     const reverted = having(out, setUp(), { do: 'RevertToSetup' })
     expect(fieldIn(reverted.state, 'next').value).toBe('set-up')
     given(reverted)
-      .when({ do: 'LetSetUp', field: next, role: 'signer-3', identification: false })
+      .when({ do: 'SetDelegatedSetup', field: next, role: 'signer-3', identification: false })
       .then(facts(['FieldCleared'], ['FieldSetUpChanged']))
     given(reverted)
       .when({ do: 'RetypeField', field: next, type: 'text' })
       .then(leadsTo((state) => expect(fieldIn(state, 'next')).not.toHaveProperty('setUp')))
     given(prepared)
-      .when({ do: 'LetSetUp', field: idOf('first signature'), role: 'signer-2', identification: false })
+      .when({ do: 'SetDelegatedSetup', field: idOf('first signature'), role: 'signer-2', identification: false })
       .then(refused('sets-up-nobody', idOf('first signature')))
   })
 })

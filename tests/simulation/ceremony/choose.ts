@@ -122,7 +122,7 @@ function draw({ boxes, choice, date, comb, whose }: Choosing, page: Tab, chance:
     () => ({ do: 'SetFieldTemporary', field: any, on: chance.happens(0.5) }),
     () => ({ do: 'ShowFieldInFinal', field: any, on: chance.happens(0.5) }),
     () => ({ do: 'SetFieldCustomId', field: any, customId: chance.pick(['term', '']) }),
-    () => ({ do: 'AskBeforeGoingOn', field: any, question: chance.pick(['Sure?', '']) }),
+    () => ({ do: 'SetContinueQuestion', field: any, question: chance.pick(['Sure?', '']) }),
   ]
   return chance.pick(chance.happens(0.5) ? withBoxes : draws)()
 }

@@ -32,7 +32,7 @@ function withFields() {
   const approve = e.place('approve', 100, 500)
   e.editor.step([{ do: 'SetFieldButtonText', field: approve, text: 'We agree' }])
   const setsUp = e.place('signer_setup', 100, 600)
-  e.editor.step([{ do: 'LetSetUp', field: setsUp, role: 'signer-1', identification: true }])
+  e.editor.step([{ do: 'SetDelegatedSetup', field: setsUp, role: 'signer-1', identification: true }])
   const appendix = id()
   e.editor.step([{ do: 'AddAppendix', appendix }, attached(appendix, 'rules.pdf')])
   return { ...e, choice, check, lone, date, text, approve, setsUp, appendix }
@@ -61,10 +61,10 @@ const KINDS: readonly (readonly [string, (made: Made & TestEditor) => readonly P
   ['a layout that is taken away', ({ text }) => [{ do: 'LayOutField', field: text, layout: null }]],
   ['whether the final file shows a field', ({ text }) => [{ do: 'ShowFieldInFinal', field: text, on: false }]],
   ['a colour', ({ text }) => [{ do: 'SetFieldBackground', field: text, colour: '#fef3c7' }]],
-  ['whom a field has set up', ({ setsUp }) => [{ do: 'LetSetUp', field: setsUp, role: 'signer-2', identification: false }]],
-  ['nobody to be set up any more', ({ setsUp }) => [{ do: 'LetSetUp', field: setsUp, role: '' }]],
+  ['whom a field has set up', ({ setsUp }) => [{ do: 'SetDelegatedSetup', field: setsUp, role: 'signer-2', identification: false }]],
+  ['nobody to be set up any more', ({ setsUp }) => [{ do: 'SetDelegatedSetup', field: setsUp, role: '' }]],
   ['the type of a field that has somebody set up', ({ setsUp }) => [{ do: 'RetypeField', field: setsUp, type: 'text' }]],
-  ['what is asked before going on', ({ text }) => [{ do: 'AskBeforeGoingOn', field: text, question: 'Sure?' }]],
+  ['what is asked before going on', ({ text }) => [{ do: 'SetContinueQuestion', field: text, question: 'Sure?' }]],
   ['being for this document only', ({ text }) => [{ do: 'SetFieldTemporary', field: text, on: true }]],
   ['the text on a button', ({ approve }) => [{ do: 'SetFieldButtonText', field: approve, text: '' }]],
   ['the headings a field stands under', ({ text }) => [{ do: 'SetFieldHierarchy', field: text, path: ['Tenant', 'Address'] }]],

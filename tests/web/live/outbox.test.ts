@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PackCommand, PackState } from '#domain/pack'
 import { browserOutbox } from '../../../web/live/browser-outbox.ts'
+import { tabHistory } from '../../../web/live/kept-history.ts'
 import { SAVE } from '../../../web/live/limits.ts'
 import { type Kept, MOST_KEPT } from '../../../web/live/outbox.ts'
 import { memoryBrowser, noOutbox } from '../support/outbox.ts'
@@ -145,6 +146,36 @@ test('changes left by the first page are taken over by one that was opened later
   expect(two.sent).toEqual([one.sent[0]])
   one.session.close()
   two.session.close()
+})
+
+test('a change that an earlier version stored under a former name of its command is saved', async () => {
+  const { view, document } = inSetup()
+  const asking = { ...place(document), do: 'PlaceField' as const }
+  const browser = memoryBrowser()
+  const old = browser.page()
+  const former = { do: 'AskBeforeGoingOn', field: asking.field, question: 'Sure?' } as unknown as PackCommand
+  await old.outbox.keep({
+    changes: [asking, former].map((command) => ({ command, pace: 'typing', at: 0 }) as const),
+    calls: [],
+  })
+  old.die()
+  const { session } = playedSession(view, { outbox: browser.page().outbox })
+  await pass(0)
+  expect(session.view().fields[asking.field]).toMatchObject({ continueQuestion: 'Sure?' })
+  session.close()
+})
+
+test('undo of a tab that an earlier version filled knows the former names of commands', async () => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  })
+  const back = (name: string) => ({ do: name, field: 'f', role: 'signer-1' }) as unknown as PackCommand
+  tabHistory('pack', 'person').save({ past: [[{ back: [back('LetSetUp')], left: '' }]], future: [] })
+  await pass(1)
+  expect(tabHistory('pack', 'person').load()?.past).toEqual([[{ back: [back('SetDelegatedSetup')], left: '' }]])
+  vi.unstubAllGlobals()
 })
 
 test('where the browser stores nothing it is saved all the same, and said', async () => {

@@ -15,7 +15,7 @@ const view = after(
   pack.view,
   { do: 'PlaceField', field: box, type: 'check', ...PLACED, y: 60_000, group: 'answer' },
   { do: 'PlaceField', field: setsUp, type: 'signer_setup', ...PLACED, y: 200_000 },
-  { do: 'LetSetUp', field: setsUp, role: 'Witness' },
+  { do: 'SetDelegatedSetup', field: setsUp, role: 'Witness' },
 )
 
 const methods = (view: PackState) => Object.values(view.settings.methods)
@@ -59,8 +59,8 @@ const parts: readonly {
   },
   {
     what: 'whom a field has set up',
-    mine: { do: 'LetSetUp', field: setsUp, role: 'Guarantor' },
-    theirs: { do: 'LetSetUp', field: setsUp, identification: true },
+    mine: { do: 'SetDelegatedSetup', field: setsUp, role: 'Guarantor' },
+    theirs: { do: 'SetDelegatedSetup', field: setsUp, identification: true },
     of: setUp,
     both: ['Guarantor', true],
     undone: ['Witness', true],

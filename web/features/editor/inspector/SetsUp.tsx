@@ -13,7 +13,7 @@ export function SetsUp({ field }: { readonly field: Field }) {
   const { role, identification } = setUpOf(field)
   const others = liveSignatories(view).filter(({ uuid }) => uuid !== field.assignee)
   const roles = [...new Set([...others.map((signer) => disclosed(signer.role, '')), role])].filter(Boolean)
-  const set = (change: Partial<ReturnType<typeof setUpOf>>) => editor.step([{ do: 'LetSetUp', field: field.key, ...change }])
+  const set = (change: Partial<ReturnType<typeof setUpOf>>) => editor.step([{ do: 'SetDelegatedSetup', field: field.key, ...change }])
   return (
     <>
       <Select
