@@ -8,7 +8,10 @@ import type { Foundation } from './foundation.ts'
 import { VERSION } from './version.ts'
 
 /** Deliveries to the endpoints of applications. */
-export function webhookSender({ configuration, world, pool, owners, secrets, onClose }: Foundation, { handler }: Pick<Core, 'handler'>) {
+export function webhookSender(
+  { configuration, world, pool, owners, secrets, onClose }: Foundation,
+  { handler, subjectKeys: keys }: Pick<Core, 'handler' | 'subjectKeys'>,
+) {
   const deliveries = postgresDeliveries({ pool, clock: world.clock })
   const post = webhookPost({
     destinations: destinations(configuration.webhookNetworks, (name) => lookup(name, { all: true })),
@@ -23,7 +26,7 @@ export function webhookSender({ configuration, world, pool, owners, secrets, onC
     deliveries,
     post,
     feed: {
-      after: (workspace, position, limit) => entriesAfter(pool, workspace, position, limit),
+      after: (workspace, position, limit) => entriesAfter({ pool, keys }, workspace, position, limit),
       end: async (workspace) => (await feedBounds(pool, workspace)).last,
     },
     decrypt: (application, secret) => signing.open(webhookPurpose(application), secret),

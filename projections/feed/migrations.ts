@@ -18,7 +18,7 @@ export const feedMigrations: readonly Migration[] = [
             document uuid NOT NULL,
             template uuid,
             happened timestamptz NOT NULL,
-            -- Canonical JSON, to the byte; null once it is erased.
+            -- Canonical JSON, sealed under the document's key; null once it is erased.
             data text,
             -- Of the digest; null once the data is no longer what the digest stands for.
             salt text,

@@ -7,6 +7,7 @@ import type { Random } from '#platform/ports'
 import { type FoldDeps, foldPacks, isGone } from '#projections/packs'
 import type { Projection } from '#projections/runner'
 import { textOf } from './chain.ts'
+import { sealerOf } from './sealed-data.ts'
 import { append, noteIn, notYetIn, rewrite } from './write.ts'
 
 const WARM_EVENTS = 20_000
@@ -41,8 +42,9 @@ export function feedProjection({ random, ...deps }: FoldDeps & { readonly random
             const [opened] = await openEvents([event], workspace.codec, deps.keys)
             entries.push(...lifecycleOfWorkspace(of, opened!))
           }
-          await append(tables, entries, saltOf)
-          for (const { type, document } of entries) if (type === 'document.deleted') await rewrite(tables, document, new Map())
+          const seal = await sealerOf(deps.keys, random, [...new Set(entries.map(({ document }) => document))])
+          await append(tables, entries, { saltOf, seal })
+          for (const { type, document } of entries) if (type === 'document.deleted') await rewrite(tables, document, new Map(), seal)
           await noteIn(tables, fresh)
         },
         letGo: packs.forget,
@@ -51,11 +53,12 @@ export function feedProjection({ random, ...deps }: FoldDeps & { readonly random
           const pack = packOfStream(stream)
           if (pack === null) return
           const readable = new Map<string, string>()
+          const seal = await sealerOf(deps.keys, random, [pack])
           for await (const steps of packs.stepsOf(stream)) {
-            if (isGone(steps)) return rewrite(tables, pack, new Map())
+            if (isGone(steps)) return rewrite(tables, pack, new Map(), seal)
             for (const { id, data } of steps.flatMap((step) => lifecycleOfPack(pack, step))) readable.set(id, textOf(data))
           }
-          await rewrite(tables, pack, readable)
+          await rewrite(tables, pack, readable, seal)
         },
       }
     },

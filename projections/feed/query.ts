@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import type { LifecycleEntry } from '#domain/lifecycle-events'
+import type { SubjectKeys } from '#platform/subject-keys'
+import { openerOf } from './sealed-data.ts'
 
 /** An entry as it is stored: whole, for nobody in particular. `redactFor` makes of it what an audience may see. */
 export interface FeedEntry {
@@ -27,11 +29,16 @@ export interface FeedBounds {
   readonly chain: string | null
 }
 
+export interface FeedSources {
+  readonly pool: Pick<pg.Pool, 'query'>
+  readonly keys: Pick<SubjectKeys, 'existingAll'>
+}
+
 type Row = Omit<FeedEntry, 'position' | 'time' | 'entry'> & { position: string; happened: Date; data: string | null }
 
 /** The entries that follow a position, in order and without gaps: at most `limit` of them. */
 export async function entriesAfter(
-  pool: Pick<pg.Pool, 'query'>,
+  { pool, keys }: FeedSources,
   workspace: string,
   position: number,
   limit: number,
@@ -41,11 +48,16 @@ export async function entriesAfter(
      WHERE workspace = $1 AND position > $2 ORDER BY position LIMIT $3`,
     [workspace, position, limit],
   )
-  return rows.map(({ happened, position: at, data, ...row }) => {
+  const open = await openerOf(
+    keys,
+    rows.map(({ document }) => document),
+  )
+  return rows.map(({ happened, position: at, data: sealed, ...row }) => {
     const { id, type, version, document, template } = row
     const time = happened.toISOString()
-    const entry =
-      data === null ? null : ({ id, type, version, time, workspace, document, template, data: JSON.parse(data) } as LifecycleEntry)
+    const data = sealed === null ? null : open(row, sealed)
+    if (data === null) return { ...row, salt: null, position: Number(at), time, entry: null }
+    const entry = { id, type, version, time, workspace, document, template, data: JSON.parse(data) } as LifecycleEntry
     return { ...row, position: Number(at), time, entry }
   })
 }

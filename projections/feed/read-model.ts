@@ -6,12 +6,12 @@ import { entriesAfter, type FeedBounds, type FeedEntry, feedBounds } from './que
 /** What subscribers of a workspace are notified of. */
 export const feedReadModel = defineReadModel({
   projection: (sources, { world }: { readonly world: Pick<World, 'random'> }) => feedProjection({ ...sources, random: world.random }),
-  answers: ({ pool, upToNow }) => ({
+  answers: ({ pool, keys, upToNow }) => ({
     async feedBounds(workspace: string): Promise<FeedBounds> {
       await upToNow()
       return feedBounds(pool, workspace)
     },
     feedEntries: (workspace: string, after: number, limit: number): Promise<readonly FeedEntry[]> =>
-      entriesAfter(pool, workspace, after, limit),
+      entriesAfter({ pool, keys }, workspace, after, limit),
   }),
 })

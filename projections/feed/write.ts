@@ -25,10 +25,16 @@ export async function noteIn(tables: Queries, events: readonly LoggedEvent[]): P
   )
 }
 
+export interface Sealing {
+  /** Of a digest: 128 bits or more. */
+  saltOf(): string
+  seal(of: LifecycleEntry, data: string): string | null
+}
+
 type End = { position: number; chain: string }
 
 /** Appends entries to the feeds of their workspaces, in this order. Only one owner writes: its checkpoint is locked. */
-export async function append(tables: Queries, entries: readonly LifecycleEntry[], saltOf: () => string): Promise<void> {
+export async function append(tables: Queries, entries: readonly LifecycleEntry[], { saltOf, seal }: Sealing): Promise<void> {
   if (entries.length === 0) return
   const workspaces = [...new Set(entries.map(({ workspace }) => workspace))]
   const { rows } = await tables.query<{ workspace: string; position: string; chain: string }>(
@@ -45,7 +51,9 @@ export async function append(tables: Queries, entries: readonly LifecycleEntry[]
     const chain = chained(end.chain, position, commitmentOf({ ...entry, digest }))
     ends.set(entry.workspace, { position, chain })
     const { workspace, id, type, version, document, template, time } = entry
-    return [workspace, position, id, type, version, document, template, time, data, salt, digest, end.chain, chain]
+    const sealed = seal(entry, data)
+    const shown = sealed === null ? null : salt
+    return [workspace, position, id, type, version, document, template, time, sealed, shown, digest, end.chain, chain]
   })
   await tables.query(
     `INSERT INTO feed_entry (workspace, position, id, type, version, document, template, happened, data, salt, digest, previous, chain)
@@ -65,15 +73,24 @@ export async function append(tables: Queries, entries: readonly LifecycleEntry[]
 }
 
 /** Puts what can still be read in the place of a document's data. What cannot be derived any more is erased. */
-export async function rewrite(tables: Queries, document: string, readable: ReadonlyMap<string, string>): Promise<void> {
-  await tables.query(
-    `UPDATE feed_entry SET data = r.data, salt = NULL FROM unnest($1::uuid[], $2::text[]) AS r (id, data)
-     WHERE feed_entry.id = r.id AND feed_entry.data <> r.data`,
-    [[...readable.keys()], [...readable.values()]],
+export async function rewrite(
+  tables: Queries,
+  document: string,
+  readable: ReadonlyMap<string, string>,
+  seal: (of: { readonly id: string; readonly type: LifecycleEntry['type']; readonly document: string }, data: string) => string | null,
+): Promise<void> {
+  const { rows } = await tables.query<{ id: string; type: LifecycleEntry['type']; salt: string | null; digest: string }>(
+    `SELECT id, type, salt, digest FROM feed_entry WHERE document = $1 AND type <> 'document.deleted' AND data IS NOT NULL`,
+    [document],
   )
+  const changed = rows.flatMap(({ id, type, salt, digest }) => {
+    const data = readable.get(id)
+    if (data === undefined) return [[id, null] as const]
+    const stays = salt !== null && digestOfData(salt, data) === digest
+    return stays ? [] : [[id, seal({ id, type, document }, data)] as const]
+  })
   await tables.query(
-    `UPDATE feed_entry SET data = NULL, salt = NULL
-     WHERE document = $1 AND type <> 'document.deleted' AND data IS NOT NULL AND id <> ALL($2::uuid[])`,
-    [document, [...readable.keys()]],
+    `UPDATE feed_entry SET data = r.data, salt = NULL FROM unnest($1::uuid[], $2::text[]) AS r (id, data) WHERE feed_entry.id = r.id`,
+    [changed.map(([id]) => id), changed.map(([, data]) => data)],
   )
 }

@@ -72,6 +72,9 @@ const STAYS = [
   'anchor_forgotten',
   'event_log',
   ...(PRODUCT_ON_EVENTSTOREDB ? [] : ['event_log_removed']),
+  // Digests and the order of what happened: the proof that a feed is whole needs them.
+  'feed_entry',
+  'feed_stream',
   'file_removed_pack',
   'key_index_removed',
   'mail_removed',

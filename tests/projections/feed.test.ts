@@ -32,7 +32,7 @@ afterAll(async () => {
 const happen = (n: number, facts: PackFact[], by = CREATED_BY) => stage.happen(uuid('pack', n), facts, by)
 async function feed(workspace = WORKSPACE, after = 0): Promise<readonly FeedEntry[]> {
   expect(await projections.waitFor('feed', null, 10_000)).toBe(true)
-  return entriesAfter(stage.database.pool, workspace, after, 1_000)
+  return entriesAfter({ pool: stage.database.pool, keys: stage.keys }, workspace, after, 1_000)
 }
 const of = (entries: readonly FeedEntry[], n: number) => entries.filter(({ document }) => document === uuid('pack', n))
 const rows = async () => stage.dump('public', ['feed', 'feed_entry', 'feed_stream'])

@@ -1,3 +1,4 @@
+export { openText, sealText } from './box.ts'
 export { decodeEvent, disclosuresOf, type Opened, openAsStored, openEvents, prepareToOpen } from './decode.ts'
 export { digestOf, digestOfJson } from './digests.ts'
 export { encodeEvent, leavesOf, type NewEvent, OWN_SUBJECT, subjectsOf } from './encode.ts'
