@@ -106,7 +106,7 @@ export function bulkSendRoutes(
     return once === null ? world.ids.next() : derivedUuid(JSON.stringify([made, place.workspace, place.caller.user, once]))
   }
 
-  /** What would go out now: the decider compares it with what was checked. */
+  /** What would go out now: the decider compares it with the report. */
   async function activation(place: Place, key: string, state: BulkSend, report: string | null): Promise<BulkSendCommand | Problem> {
     if (state.template === null) return refuse('bulk-send-without-template')
     if (state.list === null) return refuse('bulk-send-without-list')

@@ -19,7 +19,7 @@ export function bulkSendRows({
   async function versionOf({ workspace, list, run }: Of): Promise<RecipientListVersion | null> {
     const found = list === null ? undefined : (await lists.load(workspace)).living.get(list)
     if (!found) return null
-    // Nothing begins over a list that was deleted; what was activated before goes on over the rows that it was activated for.
+    // Nothing begins over a deleted list; an earlier activation goes on over its rows.
     if (run === null) return found.archived === null ? versionNow(found) : null
     return found.versions.find((version) => listDigest(found.key, version) === run.pins.list) ?? null
   }

@@ -74,7 +74,7 @@ test('[W-077 W-078 W-227 W-228 W-229] a bulk send is created with its settings a
   expect(bulk_sends.find((one) => one.key === key)).toEqual(bulk_send)
 })
 
-test('[W-009 W-010] activated, it makes exactly one document a row, each filled by its row and sent, and counts them', async () => {
+test('activated, it makes exactly one document a row, each filled by its row and sent, and counts them', async () => {
   const { key } = await setUp(crowd(12))
   const { key: report } = await checked(server.owner, key)
   const [one, other] = await Promise.all([save({ key, status: 'active' }), save({ key, status: 'active' })])
@@ -102,7 +102,7 @@ test('[W-009 W-010] activated, it makes exactly one document a row, each filled 
   expect(JSON.stringify(audit_records)).toContain('was made by the bulk send “Renewals”, row 7')
 })
 
-test('[W-121] of type create it makes documents and sends no request', async () => {
+test('of type create it makes documents and sends no request', async () => {
   const { key } = await setUp(crowd(3), { bulk_send_type: 'create' })
   await activate(key)
   await finished(key, ({ number_of_documents_created: created }) => created === 3)
@@ -228,7 +228,7 @@ test('one whose documents are all made is deleted, and so is its list: there is 
   expect((await save({ key, archived: true })).bulk_send).toMatchObject({ status: 'active', archived: true })
 })
 
-test('[W-085 W-125 W-235 W-236] results are a CSV that is asked for until it is there, with every signer’s state, for who asked alone', async () => {
+test('[W-085 W-235 W-236] results are a CSV that is asked for until it is there, with every signer’s state, for who asked alone', async () => {
   const { key } = await setUp([...crowd(1), ['=cmd()', 'person9@example.com', 'Site, 9']], { bulk_send_type: 'create' })
   await activate(key)
   await finished(key, ({ number_of_documents_created: created }) => created === 2)
@@ -264,7 +264,7 @@ test('[W-232 W-129 W-084] the log says what happened and who did it, and answers
   expect((await newer()).bulk_send_logs).toMatchObject([{ code: 'BulkSendDescribed' }])
 })
 
-test('[W-210 D-453] seeing bulk sends takes can_view_bulk_sends; changing them two more permissions; strangers find nothing', async () => {
+test('[W-210] seeing bulk sends takes can_view_bulk_sends; changing them two more permissions; strangers find nothing', async () => {
   const { key } = await setUp(crowd(1))
   const stranger = await server.stranger('Otto')
   expect(await refusalOf(at(key, stranger))).toMatchObject({ status: 404 })

@@ -84,7 +84,7 @@ async function withBulkSend(rows: readonly number[] = ROWS) {
 }
 type BulkStage = Awaited<ReturnType<typeof withBulkSend>>
 
-test('killed at any step of a bulk send, each row has exactly one document, and each signer one request', async () => {
+test('[W-009 W-010] killed at any step of a bulk send, each row has exactly one document, and each signer one request', async () => {
   let on!: BulkStage
   const deaths = await killedEverywhere({
     begin: async () => {

@@ -22,7 +22,7 @@ function saving(answers: (mapping: Mapping) => Promise<unknown> = async () => un
   return { saver, saved, waiting, failed }
 }
 
-test('[W-290] a mapping is saved 250 ms after the last change', async () => {
+test('a mapping is saved 250 ms after the last change', async () => {
   const { saver, saved } = saving()
   saver.later(subject('a'))
   await vi.advanceTimersByTimeAsync(249)
@@ -34,7 +34,7 @@ test('[W-290] a mapping is saved 250 ms after the last change', async () => {
   expect(SAVE_MS).toBe(250)
 })
 
-test('[W-293] what is chosen is saved after 1 ms', async () => {
+test('a choice is saved after 1 ms', async () => {
   const { saver, saved } = saving()
   saver.later(subject('a'), SAVE_NOW_MS)
   await vi.advanceTimersByTimeAsync(0)
@@ -60,7 +60,7 @@ test('Versions are saved one after the other, and one that fails holds up nothin
   expect(waiting).toEqual([1, 2, 1, 0])
 })
 
-test('[W-296] the preview is marked for 5 s', async () => {
+test('the preview is marked for 5 s', async () => {
   const marks: boolean[] = []
   flash((on) => marks.push(on))
   await vi.advanceTimersByTimeAsync(4_999)

@@ -6,7 +6,7 @@ const FORMER: ReadonlyMap<string, string> = new Map([
   ['AskBeforeGoingOn', 'SetContinueQuestion'],
 ])
 
-/** A stored command under the name it has now: what was typed before an update is saved after it. */
+/** A stored command under the name it has now: changes typed before an update are saved after it. */
 export function currentCommand(command: PackCommand): PackCommand {
   const name = FORMER.get(command.do)
   return name === undefined ? command : ({ ...command, do: name } as PackCommand)
