@@ -19,6 +19,7 @@ import { longStream } from './bench/long-stream.ts'
 import { opening, uploading } from './bench/opening.ts'
 import { painted } from './bench/painted.ts'
 import { processes } from './bench/processes.ts'
+import { recipientImport } from './bench/recipient-import.ts'
 import { replay } from './bench/replay.ts'
 import { residentSize } from './bench/resident-size.ts'
 import { saveToOtherScreen } from './bench/save-to-other-screen.ts'
@@ -58,6 +59,7 @@ const BENCHES: Readonly<Record<string, (given: Given) => Promise<readonly Figure
   'open-200': opening,
   'list-10000': listing,
   feed,
+  'recipient-import': recipientImport,
   copies,
   growth: ({ documents }) => growth(documents),
   'stream-10000': longStream,

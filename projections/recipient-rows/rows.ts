@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { contactKey } from '#domain/contacts'
-import { compileFilter, type Filter, type FilterRefusalCode } from '#domain/filters'
+import { compileFilter, dayOf, type Filter, type FilterRefusalCode } from '#domain/filters'
 import type { Refused } from '#domain/kernel'
 import { e164, isEmail } from '#domain/pack'
 import { problemColumns, type RecipientListVersion, type RecipientRow } from '#domain/recipient-lists'
@@ -250,15 +250,21 @@ const asArray = (items: readonly (string | number)[]) => (items.length === 0 ? n
 const checkedAs = ({ columns, format }: Pick<RecipientListVersion, 'columns' | 'format'>) =>
   [columns.map(({ type }) => type[0]).join(''), format.decimal, format.dates].join(' ')
 
+/** Reading a number takes longer than all else that is done to a row: dates and amounts are let go before. */
+function mayBeNumber(text: string): boolean {
+  // At least seven digits, with nothing but what numbers are grouped by.
+  if (!/^\+?[\s(]*(?:\d[\s().-]*){7,}$/.test(text) || text.length > 31) return false
+  const isAmount = /^\d+\.\d{1,2}$/.test(text)
+  return !isAmount && dayOf(text, 'day-month') === null && dayOf(text, 'month-day') === null
+}
+
 /** Whom a row names by an address or a number, by the keys that the address book of the workspace has for them. */
 function peopleIn(workspace: string, values: readonly string[], defaultCountry: string): readonly string[] {
   const addresses = values.flatMap((value) => {
     const text = value.trim()
     if (text.length > 320) return []
     if (text.includes('@')) return isEmail(text.toLowerCase()) ? [text.toLowerCase()] : []
-    // Mobiles have at least seven digits, and begin with a zero, a plus or a country code.
-    if (!/^[+(0-9][\d\s().-]{6,30}$/.test(text)) return []
-    return e164(text, defaultCountry) ?? []
+    return mayBeNumber(text) ? (e164(text, defaultCountry) ?? []) : []
   })
   return [...new Set(addresses)].map((address) => contactKey(workspace, address))
 }

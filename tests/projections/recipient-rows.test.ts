@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contactKey } from '#domain/contacts'
 import { type Column, compileFilter, dayOf, type Filter, matches, numberOf, operatorsFor } from '#domain/filters'
 import { problemColumns, type RecipientListVersion, type RecipientRow } from '#domain/recipient-lists'
 import { migrate } from '#platform/postgres'
@@ -186,6 +187,16 @@ test('problems follow the types of the columns once somebody looks', async () =>
     expect(await problems(version)).toEqual(table.map(({ values }) => problemColumns(values, version.columns, version.format)))
   }
   expect(await problems(after)).toEqual([[], [1, 2], [3]])
+})
+
+test('rows name people by addresses and numbers in any spelling; a date or an amount is nobody’s number', async () => {
+  const mobiles = ['+44 7911 123456', '+44 (0)7911-123456', '+447911123456', '0044 7911 123456']
+  await imported(tableOf([...mobiles, ' Ann@Example.com ', '2026-03-15', '15-03-2026', '12600.50'].map((value) => [value])))
+  const naming = (address: string) => rows.countNaming('w', contactKey('w', address))
+  expect(await naming('+447911123456')).toBe(4)
+  expect(await naming('ann@example.com')).toBe(1)
+  // What they would be in the default country.
+  for (const number of ['+4920260315', '+4915032026', '+491260050']) expect(await naming(number), number).toBe(0)
 })
 
 test('an import that is written again after a crash has its rows once', async () => {
