@@ -1,5 +1,8 @@
 import type { Page } from 'playwright/test'
+import type { DryRunRecord } from '#contract/bulk-mapping'
 import type { BulkSendRecord } from '#contract/bulk-sends'
+import type { Client } from '../../cli/demo/client.ts'
+import { prepared } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
 import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
@@ -51,8 +54,33 @@ const FAILED = [
   },
 ]
 
-/** A server that has this bulk send and takes every change of it; answers what it was sent. */
-async function serving(page: Page, first: BulkSendRecord) {
+const REPORT: DryRunRecord = {
+  key: '01900000-0000-7000-8000-0000000000d1',
+  state: 'done',
+  message: null,
+  rows: 381,
+  checked: 381,
+  with_problems: 0,
+  with_warnings: 0,
+  kinds: [],
+  date_asked: SETUP.date_created,
+  date_ended: SETUP.date_created,
+  changed: [],
+}
+const SIGNER = '01900000-0000-7000-8000-0000000000e1'
+const FEE = '01900000-0000-7000-8000-0000000000e2'
+const MAPPING = {
+  success: true,
+  bulk_send_document_mapping: { key: KEY, template_key: TEMPLATE },
+  incomplete: [],
+  template: { signatories: [{ uuid: SIGNER, role: 'Tenant' }], fields: { [FEE]: { type: 'text', customId: 'fee', label: '' } } },
+  columns: [],
+  dates: 'day-month',
+  default_country: 'ZA',
+}
+
+/** A server that has this bulk send with a report of its check, and takes every change of it; answers what it was sent. */
+async function serving(page: Page, first: BulkSendRecord, report: Partial<DryRunRecord> | null = {}, mapping: object = {}) {
   let held: BulkSendRecord[] = [first]
   const sent: Record<string, unknown>[] = []
   const failed = () => (held[0]?.number_of_documents_failed ? FAILED : [])
@@ -68,6 +96,9 @@ async function serving(page: Page, first: BulkSendRecord) {
     held = [{ ...(held[0] ?? SETUP), ...change, ...(key === 'new' ? { key: KEY } : {}) }]
     return route.fulfill({ json: one() })
   })
+  await page.route(/\/dry_run$/, (route) => route.fulfill({ json: { success: true, dry_run: report && { ...REPORT, ...report } } }))
+  await page.route(/\/dry_run\/rows/, (route) => route.fulfill({ json: { success: true, rows: [], cursor: null } }))
+  await page.route(/\/document_mapping\//, (route) => route.fulfill({ json: { ...MAPPING, ...mapping } }))
   await page.route(/\/app\/bulk_send_logs\//, (route) =>
     route.fulfill({
       json: {
@@ -90,7 +121,20 @@ async function serving(page: Page, first: BulkSendRecord) {
     route.fulfill({
       json: {
         success: true,
-        recipient_datas: [{ key: LIST, description: 'Care plan customers', number_of_rows: 1204, archived: false }],
+        recipient_datas: [
+          {
+            key: LIST,
+            description: 'Care plan customers',
+            number_of_rows: 1204,
+            archived: false,
+            field_names: ['contact_name', 'care_fee', 'renewal_date'],
+            field_types: ['text', 'number', 'date'],
+            decimal_sign: '.',
+            date_order: 'day-month',
+            date_created: SETUP.date_created,
+            date_changed: SETUP.date_created,
+          },
+        ],
       },
     }),
   )
@@ -200,11 +244,78 @@ test('[W-053 W-100 W-104 W-105 W-115 W-116] activation asks before it sends, and
   await question.getByRole('button', { name: 'Send 381 requests' }).click()
   await expect(desk.getByRole('heading', { name: 'Bulk send status' })).toBeVisible()
   await expect(section(desk, 'Bulk send status')).toHaveAttribute('aria-current', 'step')
-  expect(served.sent).toEqual([{ status: 'active' }])
+  expect(served.sent).toEqual([{ status: 'active', report: REPORT.key }])
   await section(desk, 'Choose clients').click()
   await expect(desk.getByRole('form', { name: 'Choose clients' })).toBeHidden()
   await section(desk, 'Set up template').click()
   await expect(desk.getByRole('heading', { name: 'Who must sign' })).toBeHidden()
+})
+
+test('activation sends what the report says: rows with problems are left out, and a report that was overtaken asks for another check', async ({
+  desk,
+  server,
+}) => {
+  const served = await serving(desk, SETUP, {
+    with_problems: 13,
+    kinds: [{ code: 'name-required', message: 'Name is required', rows: 13 }],
+  })
+  await desk.goto(`${server.url}/#bulk_sends/${KEY}`)
+  await section(desk, 'Send').click()
+  await expect(desk.getByText('368 rows go out.')).toBeVisible()
+  await desk.getByRole('button', { name: 'Save and activate' }).click()
+  const question = desk.getByRole('dialog', { name: 'Save and activate' })
+  await expect(question).toContainText('You are about to send 368 signing requests. Please confirm you wish to continue.')
+  await expect(question).toContainText('13 rows with problems are left out.')
+  await looksRight(desk, 'bulk-send-question')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await desk.unroute(/\/dry_run$/)
+  const reports: [Partial<DryRunRecord> | null, string][] = [
+    [{ changed: ['list', 'filter'] }, 'Changed since the check: the list, the filter. Check all rows again, then activate.'],
+    [null, 'The rows have not been checked yet. Check all rows, then activate.'],
+    [{ with_problems: 381 }, 'Every row has a problem. Correct the list or the mapping, check all rows again, then activate.'],
+  ]
+  for (const [report, says] of reports) {
+    await desk.route(/\/dry_run$/, (route) => route.fulfill({ json: { success: true, dry_run: report && { ...REPORT, ...report } } }))
+    await desk.reload()
+    await section(desk, 'Send').click()
+    await expect(desk.getByRole('button', { name: report === null ? 'Check all rows' : 'Check again' })).toBeVisible()
+    await desk.getByRole('button', { name: 'Save and activate' }).click()
+    await expectMessage(desk, 'danger', says)
+  }
+  expect(served.sent).toEqual([])
+})
+
+test('[W-113] activation with an incomplete mapping is blocked and says which fields it lacks', async ({ desk, server }) => {
+  const incomplete = [
+    { code: 'field-undefined', message: 'Required field fee, has no data or mapping', at: { of: 'field', key: FEE } },
+    { code: 'email-undefined', message: 'Email not defined', at: { of: 'signer', key: SIGNER, part: 'email' } },
+  ]
+  const served = await serving(desk, SETUP, {}, { incomplete })
+  await desk.goto(`${server.url}/#bulk_sends/${KEY}`)
+  await section(desk, 'Send').click()
+  await desk.getByRole('button', { name: 'Save and activate' }).click()
+  await expectMessage(desk, 'danger', 'You have incomplete fields: Fee, Email of Tenant. Please resolve these mappings before continuing.')
+  await expect(desk.getByRole('dialog', { name: 'Save and activate' })).toHaveCount(0)
+  expect(served.sent).toEqual([])
+})
+
+test('rules of the filter are saved once they are whole, and one that cannot be read says so', async ({ desk, server }) => {
+  const served = await serving(desk, SETUP)
+  await desk.goto(`${server.url}/#bulk_sends/${KEY}`)
+  await desk.getByRole('button', { name: 'Add filter' }).click()
+  const rule = desk.getByRole('group', { name: 'Filter 1' })
+  await rule.getByLabel('Column').selectOption('care_fee')
+  await rule.getByLabel('Comparison').selectOption('greater than')
+  await rule.getByLabel('Value').fill('lots')
+  await expect(desk.getByText('Enter a number', { exact: true })).toBeVisible()
+  await rule.getByLabel('Value').fill('1000')
+  await expect(desk.getByText('Enter a number', { exact: true })).toHaveCount(0)
+  const filter = [{ selected_field: 'care_fee', selected_inequality: 'greater than', comparison_value: '1000' }]
+  await expect.poll(() => served.sent.at(-1)).toEqual({ filter })
+  await looksRight(desk, 'bulk-send-filter')
+  await rule.getByRole('button', { name: 'Remove filter on care_fee' }).click()
+  await expect.poll(() => served.sent.at(-1)).toEqual({ filter: [] })
 })
 
 test('[W-117] of type create, activation asks nothing', async ({ desk, server }) => {
@@ -213,7 +324,7 @@ test('[W-117] of type create, activation asks nothing', async ({ desk, server })
   await section(desk, 'Send').click()
   await desk.getByRole('button', { name: 'Save and activate' }).click()
   await expect(desk.getByRole('heading', { name: 'Bulk send status' })).toBeVisible()
-  expect(served.sent).toEqual([{ status: 'active' }])
+  expect(served.sent).toEqual([{ status: 'active', report: REPORT.key }])
 })
 
 test('[W-058 W-059 W-101 W-102 W-264] the status counts, pauses and goes on, retries a row, and offers reminders and a CSV', async ({
@@ -243,4 +354,90 @@ test('[W-058 W-059 W-101 W-102 W-264] the status counts, pauses and goes on, ret
   await desk.getByRole('button', { name: 'Save and activate' }).click()
   await desk.getByRole('dialog', { name: 'Save and activate' }).getByRole('button', { name: 'Send 114 requests' }).click()
   await expect(desk.getByText('Active', { exact: true })).toBeVisible()
+})
+
+const CUSTOMERS = `name,email,fee,plan
+Lena Marsh,lena@harrowmill.example,1 980,Gold
+\u0639\u0645\u0631 \u062e\u0627\u0644\u062f,omar@site.example,22,Gold
+Nobody,no address,7,Gold
+Wim Ended,wim@site.example,9,Ended
+`
+/** A template with a field of the sender, and a list that was uploaded. */
+async function withListAndTemplate(account: Client): Promise<void> {
+  const source = await prepared(
+    account,
+    'Care plan renewal',
+    ['Blank'],
+    [
+      { type: 'signature', x: 72, y: 300, width: 160, height: 48, signer: 0, required: true },
+      { type: 'text', x: 72, y: 120, width: 200, height: 24, signer: 'self', custom_id: 'fee', required: true },
+    ],
+  )
+  await account.get(`/app/documents/${source.pack}/convert_to_template`)
+  const { recipient_data: list } = await account.post<{ recipient_data: { key: string } }>(
+    '/app/recipient_datas/add_update_recipient_data',
+    { data: { key: 'new', description: 'Spring customers' } },
+  )
+  const file = await account.get<{ url: string; file_key: string; temp_csv_key: string }>(
+    `/app/get_csv_upload_url/${list.key}?filename=a.csv`,
+  )
+  await account.put(file.url, Buffer.from(CUSTOMERS))
+  await account.post(`/app/csv_upload_success/${file.temp_csv_key}`, { file_key: file.file_key })
+}
+
+test('a list and a template become documents: filtered, mapped by column names, checked, activated and counted', async ({
+  desk,
+  server,
+  account,
+}) => {
+  await withListAndTemplate(account)
+  await desk.goto(`${server.url}/#bulk_sends`)
+  await desk.getByRole('button', { name: 'New bulk send' }).first().click()
+  await desk.getByRole('combobox', { name: 'Recipient list' }).click()
+  await desk.getByRole('option', { name: /Spring customers/ }).click()
+  await expect(desk.getByText('4 rows match')).toBeVisible()
+  await desk.getByRole('button', { name: 'Add filter' }).click()
+  const rule = desk.getByRole('group', { name: 'Filter 1' })
+  await rule.getByLabel('Column').selectOption('plan')
+  await rule.getByLabel('Value').fill('Gold')
+  await expect(desk.getByText('3 rows match')).toBeVisible()
+
+  await desk.getByRole('button', { name: 'Next', exact: true }).click()
+  await desk.getByRole('combobox', { name: 'Template' }).click()
+  await desk
+    .getByRole('option', { name: /Care plan renewal/ })
+    .first()
+    .click()
+  await expect(desk.getByRole('combobox', { name: 'fee' })).toBeVisible()
+  await looksRight(desk, 'bulk-send-mapping')
+  await desk.getByRole('button', { name: 'Map from column names' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Proceed' }).click()
+  await expect(desk.getByRole('combobox', { name: 'fee' })).toHaveValue('{{fee}}')
+  await expect(desk.getByText('Everything is mapped')).toBeVisible()
+
+  await desk.getByRole('button', { name: 'Next', exact: true }).click()
+  await desk.getByRole('button', { name: 'Check all rows' }).click()
+  await expect(desk.getByText('1 row has a problem, of 3')).toBeVisible()
+  await expect(desk.getByRole('region', { name: 'Rows with problems' }).getByRole('rowheader')).toHaveText(['4'])
+  await expect(desk.getByText('2 rows go out.')).toBeVisible()
+  await desk.setViewportSize({ width: 390, height: 844 })
+  expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await looksRight(desk, 'bulk-send-checked-phone')
+  await desk.setViewportSize({ width: 1440, height: 900 })
+  await desk.getByRole('button', { name: 'Save and activate' }).click()
+  await desk.getByRole('button', { name: 'Send 2 requests' }).click()
+
+  await expect(desk.getByRole('progressbar', { name: 'Created' })).toHaveAttribute('aria-valuenow', '2')
+  const counter = (name: string) => desk.locator('dl > div', { has: desk.getByText(name, { exact: true }) }).locator('dd')
+  await expect(counter('awaiting signature')).toHaveText('2')
+  await expect(counter('failed')).toHaveText('1')
+  await expect(desk.getByRole('listitem').filter({ hasText: 'Row 4' })).toContainText('Not a valid email address in linked data')
+  const sent = await account.get<{ documents: readonly { signatories: readonly { name: string }[]; status: string }[] }>(
+    `/app/documents?bulk_send_key=${desk.url().split('/').at(-1)}`,
+  )
+  const people = sent.documents.map(({ status, signatories }) => [signatories[0]?.name, status])
+  expect(people.sort()).toEqual([
+    ['Lena Marsh', 'awaiting_signatures'],
+    ['\u0639\u0645\u0631 \u062e\u0627\u0644\u062f', 'awaiting_signatures'],
+  ])
 })

@@ -1,6 +1,6 @@
-import type { Decision } from '#domain/kernel'
+import type { Decision, Refused } from '#domain/kernel'
 import type { BulkSendFact, Pins } from './events.ts'
-import { changedSince, ownPins } from './pins.ts'
+import { changedSince, ownPins, type Pinned } from './pins.ts'
 import type { BulkSendRefusalCode } from './refusals.ts'
 import type { BulkSend } from './state.ts'
 
@@ -35,15 +35,24 @@ export function activate(
   if (state.list === null) return { refused: 'bulk-send-without-list' }
   // A document is known by the number of its row: another row of that number would be left out.
   if (state.run !== null && state.run.pins.list !== now.list) return { refused: 'bulk-send-list-replaced' }
-  if (check === null) return { refused: 'bulk-send-not-checked' }
+  if (check === null || check.pins === null) return checkRefusal(check, []) ?? { refused: 'bulk-send-check-unfinished' }
   if (report !== null && report !== check.key) return { refused: 'bulk-send-checked-again' }
-  if (check.state === 'failed') return { refused: 'bulk-send-check-failed' }
-  if (check.state !== 'done' || check.pins === null) return { refused: 'bulk-send-check-unfinished' }
   // Mapping and filter may have changed since `now` was read.
-  const changed = changedSince(check.pins, { ...now, ...ownPins(state) })
-  if (changed.length > 0) return { refused: 'bulk-send-changed', slots: { what: changed.map((one) => `the ${one}`).join(', ') } }
-  if (check.rows === 0) return { refused: 'bulk-send-without-rows' }
-  if (check.withProblems >= check.rows) return { refused: 'bulk-send-without-good-rows' }
+  const refusal = checkRefusal(check, changedSince(check.pins, { ...now, ...ownPins(state) }))
+  if (refusal) return refusal
   const run = (state.run?.number ?? 0) + 1
   return [{ type: 'BulkSendActivated', data: { run, user, report: check.key, pins: check.pins, rows: check.rows } }]
+}
+
+/** Why nothing can be sent as this check found it. */
+export function checkRefusal(
+  check: Pick<Check, 'state' | 'rows' | 'withProblems'> | null,
+  changed: readonly Pinned[],
+): Refused<BulkSendRefusalCode> | null {
+  if (check === null) return { refused: 'bulk-send-not-checked' }
+  if (check.state === 'failed') return { refused: 'bulk-send-check-failed' }
+  if (check.state !== 'done') return { refused: 'bulk-send-check-unfinished' }
+  if (changed.length > 0) return { refused: 'bulk-send-changed', slots: { what: changed.map((one) => `the ${one}`).join(', ') } }
+  if (check.rows === 0) return { refused: 'bulk-send-without-rows' }
+  return check.withProblems >= check.rows ? { refused: 'bulk-send-without-good-rows' } : null
 }

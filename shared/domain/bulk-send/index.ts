@@ -1,4 +1,4 @@
-export type { Check } from './activate.ts'
+export { type Check, checkRefusal } from './activate.ts'
 export { mapFromColumnNames } from './auto-map.ts'
 export { BULK_SEND, bulkSend, keyOfBulkSend, streamOfBulkSend } from './bulk-send.ts'
 export {

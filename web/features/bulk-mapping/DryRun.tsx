@@ -1,50 +1,27 @@
 import { Button, Progress } from '@mantine/core'
 import { CircleAlert, CircleCheck, FileDown, ListChecks, TriangleAlert } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Bone, ErrorState, Loading, say, useLoaded } from '../../ui/index.ts'
+import { Bone, ErrorState, Loading } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
-import { type DryRunRecord, type DryRunRow, dryRunCsvUrl, fetchDryRun, fetchDryRunRows, startDryRun } from './calls.ts'
+import { type DryRunRecord, type DryRunRow, dryRunCsvUrl, fetchDryRunRows } from './calls.ts'
 import classes from './DryRun.module.css'
+import type { DryRunOfBulkSend } from './use-dry-run.ts'
 
-/** How often a check that runs is asked about. */
-const POLL_MS = 500
+interface Props {
+  readonly bulkSend: string
+  readonly dryRun: DryRunOfBulkSend
+  /** What can be done once all rows are checked. */
+  readonly children?: ReactNode
+}
 
 /** The check of all rows before anything is sent: how far it is, and what it found. */
-export function DryRun({ bulkSend }: { readonly bulkSend: string }) {
+export function DryRun({ bulkSend, dryRun: { report, loading, problem, busy, load, start }, children }: Props) {
   const words = useWords('bulk_mapping')
   const { workspace } = useSession()
-  const loaded = useLoaded(
-    useCallback(() => fetchDryRun(bulkSend), [bulkSend]),
-    words('report_failed'),
-  )
-  const [asked, setAsked] = useState(false)
-  const [isFirst, setIsFirst] = useState(true)
-  const report = loaded.value
-  const { load } = loaded
-  useEffect(() => {
-    if (report !== null) setIsFirst(false)
-  }, [report])
-  const isUnderWay = report?.state === 'waiting' || report?.state === 'running'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again after each answer
-  useEffect(() => {
-    if (!isUnderWay) return
-    const timer = setTimeout(() => void load(true), POLL_MS)
-    return () => clearTimeout(timer)
-  }, [isUnderWay, report, load])
-  const start = async () => {
-    setAsked(true)
-    try {
-      await startDryRun(bulkSend)
-      await load(true)
-    } catch (thrown) {
-      say.danger(messageOf(thrown, words('check_failed')))
-    } finally {
-      setAsked(false)
-    }
-  }
   const mayDownload = workspace?.permissions.includes('can_download_document_csv_data') ?? false
+  const isCurrent = report?.state === 'done' && report.changed.length === 0
   const hasRows = report?.state === 'done' && report.with_problems + report.with_warnings > 0
   return (
     <section className={classes.check} aria-labelledby="dry-run">
@@ -59,22 +36,24 @@ export function DryRun({ bulkSend }: { readonly bulkSend: string }) {
               {words('download')}
             </Button>
           )}
-          <Button leftSection={<ListChecks size={16} aria-hidden />} loading={asked || isUnderWay} onClick={() => void start()}>
+          <Button
+            variant={isCurrent && children ? 'default' : 'filled'}
+            leftSection={<ListChecks size={16} aria-hidden />}
+            loading={busy}
+            onClick={() => void start()}
+          >
             {words(report === null ? 'check' : 'check_again')}
           </Button>
         </div>
       </header>
-      {loaded.problem !== null && report === null ? (
-        <ErrorState message={loaded.problem} onRetry={() => void load()} />
-      ) : report === null ? (
-        isFirst && loaded.problem === null ? null : (
-          <Loading>
-            <Bone width="60%" />
-          </Loading>
-        )
-      ) : (
-        <Report bulkSend={bulkSend} report={report} />
+      {problem !== null && <ErrorState message={problem} onRetry={() => void load()} />}
+      {loading && (
+        <Loading>
+          <Bone width="60%" />
+        </Loading>
       )}
+      {report !== null && <Report bulkSend={bulkSend} report={report} />}
+      {children}
     </section>
   )
 }

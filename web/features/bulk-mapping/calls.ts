@@ -10,7 +10,7 @@ import {
   mappingFrom,
   mappingRecord,
 } from '#contract/bulk-mapping'
-import type { Mapping } from '#domain/bulk-send'
+import type { Mapping, MappingProblem } from '#domain/bulk-send'
 import type { Column, DateOrder } from '#domain/filters'
 import type { PackState } from '#domain/pack'
 import { http } from '../../http/index.ts'
@@ -19,6 +19,7 @@ export type { BulkRow, DryRunRecord, DryRunRow }
 export interface OpenedMapping {
   readonly mapping: Mapping
   readonly template: PackState
+  readonly incomplete: readonly MappingProblem[]
   readonly columns: readonly Column[]
   readonly dates: DateOrder
   readonly defaultCountry: string
@@ -28,6 +29,7 @@ const opened = (answer: DocumentMappingAnswer): OpenedMapping => ({
   mapping: mappingFrom(answer.bulk_send_document_mapping),
   // What the server keeps of a template, it answers as it is.
   template: answer.template as PackState,
+  incomplete: answer.incomplete as readonly MappingProblem[],
   columns: answer.columns,
   dates: answer.dates,
   defaultCountry: answer.default_country,

@@ -1,2 +1,5 @@
+export type { DryRunRecord } from './calls.ts'
 export { DryRun } from './DryRun.tsx'
+export { incompleteFields } from './incomplete.ts'
 export { Mapping } from './Mapping.tsx'
+export { useDryRun } from './use-dry-run.ts'

@@ -63,10 +63,10 @@ function OpenedBulkSend({ opened, put, load, again, ...live }: OpenedProps) {
   }
   const saving = useSaving(key, { saved: took, failed })
   /** Shown at once, and again as it was where it could not be saved. */
-  const change = (wanted: BulkSendChange) => {
+  const change = (wanted: BulkSendChange, when: 'now' | 'later' = 'now') => {
     const { status: _, report: __, ...shown } = wanted
     put({ ...opened, bulkSend: { ...bulkSend, ...shown } })
-    saving.now(wanted)
+    saving[when](wanted)
   }
   async function clone(): Promise<void> {
     try {
@@ -143,9 +143,9 @@ function OpenedBulkSend({ opened, put, load, again, ...live }: OpenedProps) {
       {section === 'setup_template' && <SetUpTemplate bulkSend={bulkSend} onChange={change} />}
       {section === 'status' &&
         (isSetup ? (
-          <Send bulkSend={bulkSend} onChange={change} before={saving.flush} onActivated={took} />
+          <Send bulkSend={bulkSend} before={saving.flush} onActivated={took} />
         ) : (
-          <Status opened={opened} onChange={change} onDone={took} {...live} />
+          <Status opened={opened} onChange={change} before={saving.flush} onDone={took} {...live} />
         ))}
     </div>
   )

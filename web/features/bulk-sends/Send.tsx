@@ -1,43 +1,25 @@
-import { Button } from '@mantine/core'
-import { Play } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { exactTime } from '../../ui/index.ts'
-import { activate } from './activate.ts'
+import { Activation } from './Activation.tsx'
 import classes from './BulkSend.module.css'
-import type { BulkSendChange, BulkSendRecord, Opened } from './calls.ts'
+import type { BulkSendRecord, Opened } from './calls.ts'
 
 interface Props {
   readonly bulkSend: BulkSendRecord
-  onChange(change: BulkSendChange): void
-  /** Resolves once the changes are saved. */
+  /** Resolves once all changes are saved. */
   before(): Promise<void>
   onActivated(next: Opened): void
 }
 
-/** What will go out, and the button that lets it. */
+/** What will go out, the check of it, and the button that sends it. */
 export function Send({ bulkSend, before, onActivated }: Props) {
   const words = useWords('bulk_sends')
   const id = useId()
-  const [busy, setBusy] = useState(false)
   const { number_of_documents: count, bulk_send_type: type, when_to_run: when, per_hour, can_be_changed: mayChange } = bulkSend
-  async function start(): Promise<void> {
-    setBusy(true)
-    await before()
-    const next = await activate(bulkSend, words)
-    setBusy(false)
-    if (next) onActivated(next)
-  }
   return (
     <section className={classes.section} aria-labelledby={id}>
-      <div className={classes.row}>
-        <h2 id={id}>{words('send')}</h2>
-        {mayChange && (
-          <Button leftSection={<Play size={16} aria-hidden />} loading={busy} onClick={() => void start()}>
-            {words('save_and_activate')}
-          </Button>
-        )}
-      </div>
+      <h2 id={id}>{words('send')}</h2>
       <dl className={classes.facts}>
         <dt>{words('recipient_list')}</dt>
         <dd>{words('matching', { count })}</dd>
@@ -48,6 +30,7 @@ export function Send({ bulkSend, before, onActivated }: Props) {
         <dt>{words('per_hour')}</dt>
         <dd>{per_hour ?? words('unlimited')}</dd>
       </dl>
+      {mayChange && <Activation {...{ bulkSend, before, onActivated }} />}
     </section>
   )
 }

@@ -1,15 +1,21 @@
 import { Radio, Select } from '@mantine/core'
-import { useCallback, useId } from 'react'
+import { useCallback, useId, useState } from 'react'
+import type { RecipientDataRecord } from '#contract/recipient-lists'
 import { BULK_SEND_TYPES, type BulkSendType } from '#domain/bulk-send'
+import { compileFilter, FILTER_REFUSALS } from '#domain/filters'
+import { inWords } from '#domain/kernel'
 import { useWords } from '../../messages/index.ts'
 import { ErrorState, useLoaded } from '../../ui/index.ts'
+import { Mapping } from '../bulk-mapping/index.ts'
+import { FilterBar, isComplete } from '../recipient-lists/index.ts'
 import { Advanced } from './Advanced.tsx'
 import classes from './BulkSend.module.css'
 import { type BulkSendChange, type BulkSendRecord, fetchLists, fetchTemplates } from './calls.ts'
 
 interface Props {
   readonly bulkSend: BulkSendRecord
-  onChange(change: BulkSendChange): void
+  /** `later`: more is being typed. */
+  onChange(change: BulkSendChange, when?: 'now' | 'later'): void
 }
 
 /** Which rows, and what each becomes. The choices can still be read after activation. */
@@ -42,6 +48,7 @@ export function ChooseClients({ bulkSend, onChange }: Props) {
             clearable
             onChange={(recipient_data_key) => onChange({ recipient_data_key })}
           />
+          {chosen && chosen.field_names.length > 0 && <Filter key={chosen.key} list={chosen} bulkSend={bulkSend} onChange={onChange} />}
           {list !== null && (
             <p className={classes.matching} role="status">
               {words('matching', { count })}
@@ -67,11 +74,33 @@ export function ChooseClients({ bulkSend, onChange }: Props) {
   )
 }
 
+/** Rules that a row must all meet. One whose value is still to be typed is not saved. */
+function Filter({ list, bulkSend, onChange }: Props & { readonly list: RecipientDataRecord }) {
+  const [rules, setRules] = useState(bulkSend.filter)
+  const columns = list.field_names.map((name, at) => ({ name, type: list.field_types[at] ?? 'text' }))
+  const kept = rules.filter((rule) => isComplete(rule, columns))
+  const read = compileFilter(
+    kept.map((rule) => ({ field: rule.selected_field, operator: rule.selected_inequality, value: rule.comparison_value })),
+    { columns, format: { decimal: list.decimal_sign, dates: list.date_order }, today: new Date().toISOString().slice(0, 10) },
+  )
+  return (
+    <FilterBar
+      columns={columns}
+      rules={rules}
+      problem={'refused' in read ? inWords(FILTER_REFUSALS[read.refused].says, read.slots) : null}
+      onChange={(next) => {
+        setRules([...next])
+        onChange({ filter: next.filter((rule) => isComplete(rule, columns)) }, 'later')
+      }}
+    />
+  )
+}
+
 /** The template that documents are made from, and who must sign them. */
 export function SetUpTemplate({ bulkSend, onChange }: Props) {
   const words = useWords('bulk_sends')
   const [id, signers] = [useId(), useId()]
-  const { status, can_be_changed: mayChange, template_key: template } = bulkSend
+  const { key, status, can_be_changed: mayChange, template_key: template, recipient_data_key: list } = bulkSend
   const templates = useLoaded(
     useCallback(() => fetchTemplates(), []),
     words('load_failed'),
@@ -82,7 +111,7 @@ export function SetUpTemplate({ bulkSend, onChange }: Props) {
     return <ErrorState message={templates.problem} onRetry={() => void templates.load()} />
   }
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <section className={classes.section} data-wide aria-labelledby={id}>
       <h2 id={id}>{words('setup_template')}</h2>
       {isSetup && mayChange ? (
         <Select
@@ -115,6 +144,8 @@ export function SetUpTemplate({ bulkSend, onChange }: Props) {
           </ol>
         </section>
       )}
+      {isSetup && mayChange && chosen && list === null && <p className={classes.hint}>{words('choose_list_first')}</p>}
+      {isSetup && mayChange && chosen && list !== null && <Mapping key={`${chosen.key} ${list}`} bulkSend={key} template={chosen.key} />}
     </section>
   )
 }

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { BellRing, CircleAlert, Download, Pause, Play, RotateCw, Undo2 } from 'lucide-react'
+import { BellRing, CircleAlert, Download, Pause, RotateCw, Undo2 } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { confirm, ErrorState, IconButton, LiveDot, RelativeTime, say } from '../../ui/index.ts'
 import { madeFile } from '../temp-downloads/index.ts'
+import { Activation } from './Activation.tsx'
 import { Advanced } from './Advanced.tsx'
-import { activate } from './activate.ts'
 import classes from './BulkSend.module.css'
 import {
   askForCsv,
@@ -31,11 +31,13 @@ interface Props {
   readonly logFailed: boolean
   readonly live: boolean
   onChange(change: BulkSendChange): void
+  /** Resolves once all changes are saved. */
+  before(): Promise<void>
   onDone(next: Opened): void
 }
 
 /** What became of each row, and what can be done about it. */
-export function Status({ opened: { bulkSend, failed }, log, logFailed, live, onChange, onDone }: Props) {
+export function Status({ opened: { bulkSend, failed }, log, logFailed, live, onChange, before, onDone }: Props) {
   const words = useWords('bulk_sends')
   const id = useId()
   const { key, status, paused_because: why, can_be_changed: mayChange, undone } = bulkSend
@@ -73,14 +75,6 @@ export function Status({ opened: { bulkSend, failed }, log, logFailed, live, onC
                 <span className={classes.capital}>{words('pause')}</span>
               </Button>
             )}
-            {mayChange && status === 'paused' && !undone && (
-              <Button
-                leftSection={<Play size={16} aria-hidden />}
-                onClick={() => void run(() => activate(bulkSend, words), words('save_failed'))}
-              >
-                {words('save_and_activate')}
-              </Button>
-            )}
             <Reminders bulkSend={bulkSend} />
             <Csv bulkSend={key} />
             {mayChange && !undone && awaiting > 0 && (
@@ -102,6 +96,7 @@ export function Status({ opened: { bulkSend, failed }, log, logFailed, live, onC
           </p>
         )}
         <Counters bulkSend={bulkSend} />
+        {mayChange && status === 'paused' && !undone && <Activation {...{ bulkSend, before }} onActivated={onDone} />}
         {mayChange && <Advanced bulkSend={bulkSend} onChange={onChange} />}
         {failed.length > 0 && (
           <div className={classes.failed}>

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import {
   type BulkSendLogEntry,
   type BulkSendRecord,
@@ -10,6 +9,7 @@ import {
   tempCsvAnswer,
 } from '#contract/bulk-sends'
 import { listAnswer } from '#contract/document-list'
+import { recipientDatasAnswer } from '#contract/recipient-lists'
 import { http, newKey } from '../../http/index.ts'
 
 export type { BulkSendLogEntry, BulkSendRecord, FailedRowRecord }
@@ -60,9 +60,5 @@ export const csvUrl = (key: string, temporary: string) => `/app/bulk_send/${key}
 
 export const fetchTemplates = async () =>
   (await http.get('/app/documents', listAnswer, { query: { document_type: 'template', limit: '200' } })).documents
-/** As much of a recipient list as is chosen by. */
-const listsAnswer = z.object({
-  recipient_datas: z.array(z.object({ key: z.string(), description: z.string(), number_of_rows: z.int(), archived: z.boolean() })),
-})
 export const fetchLists = async () =>
-  (await http.get('/app/recipient_datas', listsAnswer, {})).recipient_datas.filter(({ archived }) => !archived)
+  (await http.get('/app/recipient_datas', recipientDatasAnswer, {})).recipient_datas.filter(({ archived }) => !archived)

@@ -1,0 +1,1 @@
+export { FilterBar, isComplete } from './FilterBar.tsx'
