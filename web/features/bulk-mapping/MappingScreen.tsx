@@ -2,6 +2,7 @@ import { useWords } from '../../messages/index.ts'
 import { Panel, useTitle } from '../../ui/index.ts'
 import type { Located } from '../feature.ts'
 import { DryRun } from './DryRun.tsx'
+import classes from './Mapping.module.css'
 import { Mapping } from './Mapping.tsx'
 import { useDryRun } from './use-dry-run.ts'
 
@@ -12,8 +13,10 @@ export function MappingScreen({ params: { key, template } }: Located<{ readonly 
   const dryRun = useDryRun(key)
   return (
     <Panel title={words('title')} lead={words('lead')}>
-      <Mapping key={`${key}/${template}`} bulkSend={key} template={template} />
-      <DryRun key={key} bulkSend={key} dryRun={dryRun} />
+      <div className={classes.screen}>
+        <Mapping key={`${key}/${template}`} bulkSend={key} template={template} />
+        <DryRun key={key} bulkSend={key} dryRun={dryRun} />
+      </div>
     </Panel>
   )
 }
