@@ -26,7 +26,7 @@ export function Activation({ bulkSend, before, onActivated }: Props) {
     const next = await activate(bulkSend, report, words)
     setBusy(false)
     if (next) onActivated(next)
-    // What was refused may have changed after the report.
+    // The refusal may rest on a change after the report.
     else void dryRun.load()
   }
   const counts = report?.state === 'done' && report.changed.length === 0 ? countsOf(bulkSend, report) : null
