@@ -6,7 +6,8 @@ import { LIVE } from '#contract/live'
 import { type TestServer, testServer } from '#tests/server'
 import { listen } from '../support/live-client.ts'
 
-const SILENT_MS = 1_500
+// Longer than making the first account takes on a busy machine.
+const SILENT_MS = 3_000
 const UNADMITTED = 5
 
 let server: TestServer
