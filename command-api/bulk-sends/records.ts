@@ -80,7 +80,7 @@ function whyOf({ because, refusal }: Pick<FailedRow, 'because' | 'refusal'>): st
 function sentenceOf(code: string | null): string {
   if (code !== null && Object.hasOwn(PACK_REFUSALS, code)) return inWords(PACK_REFUSALS[code as PackRefusalCode].says)
   if (code !== null && Object.hasOwn(MAPPING_PROBLEMS, code)) return inWords(MAPPING_PROBLEMS[code as MappingProblemCode])
-  return 'The document was refused. Correct the row in the list, then retry it.'
+  return 'The document was refused. Send the row from a corrected list in another bulk send.'
 }
 
 const PAUSED: Readonly<Record<PauseReason, string>> = {
