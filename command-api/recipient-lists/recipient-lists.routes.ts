@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import {
   csvUploadAnswer,
   csvUploadQuery,
@@ -219,7 +220,7 @@ export function recipientListRoutes({ edge, services }: App<Names, { readonly re
     async run({ caller, request, params, body }) {
       const place = placeOf(caller, request, mayChangeRecipientLists)
       if (isProblem(place)) return place
-      const announced = await recipientRows.findImport(params.key)
+      const announced = z.uuid().safeParse(params.key).success ? await recipientRows.findImport(params.key) : null
       if (announced?.workspace !== place.membership.workspace) return problem('not-found')
       const list = await lists.importFile(place, announced, body)
       if (isProblem(list)) return list

@@ -319,4 +319,4 @@ test('whatever is asked of any call, by anybody, the answer is one in words and 
     const { status } = await server.raw(`/app/audit_trail/${pack}`, { headers: callers.owner })
     expect(status).toBe((view.body.view as PackState).status === 'setup' ? 403 : 200)
   }
-})
+}, 300_000)

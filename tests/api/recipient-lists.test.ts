@@ -90,6 +90,8 @@ test('[W-221 W-223] all lists of a workspace are listed, and none of another', a
   const other = await server.stranger('Olga')
   expect(await all(other)).toEqual([])
   expect(await refusalOf(one(list.key, other))).toMatchObject({ status: 404, code: 'not-found' })
+  const unknown = server.owner.post('/app/csv_upload_success/no-such-upload', { file_key: list.key })
+  expect(await refusalOf(unknown)).toMatchObject({ status: 404, code: 'not-found' })
   expect(await refusalOf(one(newId()))).toMatchObject({ status: 404 })
 })
 
