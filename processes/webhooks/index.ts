@@ -1,3 +1,4 @@
+export type { Feed, FeedItem } from './endpoint.ts'
 export { webhookNews } from './news.ts'
 export { webhooksProcess } from './process.ts'
-export { type Feed, type FeedItem, startWebhookSender, type WebhookSender, type WebhookSenderDeps } from './sender.ts'
+export { startWebhookSender, type WebhookSender, type WebhookSenderDeps } from './sender.ts'
