@@ -131,8 +131,6 @@ function wordsOf(fact: BulkSendFact): string {
       return `Activated for ${fact.data.rows} ${fact.data.rows === 1 ? 'row' : 'rows'}`
     case 'BulkSendPaused':
       return PAUSED[fact.data.because]
-    case 'BulkSendFinished':
-      return `Finished: ${fact.data.created} created, ${fact.data.failed} failed`
     case 'BulkSendRowFailed':
       return whyOf(fact.data)
     case 'BulkSendRowRetried':

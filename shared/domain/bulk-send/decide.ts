@@ -37,7 +37,6 @@ export type BulkSendCommand =
   /** `created` is how many documents it has made so far. */
   | { readonly do: 'PauseBulkSend'; readonly created: number }
   | { readonly do: 'StopBulkSend'; readonly because: PauseReason }
-  | { readonly do: 'FinishBulkSend'; readonly run: number; readonly created: number }
   | {
       readonly do: 'RecordRowFailed'
       readonly row: number
@@ -70,7 +69,7 @@ export const mayManageBulkSends = (who: Permissions): boolean =>
 const mayDo = (command: BulkSendCommand, who: Permissions): boolean =>
   mayManageBulkSends(who) && (command.do !== 'UndoBulkSend' || who.permissions.has('can_revert_document_status'))
 
-const BY_PROCESS: ReadonlySet<BulkSendCommand['do']> = new Set(['StopBulkSend', 'FinishBulkSend', 'RecordRowFailed'])
+const BY_PROCESS: ReadonlySet<BulkSendCommand['do']> = new Set(['StopBulkSend', 'RecordRowFailed'])
 
 export function permits(command: BulkSendCommand, state: BulkSend, who: BulkSendActor): Refused<BulkSendRefusalCode> | null {
   const isOwn = who.as === 'process' ? BY_PROCESS.has(command.do) : !BY_PROCESS.has(command.do) && mayDo(command, who)
@@ -90,8 +89,6 @@ export function decide(command: BulkSendCommand, state: BulkSend, { now }: Decis
       return state.archived ? [{ type: 'BulkSendRestored', data: {} }] : []
     case 'StopBulkSend':
       return state.status === 'active' ? [{ type: 'BulkSendPaused', data: { because: command.because } }] : []
-    case 'FinishBulkSend':
-      return finish(command, state)
     case 'RecordRowFailed': {
       const { row, because, refusal } = command
       return state.failed.has(row) ? [] : [{ type: 'BulkSendRowFailed', data: { row, because, refusal } }]
@@ -101,10 +98,7 @@ export function decide(command: BulkSendCommand, state: BulkSend, { now }: Decis
   }
 }
 
-type ByTeam = Exclude<
-  BulkSendCommand,
-  { do: 'CreateBulkSend' | 'DeleteBulkSend' | 'RestoreBulkSend' | 'StopBulkSend' | 'FinishBulkSend' | 'RecordRowFailed' }
->
+type ByTeam = Exclude<BulkSendCommand, { do: 'CreateBulkSend' | 'DeleteBulkSend' | 'RestoreBulkSend' | 'StopBulkSend' | 'RecordRowFailed' }>
 
 function decideByTeam(command: ByTeam, state: BulkSend, now: string): BulkSendDecision {
   switch (command.do) {
@@ -179,11 +173,6 @@ function create({ workspace, creator, description: given, from }: Extract<BulkSe
   const description = descriptionOf(given)
   if (description === null) return { refused: 'bulk-send-description-invalid', slots: { most: MOST_DESCRIPTION } }
   return [{ type: 'BulkSendCreated', data: { workspace, creator, description, from: from ?? null } }]
-}
-
-function finish({ run, created }: Extract<BulkSendCommand, { do: 'FinishBulkSend' }>, state: BulkSend): BulkSendDecision {
-  const isNow = state.status === 'active' && state.run?.number === run && state.finished !== run
-  return isNow ? [{ type: 'BulkSendFinished', data: { run, created, failed: state.failed.size } }] : []
 }
 
 /** The document of a row: the same bulk send and the same row name the same one, however often it is asked for. */

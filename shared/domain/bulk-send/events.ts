@@ -35,8 +35,6 @@ export const BULK_SEND_EVENTS = {
   /** `rows` is how many match; `user` is the member in whose name the documents are made. */
   BulkSendActivated: event(1, { run: z.int().min(1), user: id, report: digest, pins, rows: z.int().min(0) }),
   BulkSendPaused: event(1, { because: z.enum(PAUSE_REASONS) }),
-  /** Every row of the run has a document or says why not. */
-  BulkSendFinished: event(1, { run: z.int().min(1), created: z.int().min(0), failed: z.int().min(0) }),
   /** `row` is the line of the row in its file; `refusal` is the code by which the document's rules refused it. */
   BulkSendRowFailed: event(1, {
     row,

@@ -38,8 +38,6 @@ export interface BulkSend {
   readonly pausedBecause: PauseReason | null
   readonly archived: boolean
   readonly run: Run | null
-  /** The run in which every row got its document or failed. */
-  readonly finished: number | null
   readonly failed: ReadonlyMap<number, FailedRow>
   /** Who undid it; null: it was not undone. */
   readonly undone: string | null
@@ -64,7 +62,6 @@ export const initial: BulkSend = {
   pausedBecause: null,
   archived: false,
   run: null,
-  finished: null,
   failed: new Map(),
   undone: null,
   reminded: null,
@@ -103,14 +100,12 @@ export function evolve(before: BulkSend, fact: BulkSendFact, meta: EvolveMeta): 
     }
     case 'BulkSendPaused':
       return { ...state, status: 'paused', pausedBecause: fact.data.because }
-    case 'BulkSendFinished':
-      return { ...state, finished: fact.data.run }
     case 'BulkSendRowFailed':
       return { ...state, failed: ownMap(state.failed, meta).set(fact.data.row, { ...fact.data, at: meta.time }) }
     case 'BulkSendRowRetried': {
       const failed = ownMap(state.failed, meta)
       failed.delete(fact.data.row)
-      return { ...state, failed, finished: null }
+      return { ...state, failed }
     }
     case 'BulkSendRemindersRequested':
       return { ...state, reminded: meta.time }
