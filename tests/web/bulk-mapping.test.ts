@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EMPTY_MAPPING, type Mapping } from '#domain/bulk-send'
 import { flash } from '../../web/features/bulk-mapping/flash.ts'
-import { mappingSaver, SAVE_MS, SAVE_NOW_MS } from '../../web/features/bulk-mapping/saver.ts'
+import { autosave, SAVE_MS, SAVE_NOW_MS } from '../../web/ui/autosave.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -11,12 +11,12 @@ function saving(answers: (mapping: Mapping) => Promise<unknown> = async () => un
   const saved: string[] = []
   const waiting: number[] = []
   const failed: unknown[] = []
-  const saver = mappingSaver({
+  const saver = autosave<Mapping>({
     save(mapping) {
       saved.push(mapping.subject)
       return answers(mapping)
     },
-    waiting: (count) => waiting.push(count),
+    counted: (count) => void waiting.push(count),
     failed: (thrown) => failed.push(thrown),
   })
   return { saver, saved, waiting, failed }

@@ -1,4 +1,5 @@
 export { Answers } from './Answers.tsx'
+export { autosave, SAVE_MS, SAVE_NOW_MS, useAutosave } from './autosave.ts'
 export { chooseFiles } from './choose-files.ts'
 export { copyToClipboard } from './clipboard.ts'
 export { Confirmations, confirm } from './confirm.tsx'

@@ -5,13 +5,12 @@ import { MOST_APPLICATION_NAME } from '#domain/applications'
 import type { Permission } from '#domain/workspace'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { confirm, RelativeTime, say } from '../../ui/index.ts'
+import { confirm, RelativeTime, say, useAutosave } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import classes from './Applications.module.css'
-import { type ApplicationRow, deleteApplication, refreshSecret } from './calls.ts'
+import { type ApplicationChange, type ApplicationRow, changeApplication, deleteApplication, refreshSecret } from './calls.ts'
 import { GROUPS, permissionsIn } from './groups.ts'
 import { Secret } from './Secret.tsx'
-import { useSaving } from './use-saving.ts'
 import { Webhook } from './Webhook.tsx'
 
 interface Props {
@@ -122,6 +121,9 @@ export function Application({ application, secret, opened, onOpen, onSecret, onC
   )
 }
 
+/** A pause in typing after which a name is saved (specification file 2, section 9). */
+const PAUSE_MS = 500
+
 /** Name and permissions, saved automatically; what people look at every day stands between the two. */
 function Settings({
   application,
@@ -135,8 +137,9 @@ function Settings({
   const [name, setName] = useState(application.name)
   const [chosen, setChosen] = useState<readonly string[]>(application.permissions)
   const [refused, setRefused] = useState<string | null>(null)
-  const save = useSaving(key, {
-    saved(changed) {
+  const save = useAutosave<ApplicationChange>({
+    async save(change) {
+      const changed = await changeApplication(key, change)
       setRefused(null)
       onChanged(changed)
       say.success(words('updated'), undefined, { id: 'application' })
@@ -153,7 +156,8 @@ function Settings({
     setName(typed)
     const isMissing = typed.trim() === ''
     setRefused(isMissing ? words('name_required') : null)
-    save.later(isMissing ? {} : { name: typed.trim() })
+    if (isMissing) save.drop()
+    else save.later({ name: typed.trim() }, PAUSE_MS)
   }
   const choose = (these: readonly Permission[], on: boolean) => {
     const next = [...chosen.filter((each) => !these.includes(each as Permission)), ...(on ? these : [])]

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Braces, ChevronLeft, ChevronRight, Eye, WandSparkles } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import {
   isLinked,
   linkedText,
@@ -17,14 +17,25 @@ import {
 } from '#domain/bulk-send'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Bone, confirm, ErrorState, IconButton, Loading, SavedState, say, useLoaded } from '../../ui/index.ts'
+import {
+  Bone,
+  confirm,
+  ErrorState,
+  IconButton,
+  Loading,
+  SAVE_MS,
+  SAVE_NOW_MS,
+  SavedState,
+  say,
+  useAutosave,
+  useLoaded,
+} from '../../ui/index.ts'
 import { Pages, type PagesHandle, useZoom } from '../pages/index.ts'
 import { fetchMapping, type OpenedMapping, saveMapping } from './calls.ts'
 import { COLUMN } from './column.ts'
 import { useFlash } from './flash.ts'
 import classes from './Mapping.module.css'
 import { MappingLayer } from './MappingLayer.tsx'
-import { mappingSaver, SAVE_MS, SAVE_NOW_MS } from './saver.ts'
 import { useRows } from './use-rows.ts'
 import { inputId, Values } from './Values.tsx'
 
@@ -55,29 +66,25 @@ function Opened({ bulkSend, template: key, opened }: Props & { readonly opened: 
   const { template, columns, dates, defaultCountry } = opened
   const [mapping, setMapping] = useState(opened.mapping)
   const [mode, setMode] = useState<'design' | 'preview'>('design')
-  const [waiting, setWaiting] = useState(0)
   const [failed, setFailed] = useState(false)
   const rows = useRows(bulkSend)
   const zoom = useZoom()
   const pages = useRef<PagesHandle>(null)
   const names = useMemo(() => columns.map(({ name }) => name), [columns])
 
-  const saver = useRef<ReturnType<typeof mappingSaver>>(undefined)
-  saver.current ??= mappingSaver({
-    save: async (next) => {
+  const saver = useAutosave<MappingOf>({
+    async save(next) {
       await saveMapping(bulkSend, key, next)
       setFailed(false)
     },
-    waiting: setWaiting,
     failed(thrown) {
       setFailed(true)
       say.danger(messageOf(thrown, words('save_failed')))
     },
   })
-  useEffect(() => () => void saver.current?.flush(), [])
   const change = (next: MappingOf, ms: number) => {
     setMapping(next)
-    saver.current?.later(next, ms)
+    saver.later(next, ms)
   }
   const write = (target: MappingTarget, text: string, ms = SAVE_MS) => change(withText(mapping, target, text), ms)
 
@@ -136,7 +143,7 @@ function Opened({ bulkSend, template: key, opened }: Props & { readonly opened: 
             onClick={() => rows.step(1)}
           />
         </span>
-        <SavedState waiting={waiting + (failed ? 1 : 0)} offline={false} />
+        <SavedState waiting={saver.waiting + (failed ? 1 : 0)} offline={false} />
       </div>
       <section className={classes.columns} aria-label={words('columns')}>
         <h2>{words('columns')}</h2>

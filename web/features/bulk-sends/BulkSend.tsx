@@ -4,19 +4,31 @@ import { useEffect, useState } from 'react'
 import { MOST_DESCRIPTION, maySeeBulkSends } from '#domain/bulk-send'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Bone, ErrorState, go, hrefOf, Loading, SavedState, Shown, say, useTitle } from '../../ui/index.ts'
+import {
+  Bone,
+  ErrorState,
+  go,
+  hrefOf,
+  Loading,
+  SAVE_MS,
+  SAVE_NOW_MS,
+  SavedState,
+  Shown,
+  say,
+  useAutosave,
+  useTitle,
+} from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import type { Located } from '../feature.ts'
 import classes from './BulkSend.module.css'
 import { BulkSendChip } from './Chip.tsx'
-import { type BulkSendChange, cloneBulkSend, type Opened } from './calls.ts'
+import { type BulkSendChange, cloneBulkSend, type Opened, saveBulkSend } from './calls.ts'
 import { deleteBulkSend } from './delete.ts'
 import { Send } from './Send.tsx'
 import { ChooseClients, SetUpTemplate } from './Setup.tsx'
 import { Status } from './Status.tsx'
 import { isRunning, nextOf, SECTIONS, type Section, sectionFor } from './states.ts'
 import { useBulkSend } from './use-bulk-send.ts'
-import { useSaving } from './use-saving.ts'
 
 /** One bulk send: set up in three sections, then followed in the last. */
 export function BulkSend({ params: { key } }: Located<{ readonly key: string }>) {
@@ -61,12 +73,16 @@ function OpenedBulkSend({ opened, put, load, again, ...live }: OpenedProps) {
     say.danger(messageOf(thrown, words('save_failed')), undefined, { id: 'bulk-send' })
     load()
   }
-  const saving = useSaving(key, { saved: took, failed })
+  const saving = useAutosave<BulkSendChange>({
+    save: async (wanted) => took(await saveBulkSend(key, wanted, true)),
+    failed,
+    join: (earlier, next) => ({ ...earlier, ...next }),
+  })
   /** Shown at once, and again as it was where it could not be saved. */
   const change = (wanted: BulkSendChange, when: 'now' | 'later' = 'now') => {
     const { status: _, report: __, ...shown } = wanted
     put({ ...opened, bulkSend: { ...bulkSend, ...shown } })
-    saving[when](wanted)
+    saving.later(wanted, when === 'now' ? SAVE_NOW_MS : SAVE_MS)
   }
   async function clone(): Promise<void> {
     try {

@@ -6,7 +6,20 @@ import { MOST_LIST_DESCRIPTION, mayChangeRecipientLists } from '#domain/recipien
 import { HttpRefused, messageOf } from '../../http/index.ts'
 import { watchRows } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { BoneRow, EmptyState, hrefOf, Loading, SavedState, Shown, say, useLoaded, useTitle } from '../../ui/index.ts'
+import {
+  BoneRow,
+  EmptyState,
+  hrefOf,
+  Loading,
+  SAVE_MS,
+  SAVE_NOW_MS,
+  SavedState,
+  Shown,
+  say,
+  useAutosave,
+  useLoaded,
+  useTitle,
+} from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import type { Located } from '../feature.ts'
 import {
@@ -21,8 +34,7 @@ import {
 import { FilterBar, isComplete } from './FilterBar.tsx'
 import classes from './RecipientLists.module.css'
 import { RowsGrid } from './RowsGrid.tsx'
-import { pollUntil, saverOf } from './saver.ts'
-import { AFTER_UPLOAD_MS, POLL_MS, SAVE_MS } from './timings.ts'
+import { AFTER_UPLOAD_MS, POLL_MS } from './timings.ts'
 import { UploadDialog } from './UploadDialog.tsx'
 
 /** One recipient list with its rows. */
@@ -46,7 +58,11 @@ export function ListScreen({ params: { key } }: Located<{ readonly key: string }
     return watchRows({ account_key: account, list: 'recipient_lists' }, { connected: () => undefined, changed })
   }, [account, changed])
   const isBare = value !== null && value.number_of_rows === 0
-  useEffect(() => (isBare ? pollUntil(() => false, changed, POLL_MS) : undefined), [isBare, changed])
+  useEffect(() => {
+    if (!isBare) return
+    const asking = setInterval(changed, POLL_MS)
+    return () => clearInterval(asking)
+  }, [isBare, changed])
   const mayChange = mayChangeRecipientLists({ permissions: new Set(workspace?.permissions) })
   return (
     <div className={classes.screen}>
@@ -113,7 +129,7 @@ function List({ list, version, mayChange, mayRestore, onSaved, onTaken }: ListPr
   return (
     <>
       <header className={classes.head}>
-        <Description list={list} disabled={!mayChange} onSave={(description) => save({ description })} />
+        <Description list={list} disabled={!mayChange} onSaved={onSaved} />
         <p>{words('rows', { count: list.number_of_rows })}</p>
         <div className={classes.headActions}>
           {hasRows && (
@@ -215,7 +231,7 @@ function useRows(key: string, rules: readonly FilterRuleRecord[], version: strin
         if (thrown instanceof HttpRefused && thrown.status === 400) setRefused(thrown.message)
         else say.danger(messageOf(thrown, words('fetch_failed')), undefined, { id: 'recipient-rows' })
       }
-    }, SAVE_MS.later)
+    }, SAVE_MS)
     return () => {
       clearTimeout(timer)
       abort.abort()
@@ -241,28 +257,22 @@ function useRows(key: string, rules: readonly FilterRuleRecord[], version: strin
 function Description({
   list,
   disabled,
-  onSave,
+  onSaved,
 }: {
   readonly list: RecipientDataRecord
   readonly disabled: boolean
-  readonly onSave: (text: string) => Promise<void>
+  readonly onSaved: (list: RecipientDataRecord) => void
 }) {
   const words = useWords('recipient_lists')
   const [text, setText] = useState(list.description)
-  const [waiting, setWaiting] = useState(0)
-  const isTyped = useRef(false)
-  const latest = useRef(onSave)
-  latest.current = onSave
-  const saver = useRef<ReturnType<typeof saverOf>>(undefined)
-  saver.current ??= saverOf(async (typed) => {
-    await latest.current(typed)
-    isTyped.current = false
-    setWaiting(0)
+  const saver = useAutosave<string>({
+    save: async (description) => onSaved(await saveList({ key: list.key, description })),
+    failed: (thrown) => say.danger(messageOf(thrown, words('save_failed'))),
   })
-  useEffect(() => () => saver.current?.flush(), [])
   // Somebody else's change is shown where nothing of one's own waits.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another description is shown
   useEffect(() => {
-    if (!isTyped.current) setText(list.description)
+    if (saver.waiting === 0) setText(list.description)
   }, [list.description])
   return (
     <div className={classes.description}>
@@ -276,15 +286,13 @@ function Description({
         disabled={disabled}
         dir="auto"
         onChange={(event) => {
-          isTyped.current = true
           setText(event.currentTarget.value)
-          setWaiting(1)
-          saver.current?.save(event.currentTarget.value)
+          saver.later(event.currentTarget.value)
         }}
-        onBlur={() => isTyped.current && saver.current?.save(text, 'now')}
+        onBlur={() => saver.waiting > 0 && saver.later(text, SAVE_NOW_MS)}
       />
       <h1 className={classes.hidden}>{list.description || words('unnamed')}</h1>
-      {!disabled && <SavedState waiting={waiting} offline={false} guarded={false} />}
+      {!disabled && <SavedState waiting={saver.waiting} offline={false} guarded={false} />}
     </div>
   )
 }
