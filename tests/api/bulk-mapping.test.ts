@@ -104,8 +104,8 @@ async function ready(rows: readonly (readonly string[])[], columns = ['name', 'e
 }
 
 describe('the mapping of a bulk send', () => {
-  test('[W-233] [W-079] [W-080] [W-081] is read with the template, the columns, and what is still missing', async () => {
-    const { key, template, signer, field } = await ready([])
+  test('[W-233] is read for a template, with the columns and what is still missing', async () => {
+    const { key, template, signer, field, mapping: complete } = await ready([])
     const { bulk_send_document_mapping: mapping, ...rest } = await read(key, template)
     expect(mapping).toEqual({
       key: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -128,15 +128,30 @@ describe('the mapping of a bulk send', () => {
         at: { of: 'field', key: field('text') },
       },
     ])
+    await save(key, template, complete)
+    expect(await read(key, template)).toMatchObject({ bulk_send_document_mapping: complete, incomplete: [] })
+    const another = await templateOf()
+    expect((await read(key, another)).bulk_send_document_mapping).toMatchObject({ template_key: another, subject: '', signatories: [] })
   })
 
   test('[W-234] [W-079] [W-080] [W-081] [W-082] is saved whole and read back as it was saved', async () => {
     const { key, template, mapping } = await ready([])
     const copies = [{ signatory_or_cc_id: newId(), name: 'Accounts', email: 'a@b.example', mobile_number: '+27821234567' }]
-    const whole = { ...mapping, cc_recipients: copies, user_defined_attributes: [{ user_defined_attribute_id: 'site', value: '{{name}}' }] }
+    const signatories = mapping.signatories.map((one) => ({ ...one, mobile_number: '+27821234568' }))
+    const whole = {
+      ...mapping,
+      signatories,
+      cc_recipients: copies,
+      user_defined_attributes: [{ user_defined_attribute_id: 'site', value: '{{name}}' }],
+    }
     const saved = await save(key, template, whole)
-    expect(saved.bulk_send_document_mapping).toMatchObject(whole)
+    expect(saved.bulk_send_document_mapping).toEqual({ key: expect.stringMatching(/^[0-9a-f-]{36}$/), template_key: template, ...whole })
     expect(saved.incomplete).toEqual([])
+    expect((await read(key, template)).bulk_send_document_mapping).toEqual(saved.bulk_send_document_mapping)
+    const another = await templateOf()
+    const ofAnother = (await save(key, another, { subject: 'Of another' })).bulk_send_document_mapping
+    expect(ofAnother).toMatchObject({ template_key: another, subject: 'Of another' })
+    expect(ofAnother.key).not.toBe(saved.bulk_send_document_mapping.key)
     expect((await read(key, template)).bulk_send_document_mapping).toEqual(saved.bulk_send_document_mapping)
     await save(key, template, { subject: 'Other' })
     expect((await read(key, template)).bulk_send_document_mapping).toMatchObject({ subject: 'Other', data_fields: [], signatories: [] })

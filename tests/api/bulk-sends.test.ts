@@ -4,7 +4,7 @@ import { documentOfRow, EMPTY_MAPPING } from '#domain/bulk-send'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
 import { checked, listWith, mapped, templateOf } from '../support/bulk-send.ts'
-import { eventually, viewOf } from '../support/prepared.ts'
+import { eventually, linkOf, signAs, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 let template: Awaited<ReturnType<typeof templateOf>>
@@ -51,10 +51,10 @@ const finished = (key: string, holds: (record: BulkSendRecord) => boolean) =>
     ({ bulk_send }) => holds(bulk_send),
   )
 
-test('[W-077 W-078 W-227 W-228 W-229] a bulk send is created with its settings and counters, listed, and read by its key', async () => {
+test('[W-077 W-227 W-228 W-229] a bulk send is created with its settings, changed, listed, and read by its key', async () => {
   const { key, list } = await setUp(crowd(2))
-  const { bulk_send } = await at(key)
-  expect(bulk_send).toMatchObject({
+  const filter = [{ selected_field: 'site', selected_inequality: 'equal to', comparison_value: 'Site 1' }]
+  const set = {
     key,
     description: 'Renewals',
     bulk_send_type: 'create_and_send',
@@ -69,12 +69,20 @@ test('[W-077 W-078 W-227 W-228 W-229] a bulk send is created with its settings a
     number_of_documents_created: 0,
     number_of_documents_completed: 0,
     number_of_documents_awaiting_signature: 0,
-  })
+  }
+  const { bulk_send: before } = await at(key)
+  expect(before).toMatchObject(set)
+  const change = { description: 'Renewals, spring', bulk_send_type: 'create', filter, when_to_run: '2099-01-01T09:00:00.000Z' }
+  await save({ key, ...change })
+  const { bulk_send } = await at(key)
+  expect(bulk_send).toMatchObject({ ...set, ...change, number_of_documents: 1 })
   const { bulk_sends } = await server.owner.get<{ bulk_sends: readonly BulkSendRecord[] }>('/app/bulk_sends')
   expect(bulk_sends.find((one) => one.key === key)).toEqual(bulk_send)
+  await save({ key, template_key: null, recipient_data_key: null, archived: true })
+  expect((await at(key)).bulk_send).toMatchObject({ template_key: null, recipient_data_key: null, archived: true })
 })
 
-test('activated, it makes exactly one document a row, each filled by its row and sent, and counts them', async () => {
+test('[W-078] activated, it makes exactly one document a row, each filled by its row and sent, and counts them', async () => {
   const { key } = await setUp(crowd(12))
   const { key: report } = await checked(server.owner, key)
   const [one, other] = await Promise.all([save({ key, status: 'active' }), save({ key, status: 'active' })])
@@ -100,6 +108,17 @@ test('activated, it makes exactly one document a row, each filled by its row and
     `/app/audit_trail/${documentOfRow(key, row)}`,
   )
   expect(JSON.stringify(audit_records)).toContain('was made by the bulk send “Renewals”, row 7')
+  const signer = view.signatories[0]!.uuid
+  const field = Object.values(view.fields).find(({ type }) => type === 'signature')!.key
+  const document = documentOfRow(key, row)
+  await signAs(server.url, await linkOf(server.owner, document, signer), document, signer, field)
+  const { bulk_send: signed } = await finished(key, ({ number_of_documents_completed: completed }) => completed > 0)
+  expect(signed).toMatchObject({
+    number_of_documents: 12,
+    number_of_documents_created: 12,
+    number_of_documents_completed: 1,
+    number_of_documents_awaiting_signature: 11,
+  })
 })
 
 test('of type create it makes documents and sends no request', async () => {
@@ -240,6 +259,7 @@ test('[W-085 W-235 W-236] results are a CSV that is asked for until it is there,
     () => ask(`?bulk_send_temp_csv_key=${begun.key}`),
     ({ bulk_send_temp_csv: { file_key } }) => file_key !== null,
   )
+  expect(made.key).toBe(begun.key)
   const serve = (cookie: string) => fetch(`${server.url}/app/bulk_send/${key}/serve_temp_csv/${made.file_key}`, { headers: { cookie } })
   const answer = await serve(server.owner.cookie())
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -256,7 +276,14 @@ test('[W-232 W-129 W-084] the log says what happened and who did it, and answers
   const { key } = await setUp(crowd(1))
   type Logs = { readonly bulk_send_logs: readonly BulkSendLogEntry[] }
   const { bulk_send_logs: all } = await server.owner.get<Logs>(`/app/bulk_send_logs/${key}`)
-  expect(all[0]).toMatchObject({ code: 'BulkSendCreated', message: 'Created', by: 'Mira Castell' })
+  const { bulk_send } = await at(key)
+  expect(all[0]).toMatchObject({
+    code: 'BulkSendCreated',
+    message: 'Created',
+    by: 'Mira Castell',
+    date_created: bulk_send.date_created,
+  })
+  expect(all.map(({ date_created }) => date_created)).toEqual(all.map(({ date_created }) => date_created).sort())
   const since = all.at(-1)!.date_created
   const newer = () => server.owner.get<Logs>(`/app/bulk_send_logs/${key}?since=${encodeURIComponent(since)}`)
   expect((await newer()).bulk_send_logs).toEqual([])
@@ -281,6 +308,11 @@ test('[W-210] seeing bulk sends takes can_view_bulk_sends; changing them two mor
   await permit({ can_do_bulk_actions: false })
   expect((await at(key, member)).bulk_send.can_be_changed).toBe(false)
   expect(await refusalOf(save({ key, description: 'Again' }, member))).toMatchObject({ status: 403 })
-  await permit({ can_view_bulk_sends: false })
+  await permit({ can_do_bulk_actions: true, can_upload_documents: false })
+  expect((await at(key, member)).bulk_send.can_be_changed).toBe(false)
+  expect(await refusalOf(save({ key, description: 'Again' }, member))).toMatchObject({ status: 403 })
+  await permit({ can_upload_documents: true, can_view_bulk_sends: false })
   expect(await refusalOf(at(key, member))).toMatchObject({ status: 403 })
+  expect(await refusalOf(member.get('/app/bulk_sends'))).toMatchObject({ status: 403 })
+  expect(await refusalOf(save({ key, description: 'Again' }, member))).toMatchObject({ status: 403 })
 })

@@ -37,8 +37,11 @@ async function mappingOf(desk: Page, server: { readonly url: string }, account: 
   return `/app/bulk_sends/${bulk_send.key}/document_mapping/${document.key}`
 }
 const saved = async (account: Client, at: string) =>
-  (await account.get<{ bulk_send_document_mapping: { data_fields: { data: string }[]; signatories: { email: string }[] } }>(at))
-    .bulk_send_document_mapping
+  (
+    await account.get<{
+      bulk_send_document_mapping: { subject: string; data_fields: { data: string }[]; signatories: { email: string }[] }
+    }>(at)
+  ).bulk_send_document_mapping
 
 test('[W-054 W-055] the toggle leads from design to preview and back, and the preview shows the pages of each row', async ({
   desk,
@@ -73,6 +76,10 @@ test('[W-056 W-132 W-195 W-196 W-197] mapping from column names asks first, repl
   await expect(desk.getByText('Required field fee, has no data or mapping').first()).toBeVisible()
   await desk.getByRole('combobox', { name: 'site' }).fill('Everywhere')
   await expect.poll(async () => (await saved(account, at)).data_fields.map(({ data }) => data)).toEqual(['Everywhere'])
+  await desk.getByText('Document name, Subject, Message').click()
+  const subject = desk.getByRole('combobox', { name: 'Subject' })
+  await subject.fill('By hand')
+  await expect.poll(async () => (await saved(account, at)).subject).toBe('By hand')
   const ask = () => desk.getByRole('button', { name: 'Map from column names' }).click()
   const question = desk
     .getByRole('dialog')
@@ -82,6 +89,7 @@ test('[W-056 W-132 W-195 W-196 W-197] mapping from column names asks first, repl
   await desk.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
   await expect(desk.getByRole('combobox', { name: 'site' })).toHaveValue('Everywhere')
+  await expect(subject).toHaveValue('By hand')
   await expect(desk.getByRole('combobox', { name: 'fee' })).toHaveValue('')
   await ask()
   await desk.getByRole('dialog').getByRole('button', { name: 'Proceed' }).click()
@@ -89,6 +97,8 @@ test('[W-056 W-132 W-195 W-196 W-197] mapping from column names asks first, repl
   await expect(desk.getByRole('combobox', { name: 'fee' })).toHaveValue('{{fee}}')
   await expect(desk.getByText('Required field fee, has no data or mapping')).toHaveCount(0)
   await expect.poll(async () => (await saved(account, at)).data_fields.map(({ data }) => data)).toEqual(['{{fee}}', '{{site}}'])
+  await expect(subject).toHaveValue('')
+  expect((await saved(account, at)).subject).toBe('')
   await looksRight(desk, 'bulk-mapping-design')
 })
 
@@ -109,6 +119,10 @@ test('a column is dragged onto a field, and chosen by keyboard', async ({ desk, 
 
 test('[W-263] a mapping that is not saved says so, and stays on the screen', async ({ desk, server, account }) => {
   const at = await mappingOf(desk, server, account)
+  await desk.getByRole('combobox', { name: 'site' }).fill('Saved')
+  await expect.poll(async () => (await saved(account, at)).data_fields.map(({ data }) => data)).toEqual(['Saved'])
+  await expect(desk.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(desk.getByRole('alert')).toHaveCount(0)
   await desk.route(`**${at}`, (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
   )

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright/test'
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from 'playwright/test'
 import type { DryRunRecord } from '#contract/bulk-mapping'
 import type { BulkSendRecord } from '#contract/bulk-sends'
 import type { Client } from '../../cli/demo/client.ts'
@@ -8,6 +9,7 @@ import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
 
 const KEY = '01900000-0000-7000-8000-0000000000b5'
+const [OTHER, NEW] = ['01900000-0000-7000-8000-0000000000b6', '01900000-0000-7000-8000-0000000000b7']
 const [LIST, TEMPLATE] = ['01900000-0000-7000-8000-0000000000a1', '01900000-0000-7000-8000-0000000000a2']
 const SETUP: BulkSendRecord = {
   key: KEY,
@@ -80,21 +82,36 @@ const MAPPING = {
 }
 
 /** A server that has this bulk send with a report of its check, and takes every change of it; answers what it was sent. */
-async function serving(page: Page, first: BulkSendRecord, report: Partial<DryRunRecord> | null = {}, mapping: object = {}) {
-  let held: BulkSendRecord[] = [first]
+async function serving(
+  page: Page,
+  first: BulkSendRecord,
+  report: Partial<DryRunRecord> | null = {},
+  mapping: object = {},
+  others: readonly BulkSendRecord[] = [],
+) {
+  let held: BulkSendRecord[] = [first, ...others]
   const sent: Record<string, unknown>[] = []
-  const failed = () => (held[0]?.number_of_documents_failed ? FAILED : [])
-  const one = () => ({ success: true, bulk_send: held[0], failed_rows: failed() })
+  const one = (key: string | undefined) => {
+    const bulk_send = held.find((each) => each.key === key)
+    return bulk_send ? { success: true, bulk_send, failed_rows: bulk_send.number_of_documents_failed ? FAILED : [] } : { success: false }
+  }
   await page.route(/\/app\/bulk_sends(\?.*)?$/, (route) => {
     const archived = route.request().url().includes('archived')
     return route.fulfill({ json: { success: true, bulk_sends: held.filter((each) => each.archived === archived) } })
   })
   await page.route(/\/app\/bulk_sends\/[^/]+$/, (route) => {
-    if (route.request().method() !== 'POST') return route.fulfill({ json: one() })
+    const { pathname } = new URL(route.request().url())
+    if (route.request().method() !== 'POST') return route.fulfill({ json: one(pathname.split('/').at(-1)) })
     const { key, ...change } = route.request().postDataJSON().data
     sent.push(change)
-    held = [{ ...(held[0] ?? SETUP), ...change, ...(key === 'new' ? { key: KEY } : {}) }]
-    return route.fulfill({ json: one() })
+    if (key === 'new') held.push({ ...SETUP, ...change, key: NEW })
+    else held = held.map((each) => (each.key === key ? { ...each, ...change } : each))
+    return route.fulfill({ json: one(key === 'new' ? NEW : key) })
+  })
+  await page.route(/\/retry_row$/, (route) => {
+    sent.push({ retried: route.request().postDataJSON().data })
+    held = held.map((each) => ({ ...each, number_of_documents_failed: 0 }))
+    return route.fulfill({ json: one(KEY) })
   })
   await page.route(/\/dry_run$/, (route) => route.fulfill({ json: { success: true, dry_run: report && { ...REPORT, ...report } } }))
   await page.route(/\/dry_run\/rows/, (route) => route.fulfill({ json: { success: true, rows: [], cursor: null } }))
@@ -141,114 +158,181 @@ async function serving(page: Page, first: BulkSendRecord, report: Partial<DryRun
   return {
     sent,
     now: (next: Partial<BulkSendRecord>) => {
-      held = [{ ...held[0]!, ...next }]
+      held = held.map((each) => (each.key === first.key ? { ...each, ...next } : each))
     },
   }
 }
-const section = (page: Page, name: string) => page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name })
+const section = (page: Page, name: string) => page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name, exact: true })
+/** This section alone is chosen, and its content shown. */
+async function expectSection(page: Page, name: 'Choose clients' | 'Set up template' | 'Send' | 'Bulk send status'): Promise<void> {
+  const chosen = page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current]')
+  await expect(chosen).toHaveCount(1)
+  await expect(chosen).toHaveAccessibleName(name)
+  await expect(page.getByRole('heading', { name, exact: true, level: 2 })).toBeVisible()
+}
+/** Presses “Save and activate” and waits until it has come to an end, with these words. */
+async function refusedToActivate(page: Page, words: string): Promise<void> {
+  const activate = page.getByRole('button', { name: 'Save and activate' })
+  await activate.click()
+  await expectMessage(page, 'danger', words)
+  await expect(activate).toBeEnabled()
+  await expect(page.getByRole('dialog', { name: 'Save and activate' })).toHaveCount(0)
+}
 
 test('[W-027 W-046 W-047 W-048 W-049 W-050 S-040] #bulk_sends lists bulk sends, adds one, and deletes one after its question', async ({
   desk,
   server,
 }) => {
-  const served = await serving(desk, SETUP)
+  const served = await serving(desk, SETUP, {}, {}, [{ ...SETUP, key: OTHER, description: 'Fire drills' }])
+  const link = (name: string) => desk.getByRole('link', { name, exact: true })
+  const question = desk.getByRole('dialog', { name: 'Delete bulk send' })
+  const asks = question.getByText('Are you sure you want to delete this schedule?', { exact: true })
   await desk.goto(`${server.url}/#bulk_sends`)
   await expect(desk.getByRole('heading', { name: 'Bulk sends', level: 1 })).toBeVisible()
-  await expect(desk.getByRole('link', { name: 'Care plan renewals, spring' })).toBeVisible()
+  await expect(link('Care plan renewals, spring')).toBeVisible()
+  await expect(link('Fire drills')).toBeVisible()
   await looksRight(desk, 'bulk-sends')
   await desk.getByRole('button', { name: 'Delete Care plan renewals, spring' }).click()
-  const question = desk.getByRole('dialog', { name: 'Delete bulk send' })
-  await expect(question).toContainText('Are you sure you want to delete this schedule?')
+  await expect(asks).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(desk.getByRole('link', { name: 'Care plan renewals, spring' })).toBeVisible()
+  await expect(question).toBeHidden()
+  await desk.reload()
+  await expect(link('Care plan renewals, spring')).toBeVisible()
   expect(served.sent).toEqual([])
   await desk.getByRole('button', { name: 'Delete Care plan renewals, spring' }).click()
+  await expect(asks).toBeVisible()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(link('Care plan renewals, spring')).toBeHidden()
+  expect(served.sent).toEqual([{ archived: true }])
+  await desk.reload()
+  await expect(link('Fire drills')).toBeVisible()
+  await expect(link('Care plan renewals, spring')).toBeHidden()
+  await desk.getByRole('button', { name: 'Delete Fire drills' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(desk.getByRole('heading', { name: 'No bulk sends yet' })).toBeVisible()
-  expect(served.sent).toEqual([{ archived: true }])
   await looksRight(desk, 'bulk-sends-empty')
-  served.now({ archived: false })
   await desk.getByRole('button', { name: 'New bulk send' }).first().click()
-  await expect(desk).toHaveURL(new RegExp(`#bulk_sends/${KEY}$`))
+  await expect(desk).toHaveURL(new RegExp(`#bulk_sends/${NEW}$`))
+  expect(served.sent.at(-1)).toEqual({ description: '' })
 })
 
 test('[W-028 W-051 W-052 W-057 W-106 W-107 W-109 W-110 W-119 W-120 S-041] one bulk send is set up in three sections, with advanced settings that are shown and hidden', async ({
   desk,
   server,
 }) => {
-  await serving(desk, SETUP)
+  const served = await serving(desk, SETUP)
   await desk.goto(`${server.url}/#bulk_sends/${KEY}`)
+  await expect(desk.getByLabel('Name of the bulk send')).toHaveValue('Care plan renewals, spring')
   const sections = desk.getByRole('navigation', { name: 'Sections' })
+  const next = desk.getByRole('button', { name: 'Next', exact: true })
+  const form = desk.getByRole('form', { name: 'Choose clients' })
+  const whoMustSign = desk.getByRole('heading', { name: 'Who must sign' })
   await expect(sections.getByRole('listitem')).toHaveText(['1Choose clients', '2Set up template', '3Send'])
-  await expect(section(desk, 'Choose clients')).toHaveAttribute('aria-current', 'step')
-  await expect(desk.getByRole('form', { name: 'Choose clients' })).toBeVisible()
-  await expect(desk.getByText('Created and sent for signature automatically.')).toBeVisible()
-  await expect(desk.getByText('Created only (requests are manually sent).')).toBeVisible()
+  await expectSection(desk, 'Choose clients')
+  await expect(form).toBeVisible()
+  const type = (words: string) => desk.getByRole('radio', { name: words, exact: true })
+  await expect(type('Created and sent for signature automatically.')).toHaveValue('create_and_send')
+  await expect(type('Created only (requests are manually sent).')).toHaveValue('create')
   await expect(desk.getByLabel('Documents an hour')).toBeHidden()
   await desk.getByRole('button', { name: 'Show advanced settings' }).click()
   await expect(desk.getByLabel('Documents an hour')).toBeVisible()
   await looksRight(desk, 'bulk-send-clients')
   await desk.getByRole('button', { name: 'Hide advanced settings' }).click()
   await expect(desk.getByLabel('Documents an hour')).toBeHidden()
-  await desk.getByRole('button', { name: 'Next' }).click()
-  await expect(section(desk, 'Set up template')).toHaveAttribute('aria-current', 'step')
-  await expect(desk.getByRole('heading', { name: 'Who must sign' })).toBeVisible()
+  await next.click()
+  await expectSection(desk, 'Set up template')
+  await expect(form).toBeHidden()
+  await expect(whoMustSign).toBeVisible()
   await looksRight(desk, 'bulk-send-template')
-  await desk.getByRole('button', { name: 'Next' }).click()
-  await expect(desk.getByRole('heading', { name: 'Send', level: 2 })).toBeVisible()
+  await next.click()
+  await expectSection(desk, 'Send')
+  await expect(whoMustSign).toBeHidden()
+  await expect(next).toBeHidden()
   await looksRight(desk, 'bulk-send-send')
+  for (const status of ['active', 'paused'] as const) {
+    served.now({ ...ACTIVE, status })
+    await desk.reload()
+    await expectSection(desk, 'Bulk send status')
+    await section(desk, 'Choose clients').click()
+    await expectSection(desk, 'Choose clients')
+    await expect(form).toBeHidden()
+    await section(desk, 'Set up template').click()
+    await expectSection(desk, 'Set up template')
+    await expect(whoMustSign).toBeHidden()
+  }
 })
 
-test('[W-130] changes are saved by themselves, and a save that fails says so and shows what is stored', async ({ desk, server }) => {
-  const served = await serving(desk, SETUP)
+test('[W-130 W-262] changes are saved by themselves, and a save that fails says so and shows what is stored', async ({ desk, server }) => {
+  const served = await serving(desk, { ...SETUP, recipient_data_key: null })
   await desk.goto(`${server.url}/#bulk_sends/${KEY}`)
   await desk.getByLabel('Name of the bulk send').fill('Renewals, autumn')
-  await expect.poll(() => served.sent).toEqual([{ description: 'Renewals, autumn' }])
+  await expect.poll(() => served.sent.at(-1)).toEqual({ description: 'Renewals, autumn' })
   await desk.getByLabel('Created only (requests are manually sent).').check()
   await expect.poll(() => served.sent.at(-1)).toEqual({ bulk_send_type: 'create' })
-})
+  await desk.getByRole('combobox', { name: 'Recipient list' }).click()
+  await desk.getByRole('option', { name: /Care plan customers/ }).click()
+  await expect.poll(() => served.sent.at(-1)).toEqual({ recipient_data_key: LIST })
+  await desk.getByRole('button', { name: 'Show advanced settings' }).click()
+  await desk.getByLabel('Documents an hour').fill('60')
+  await expect.poll(() => served.sent.at(-1)).toEqual({ per_hour: 60 })
+  await desk.getByLabel('When it runs').fill('2030-01-02T09:00')
+  const when = await desk.evaluate(() => new Date('2030-01-02T09:00').toISOString())
+  await expect.poll(() => served.sent.at(-1)).toEqual({ when_to_run: when })
 
-test('[W-262] a save that fails is said with the words of the specification', async ({ desk, server }) => {
-  await serving(desk, SETUP)
-  await desk.goto(`${server.url}/#bulk_sends/${KEY}`)
   await desk.route(/add_update_bulk_send/, (route) => route.fulfill({ status: 500, json: { success: false } }))
-  await desk.getByLabel('Created only (requests are manually sent).').check()
+  await desk.getByLabel('Created and sent for signature automatically.').check()
   await expectMessage(desk, 'danger', 'An error occurred while adding/updating client source')
-  await expect(desk.getByLabel('Created and sent for signature automatically.')).toBeChecked()
+  await expect(desk.getByLabel('Created only (requests are manually sent).')).toBeChecked()
+  await desk.goto(`${server.url}/#bulk_sends`)
+  await desk.reload()
+  await desk.getByRole('button', { name: 'New bulk send' }).first().click()
+  await expectMessage(desk, 'danger', 'An error occurred while adding/updating client source')
 })
 
 test('[W-111 W-112] activation says that a template or a list is missing', async ({ desk, server }) => {
   const served = await serving(desk, { ...SETUP, template_key: null })
   await desk.goto(`${server.url}/#bulk_sends/${KEY}`)
   await section(desk, 'Send').click()
-  await desk.getByRole('button', { name: 'Save and activate' }).click()
-  await expectMessage(desk, 'danger', 'No template defined for this batch send')
+  await refusedToActivate(desk, 'No template defined for this batch send')
   served.now({ template_key: TEMPLATE, recipient_data_key: null })
   await desk.reload()
   await section(desk, 'Send').click()
-  await desk.getByRole('button', { name: 'Save and activate' }).click()
-  await expectMessage(desk, 'danger', 'No data chosen this batch send')
+  await refusedToActivate(desk, 'No data chosen this batch send')
   expect(served.sent).toEqual([])
 })
 
-test('[W-053 W-100 W-104 W-105 W-115 W-116] activation asks before it sends, and then shows the status', async ({ desk, server }) => {
+test('[W-053 W-100 W-104 W-105 W-115 W-116] activation asks before it sends, and a change of the status shows its section', async ({
+  desk,
+  server,
+}) => {
   const served = await serving(desk, SETUP)
   await desk.goto(`${server.url}/#bulk_sends/${KEY}`)
   await section(desk, 'Send').click()
   await desk.getByRole('button', { name: 'Save and activate' }).click()
   const question = desk.getByRole('dialog', { name: 'Save and activate' })
-  await expect(question).toContainText('You are about to send 381 signing requests. Please confirm you wish to continue.')
+  const asks = 'You are about to send 381 signing requests. Please confirm you wish to continue.'
+  await expect(question.getByText(asks, { exact: true })).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(desk.getByRole('button', { name: 'Save and activate' })).toBeEnabled()
+  await expectSection(desk, 'Send')
   expect(served.sent).toEqual([])
   await desk.getByRole('button', { name: 'Save and activate' }).click()
   await question.getByRole('button', { name: 'Send 381 requests' }).click()
-  await expect(desk.getByRole('heading', { name: 'Bulk send status' })).toBeVisible()
-  await expect(section(desk, 'Bulk send status')).toHaveAttribute('aria-current', 'step')
+  await expectSection(desk, 'Bulk send status')
   expect(served.sent).toEqual([{ status: 'active', report: REPORT.key }])
-  await section(desk, 'Choose clients').click()
-  await expect(desk.getByRole('form', { name: 'Choose clients' })).toBeHidden()
-  await section(desk, 'Set up template').click()
-  await expect(desk.getByRole('heading', { name: 'Who must sign' })).toBeHidden()
+  // Somebody else changes the status: the answer to the next save says so.
+  for (const [status, shown] of [
+    ['paused', 'Bulk send status'],
+    ['setup', 'Choose clients'],
+    ['active', 'Bulk send status'],
+  ] as const) {
+    await section(desk, 'Set up template').click()
+    await expectSection(desk, 'Set up template')
+    served.now({ status })
+    await desk.getByLabel('Name of the bulk send').fill(`Renewals, ${status}`)
+    await expectSection(desk, shown)
+  }
 })
 
 test('activation sends what the report says: rows with problems are left out, and a report that was overtaken asks for another check', async ({
@@ -294,9 +378,7 @@ test('[W-113] activation with an incomplete mapping is blocked and says which fi
   const served = await serving(desk, SETUP, {}, { incomplete })
   await desk.goto(`${server.url}/#bulk_sends/${KEY}`)
   await section(desk, 'Send').click()
-  await desk.getByRole('button', { name: 'Save and activate' }).click()
-  await expectMessage(desk, 'danger', 'You have incomplete fields: Fee, Email of Tenant. Please resolve these mappings before continuing.')
-  await expect(desk.getByRole('dialog', { name: 'Save and activate' })).toHaveCount(0)
+  await refusedToActivate(desk, 'You have incomplete fields: Fee, Email of Tenant. Please resolve these mappings before continuing.')
   expect(served.sent).toEqual([])
 })
 
@@ -327,7 +409,7 @@ test('[W-117] of type create, activation asks nothing', async ({ desk, server })
   expect(served.sent).toEqual([{ status: 'active', report: REPORT.key }])
 })
 
-test('[W-058 W-059 W-101 W-102 W-264] the status counts, pauses and goes on, retries a row, and offers reminders and a CSV', async ({
+test('[W-059 W-101 W-102 W-264] the status counts, retries a row, says that a CSV failed, reminds, pauses and goes on', async ({
   desk,
   server,
 }) => {
@@ -338,6 +420,9 @@ test('[W-058 W-059 W-101 W-102 W-264] the status counts, pauses and goes on, ret
   await expect(desk.getByText('Not a valid email address in linked data')).toBeVisible()
   await expect(desk.getByRole('complementary', { name: 'Log' })).toContainText('Activated for 381 rows')
   await looksRight(desk, 'bulk-send-status')
+  await desk.getByRole('button', { name: 'Retry row 88' }).click()
+  await expect(desk.getByText('Not a valid email address in linked data')).toBeHidden()
+  expect(served.sent).toEqual([{ retried: { row: 88 } }])
   await desk.route(/generate_temp_csv/, (route) => route.fulfill({ status: 500, json: { success: false } }))
   await desk.getByRole('button', { name: 'Download CSV' }).click()
   await expectMessage(desk, 'danger', 'It appears generating csv took too long.')
@@ -347,13 +432,20 @@ test('[W-058 W-059 W-101 W-102 W-264] the status counts, pauses and goes on, ret
   await desk.getByRole('button', { name: 'Send reminders' }).click()
   await expectMessage(desk, 'success', 'Reminders are on their way.')
   await expect(desk.getByRole('button', { name: 'Send reminders' })).toBeHidden()
-  await desk.getByRole('button', { name: 'pause' }).click()
+  await desk.getByRole('button', { name: 'pause', exact: true }).click()
   await expect(desk.getByText('Paused', { exact: true })).toBeVisible()
   expect(served.sent.at(-1)).toEqual({ status: 'paused' })
   await looksRight(desk, 'bulk-send-paused')
   await desk.getByRole('button', { name: 'Save and activate' }).click()
   await desk.getByRole('dialog', { name: 'Save and activate' }).getByRole('button', { name: 'Send 114 requests' }).click()
   await expect(desk.getByText('Active', { exact: true })).toBeVisible()
+  expect(served.sent.at(-1)).toEqual({ status: 'active', report: REPORT.key })
+  await desk.reload()
+  await expect(desk.getByRole('button', { name: 'Send reminders' })).toBeVisible()
+  served.now({ can_remind: false })
+  await desk.reload()
+  await expect(desk.getByRole('button', { name: 'Download CSV' })).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Send reminders' })).toBeHidden()
 })
 
 const CUSTOMERS = `name,email,fee,plan
@@ -385,7 +477,7 @@ async function withListAndTemplate(account: Client): Promise<void> {
   await account.post(`/app/csv_upload_success/${file.temp_csv_key}`, { file_key: file.file_key })
 }
 
-test('a list and a template become documents: filtered, mapped by column names, checked, activated and counted', async ({
+test('[W-058] a list and a template become documents: filtered, mapped by column names, checked, activated, counted and downloaded', async ({
   desk,
   server,
   account,
@@ -440,4 +532,17 @@ test('a list and a template become documents: filtered, mapped by column names, 
     ['Lena Marsh', 'awaiting_signatures'],
     ['\u0639\u0645\u0631 \u062e\u0627\u0644\u062f', 'awaiting_signatures'],
   ])
+
+  await desk.clock.install()
+  const files: Download[] = []
+  desk.on('download', (file) => files.push(file))
+  const [begun] = await Promise.all([
+    desk.waitForResponse(/generate_temp_csv$/),
+    desk.getByRole('button', { name: 'Download CSV', exact: true }).click(),
+  ])
+  await begun.finished()
+  await expect.poll(() => desk.clock.runFor(5_000).then(() => files.length)).toBe(1)
+  const lines = (await readFile(await files[0]!.path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toContain('row,document,status,signer 1 name')
+  expect(lines.filter((line) => /^[23],/.test(line) && line.includes('awaiting_signatures'))).toHaveLength(2)
 })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { bulkSendUpdate, bulkSend as record } from '#contract/bulk-sends'
 import {
   BULK_SEND_REFUSALS,
+  BULK_SEND_TYPES,
   type BulkSendActor,
   type BulkSendFact,
   bulkSend,
@@ -32,11 +34,18 @@ const activate = { do: 'ActivateBulkSend', user: USER, report: null, check, pins
 const activateAfter = (changed: Partial<Check>) => ({ ...activate, check: { ...check, ...changed } })
 const activated: BulkSendFact = { type: 'BulkSendActivated', data: { run: 1, user: USER, report: 'r', pins, rows: 3 } }
 const active = given(bulkSend, created, withList, withTemplate, activated)
+const undoneByUser: BulkSendFact = { type: 'BulkSendUndone', data: { user: USER } }
 const paused = given(bulkSend, created, withList, withTemplate, activated, { type: 'BulkSendPaused', data: { because: 'asked' } })
 
 describe('the state of a bulk send', () => {
-  test('[W-098 W-099] is setup at first, active once activated and paused once paused', () => {
+  test('[W-098 W-099] is setup at first, active once activated and paused once paused, and nothing else', () => {
+    const statusAfter = (...facts: readonly BulkSendFact[]) => given(bulkSend, created, ...facts).state.status
+    const deleted: BulkSendFact = { type: 'BulkSendDeleted', data: {} }
+    expect(statusAfter()).toBe('setup')
     expect([ready, active, paused].map(({ state }) => state.status)).toEqual(['setup', 'active', 'paused'])
+    expect([statusAfter(activated, deleted), statusAfter(deleted)]).toEqual(['active', 'setup'])
+    expect(statusAfter(activated, { type: 'BulkSendPaused', data: { because: 'undone' } }, undoneByUser)).toBe('paused')
+    expect(record.shape.status.options).toEqual(['setup', 'active', 'paused'])
   })
 
   test('changes from setup and from paused to active, pinned to the report', () => {
@@ -109,6 +118,10 @@ test('[W-118] its type is create_and_send or create', () => {
   const stored = (type: string) => () => bulkSend.codec.upcast('BulkSendTypeChosen', 1, { type })
   for (const type of ['create_and_send', 'create']) expect(stored(type)).not.toThrow()
   expect(stored('send')).toThrow()
+  expect(BULK_SEND_TYPES).toEqual(['create_and_send', 'create'])
+  expect(record.shape.bulk_send_type.options).toEqual(BULK_SEND_TYPES)
+  const isTaken = (bulk_send_type: string) => bulkSendUpdate.safeParse({ key: 'new', bulk_send_type }).success
+  expect(['create_and_send', 'create', 'send'].map(isTaken)).toEqual([true, true, false])
 })
 
 test('[W-108] in setup a linked list shows how many rows match, and no document', () => {
@@ -123,6 +136,8 @@ test('[W-135 W-136] reminders go out for sent documents, more than two days afte
   expect(mayRemind(active.state, later(days))).toBe(false)
   expect(mayRemind(active.state, later(days + 1))).toBe(true)
   expect(mayRemind(ready.state, later(days + 1))).toBe(false)
+  const again = { ...active.state, run: { ...active.state.run!, number: 2, since: later(1) } }
+  expect([days + 1, days + 2].map((ms) => mayRemind(again, later(ms)))).toEqual([false, true])
   const createdOnly = given(bulkSend, created, withList, withTemplate, { type: 'BulkSendTypeChosen', data: { type: 'create' } }, activated)
   expect(mayRemind(createdOnly.state, later(days + 1))).toBe(false)
 })

@@ -242,24 +242,36 @@ describe('a filter', () => {
       'in',
     ])
   })
-  test('[W-182] of a date has every operator', () => expect(operatorsFor('date')).toEqual(OPERATORS))
+  test('[W-182] of a date has every operator', () => {
+    expect(operatorsFor('date')).toEqual(OPERATORS)
+    for (const operator of OPERATORS)
+      expect(refused(rule('renewal', operator, operator === 'in' ? '10' : '2026-03-02')), operator).toBeNull()
+  })
   test('[W-183] of a number has every operator but in', () => {
     expect(operatorsFor('number')).toEqual(OPERATORS.slice(0, 6))
+    for (const operator of OPERATORS.slice(0, 6)) expect(refused(rule('fee', operator, '10')), operator).toBeNull()
     expect(refused(rule('fee', 'in', '10'))).toBe('filter-operator')
   })
   test('[W-184] of a text can be equal to or not', () => {
     expect(operatorsFor('text')).toEqual(['equal to', 'not equal to'])
+    for (const operator of OPERATORS.slice(0, 2)) expect(refused(rule('plan', operator, '10')), operator).toBeNull()
     for (const operator of OPERATORS.slice(2)) expect(refused(rule('plan', operator, '10'))).toBe('filter-operator')
   })
 
-  test('[W-170] reads dates as year-month-day with -', () =>
-    expect(kept(rule('renewal', 'equal to', '2026-03-02'), '2026-3-2', '2026-02-03')).toEqual(['2026-3-2']))
-  test('[W-171] reads dates as year-month-day with /', () =>
-    expect(kept(rule('renewal', 'equal to', '2026/03/02'), '2026/03/02', '2026/02/03')).toEqual(['2026/03/02']))
+  test('[W-170] reads dates as year-month-day with -', () => {
+    expect(kept(rule('renewal', 'equal to', '2026-03-02'), '2026-3-2', '2026-02-03')).toEqual(['2026-3-2'])
+    expect(kept(rule('renewal', 'equal to', '2026-03-31'), '2026-03-31', '2026-03-30')).toEqual(['2026-03-31'])
+  })
+  test('[W-171] reads dates as year-month-day with /', () => {
+    expect(kept(rule('renewal', 'equal to', '2026/03/02'), '2026/03/02', '2026/02/03')).toEqual(['2026/03/02'])
+    expect(kept(rule('renewal', 'equal to', '2026/03/31'), '2026/3/31', '2026/03/30')).toEqual(['2026/3/31'])
+  })
   test('[W-172] reads dates as day-month-year with -', () =>
     expect(kept(rule('renewal', 'equal to', '02-03-2026'), '2-3-2026', '2026-03-02', '03-02-2026')).toEqual(['2-3-2026', '2026-03-02']))
-  test('[W-173] reads dates as day-month-year with /', () =>
-    expect(kept(rule('renewal', 'equal to', '02/03/2026'), '02/03/2026', '03/02/2026')).toEqual(['02/03/2026']))
+  test('[W-173] reads dates as day-month-year with /', () => {
+    expect(kept(rule('renewal', 'equal to', '02/03/2026'), '02/03/2026', '03/02/2026')).toEqual(['02/03/2026'])
+    expect(kept(rule('renewal', 'equal to', '31/03/2026'), '31/3/2026', '30/03/2026')).toEqual(['31/3/2026'])
+  })
   test('reads no date that the calendar does not have, in two separators or with a short year', () => {
     for (const no of ['31/02/2026', '29-02-2025', '2026-13-01', '2026-03/02', '1/2/26', 'soon', '00-01-2026'])
       expect(refused(rule('renewal', 'equal to', no)), no).toBe('filter-date')
@@ -267,12 +279,17 @@ describe('a filter', () => {
   })
 
   test('[W-175] equal to keeps exactly the rows with this value', () => {
-    expect(kept(rule('plan', 'equal to', 'Ended'), 'Ended', ' Ended ', 'ended', '')).toEqual(['Ended', ' Ended '])
-    expect(kept(rule('fee', 'equal to', '1260'), '1260', '1,260.00', '+1260', '12.60', '', 'x')).toEqual(['1260', '1,260.00', '+1260'])
+    expect(kept(rule('plan', 'equal to', 'Ended'), 'Ended', ' Ended ', 'ended', 'Ended early', '')).toEqual(['Ended', ' Ended '])
+    const fees = ['1260', '1,260.00', '+1260', '1261', '12.60', '', 'x']
+    expect(kept(rule('fee', 'equal to', '1260'), ...fees)).toEqual(['1260', '1,260.00', '+1260'])
+    const days = ['2026-03-02', '02/03/2026', '2026-03-01', '2026-03-03', '', 'x']
+    expect(kept(rule('renewal', 'equal to', '2026-03-02'), ...days)).toEqual(['2026-03-02', '02/03/2026'])
   })
   test('[W-176] not equal to keeps exactly the rows with another value', () => {
     expect(kept(rule('plan', 'not equal to', 'Ended'), 'Ended', ' Ended ', 'ended', '')).toEqual(['ended', ''])
-    expect(kept(rule('fee', 'not equal to', '1260'), '1260', '1,260.00', '12.60', '', 'x')).toEqual(['12.60', '', 'x'])
+    expect(kept(rule('fee', 'not equal to', '1260'), '1260', '1,260.00', '1261', '12.60', '', 'x')).toEqual(['1261', '12.60', '', 'x'])
+    const days = ['2026-03-02', '02/03/2026', '2026-03-01', '2026-03-03', '', 'x']
+    expect(kept(rule('renewal', 'not equal to', '2026-03-02'), ...days)).toEqual(['2026-03-01', '2026-03-03', '', 'x'])
   })
   test.each([
     ['[W-177]', 'greater than', ['3', '10'], ['2026-03-03', '01-10-2026']],

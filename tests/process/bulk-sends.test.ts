@@ -21,7 +21,7 @@ const ROWS = [2, 3]
 const permissions = new Set(['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents', 'can_revert_document_status'])
 
 /** A stage whose servers make the documents of a bulk send from the pack on it, which is ready to be activated. */
-async function withBulkSend(rows: readonly number[] = ROWS) {
+async function withBulkSend(rows: readonly number[] = ROWS, ...settings: readonly BulkSendFact[]) {
   const on = stage()
   await on.happened(packInSetup('first'))
   const outside = commandHandler({ log: on.log, keys: on.keys, world: on.world })
@@ -43,6 +43,7 @@ async function withBulkSend(rows: readonly number[] = ROWS) {
     { type: 'BulkSendCreated', data: { workspace: template.workspace, creator: idOf('creator'), description: 'Renewals', from: null } },
     { type: 'BulkSendListChosen', data: { list: idOf('list') } },
     { type: 'BulkSendTemplateChosen', data: { template: PACK } },
+    ...settings,
   )
   const pins = { list: 'list', template: templateDigest(PACK, template), day: '2026-03-02', ...ownPins(set) }
   const member = { as: 'team', user: idOf('creator'), workspace: template.workspace, isAdmin: true, permissions } as const
@@ -113,6 +114,21 @@ test('[W-009 W-010] killed at any step of a bulk send, each row has exactly one 
     expect(deaths).toContain(where)
   }
   expect(deaths.length).toBeGreaterThan(15)
+})
+
+test('[W-010] of type create, a bulk send makes one document a row and asks nobody to sign', async () => {
+  const on = await withBulkSend(ROWS, { type: 'BulkSendTypeChosen', data: { type: 'create' } })
+  const server = await on.server()
+  await on.activate()
+  await on.until(async () => (await Promise.all(ROWS.map(on.made))).every((made) => made === 1), 'documents')
+  await on.rest()
+  for (const row of ROWS) {
+    expect(await on.made(row)).toBe(1)
+    const { status, signatories } = await on.document(row)
+    expect([status, ...signatories.map(({ request }) => request)]).toEqual(['setup', ...signatories.map(() => null)])
+  }
+  expect(on.post.delivered).toEqual([])
+  await server.stop()
 })
 
 test('a paused bulk send makes no further document, and activated again it makes those that are missing, each once', async () => {

@@ -321,12 +321,21 @@ test('an answer of 410 switches the endpoint off at once, and what waits is sent
 test('an endpoint is switched off after five days without a delivery, and not a moment before', async () => {
   const application = await stage.endpoint('https://one.example/')
   stage.answers(() => ({ failed: 'unreachable' }))
-  stage.start()
+  let noted = 0
+  stage.start('first', {
+    async failingSince(...of) {
+      const since = await stage.deliveries.failingSince(...of)
+      noted++
+      return since
+    },
+  })
   const isOn = async () => (await stage.handler.load(streamOfWebhooks(stage.home), webhooks)).state.webhooks.get(application)?.on
   for (const day of [0, 1, 2, 3, 4]) {
     stage.happen(id())
     await stage.until(() => stage.sent.length > day)
     await expect.poll(async () => (await stage.deliveries.summary(application)).failing).toBe(day + 1)
+    // Only once it is known since when nothing arrives may the clock go on.
+    await expect.poll(() => noted).toBeGreaterThan(day)
     expect(await isOn()).toBe(true)
     stage.pass(DAY)
   }

@@ -76,6 +76,18 @@ describe('placeholders', () => {
 })
 
 describe('people', () => {
+  /** A signer and a copy recipient without details. */
+  const withCopy = template({ do: 'AddCopyRecipient', recipient: idOf('accounts') })
+  const ofBoth = (detail: 'email' | 'mobile', text: string) =>
+    mapped(
+      [at('signer', 'tenant', 'name'), '{{name}}'],
+      [at('signer', 'tenant', 'email'), '{{email}}'],
+      [at('copy', 'accounts', 'name'), '{{name}}'],
+      [at('copy', 'accounts', 'email'), '{{email}}'],
+      [at('signer', 'tenant', detail), text],
+      [at('copy', 'accounts', detail), text],
+    )
+
   test('[W-159] [W-160] Without a name and an address the mapping is incomplete.', () => {
     expect(messages(template(), EMPTY_MAPPING)).toEqual(['Name not defined', 'Email not defined'])
     expect(messages(template(), named)).toEqual([])
@@ -92,8 +104,8 @@ describe('people', () => {
   })
 
   test('[W-150] By default an address is required, of signers and of copy recipients.', () => {
-    const state = template({ do: 'AddCopyRecipient', recipient: idOf('accounts') })
-    expect(mappingProblems({ mapping: named, template: state, columns, dates, config }).map(({ message, at }) => [message, at])).toEqual([
+    const problems = mappingProblems({ mapping: named, template: withCopy, columns, dates, config })
+    expect(problems.map(({ message, at }) => [message, at])).toEqual([
       ['Name not defined', at('copy', 'accounts', 'name')],
       ['Email not defined', at('copy', 'accounts', 'email')],
     ])
@@ -108,15 +120,31 @@ describe('people', () => {
     ['W-153', 'whatsapp'],
   ] as const)('[%s] No address is required of who is reached by %s.', (_id, channel) => {
     expect(messages(template(through(channel)), byPhone)).toEqual([])
-    expect(rowMessages(template(through(channel)), byPhone, 'Lena', '', '082 123 4567')).toEqual([])
+    for (const mapping of [byPhone, withText(byPhone, at('signer', 'tenant', 'email'), '{{email}}')]) {
+      expect(rowMessages(template(through(channel)), mapping, 'Lena', '', '082 123 4567')).toEqual([])
+    }
     expect(messages(template(through('email')), byPhone)).toEqual(['Email not defined'])
   })
 
   test('[W-161] A mobile number is required where requests go to it.', () => {
     const withoutMobile = withText(byPhone, at('signer', 'tenant', 'mobile'), '')
-    expect(messages(template(through('sms')), withoutMobile)).toEqual(['Mobile number not defined'])
-    expect(rowMessages(template(through('sms')), byPhone, 'Lena', '', '')).toEqual(['Mobile number not defined'])
+    for (const channel of ['sms', 'whatsapp'] as const) {
+      expect(messages(template(through(channel)), withoutMobile)).toEqual(['Mobile number not defined'])
+      expect(rowMessages(template(through(channel)), byPhone, 'Lena', '', '')).toEqual(['Mobile number not defined'])
+    }
     expect(messages(template(), named)).toEqual([])
+  })
+
+  test('[W-157] A mobile number is required where two-factor authentication is used.', () => {
+    const required = template({ do: 'SetTwoFactor', on: true })
+    expect(messages(required, named)).toEqual(['Mobile number not defined'])
+    const linked = withText(named, at('signer', 'tenant', 'mobile'), '{{mobile}}')
+    expect(messages(required, linked)).toEqual([])
+    expect(rowMessages(required, linked, 'Lena', 'l@b.example', '')).toEqual(['Mobile number not defined'])
+    expect(rowMessages(template(), linked, 'Lena', 'l@b.example', '')).toEqual([])
+    const byAccount = { ...config, twoFactorMandatory: true }
+    const problems = mappingProblems({ mapping: named, template: template(), columns, dates, config: byAccount })
+    expect(problems.map(({ message }) => message)).toEqual(['Mobile number not defined'])
   })
 
   test('Who is reached by either needs one of both.', () => {
@@ -126,46 +154,49 @@ describe('people', () => {
   })
 
   test('[W-154] A row without a name says that it is required, of signers and of copy recipients.', () => {
-    const state = template({ do: 'AddCopyRecipient', recipient: idOf('accounts') })
     const mapping = withText(withText(named, at('copy', 'accounts', 'name'), '{{fee}}'), at('copy', 'accounts', 'email'), 'a@b.example')
-    const problems = rowResolver({ mapping, template: state, columns, dates, config })([' ', 'l@b.example', '', '']).problems
+    const problems = rowResolver({ mapping, template: withCopy, columns, dates, config })([' ', 'l@b.example', '', '']).problems
     expect(problems.map(({ message, at }) => [message, at])).toEqual([
       ['Name is required', at('signer', 'tenant', 'name')],
       ['Name is required', at('copy', 'accounts', 'name')],
     ])
-    expect(rowResolver({ mapping, template: state, columns, dates, config })(['Lena', 'l@b.example', '', 'Accounts']).problems).toEqual([])
+    expect(rowMessages(withCopy, mapping, 'Lena', 'l@b.example', '', 'Accounts')).toEqual([])
   })
 
-  test('[W-155] What a column says must be an address.', () => {
-    expect(rowMessages(template(), named, 'Lena', 'harrowmill.example')).toEqual(['Not a valid email address in linked data'])
-    expect(rowMessages(template(), named, 'Lena', 'lena@harrowmill.example')).toEqual([])
+  test('[W-155] What a column says must be an address, of signers and of copy recipients.', () => {
+    const message = 'Not a valid email address in linked data'
+    expect(rowMessages(withCopy, ofBoth('email', '{{email}}'), 'Lena', 'harrowmill.example')).toEqual([message, message])
+    expect(rowMessages(withCopy, ofBoth('email', '{{email}}'), 'Lena', 'lena@harrowmill.example')).toEqual([])
   })
 
   test('[W-158] An address that begins with a placeholder is accepted; [W-162] one that is typed must be an address.', () => {
-    const typed = (text: string) => messages(template(), withText(named, at('signer', 'tenant', 'email'), text))
+    const typed = (text: string) => messages(withCopy, ofBoth('email', text))
     expect(typed('{{email}}')).toEqual([])
     expect(typed('{{name}}@harrowmill.example')).toEqual([])
-    expect(typed('lena@harrowmill')).toEqual(['Email address is invalid'])
+    expect(typed('{{name}}@{{fee}}')).toEqual([])
+    expect(typed('lena@harrowmill')).toEqual(['Email address is invalid', 'Email address is invalid'])
     expect(typed('lena@harrowmill.example')).toEqual([])
   })
 
   test('[W-156] A number that is none is not a valid mobile, typed or from a column.', () => {
-    const typed = withText(named, at('signer', 'tenant', 'mobile'), '12')
-    expect(messages(template(), typed)).toEqual(['Not a valid mobile'])
-    const linked = withText(named, at('signer', 'tenant', 'mobile'), '{{mobile}}')
-    expect(rowMessages(template(), linked, 'Lena', 'l@b.example', '5,58199E+12')).toEqual(['Not a valid mobile'])
-    expect(rowMessages(template(), linked, 'Lena', 'l@b.example', '082 123 4567')).toEqual([])
+    const message = 'Not a valid mobile'
+    expect(messages(withCopy, ofBoth('mobile', '12'))).toEqual([message, message])
+    const linked = ofBoth('mobile', '{{mobile}}')
+    expect(rowMessages(withCopy, linked, 'Lena', 'l@b.example', '5,58199E+12')).toEqual([message, message])
+    expect(rowMessages(withCopy, linked, 'Lena', 'l@b.example', '082 123 4567')).toEqual([])
   })
 
   test.each([
     ['[W-165] Numbers become international by the default dialling code.', '82 123 4567', 'ZA', '+27821234567'],
+    ['[W-165] And so they do elsewhere.', '7400 123456', 'GB', '+447400123456'],
     ['[W-166] A leading 0 gives way to the dialling code.', '082 123 4567', 'ZA', '+27821234567'],
     ['[W-166] And so it does elsewhere.', '07400 123456', 'GB', '+447400123456'],
     ['A number of another country keeps its own.', '+44 7400 123456', 'ZA', '+447400123456'],
   ])('%s', (_title, written, defaultCountry, kept) => {
-    const mapping = withText(named, at('signer', 'tenant', 'mobile'), '{{mobile}}')
-    const resolve = rowResolver({ mapping, template: template(), columns, dates, config: { defaultCountry } })
-    expect(resolve(['Lena', 'l@b.example', written, '']).values.signers[idOf('tenant')]!.mobile).toBe(kept)
+    const mapping = ofBoth('mobile', '{{mobile}}')
+    const resolve = rowResolver({ mapping, template: withCopy, columns, dates, config: { defaultCountry } })
+    const { signers, copies } = resolve(['Lena', 'l@b.example', written, '']).values
+    expect([signers[idOf('tenant')]!.mobile, copies[idOf('accounts')]!.mobile]).toEqual([kept, kept])
   })
 })
 
