@@ -1,10 +1,13 @@
 import type { Page } from 'playwright/test'
 import { PERMISSIONS } from '#domain/workspace'
 import type { Client } from '../../cli/demo/client.ts'
-import { test } from './support/desk.ts'
+import { prepared, sent } from '../support/prepared.ts'
+import { colleague, workspaceOf } from './support/colleague.ts'
+import { openList, test } from './support/desk.ts'
 import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
 
+const SIGNATURE = { type: 'signature', x: 72, y: 300, width: 180, height: 48, required: true }
 const SUBSCRIPTIONS = /\/app\/event_subscriptions\//
 interface Subscription {
   readonly key: string
@@ -110,4 +113,83 @@ test('[D-023 D-091 D-554] event subscriptions of the workspace are chosen in a m
   await expectMessage(desk, 'success', 'Subscriptions updated')
   await expect(modal).toHaveCount(0)
   expect(await subscribed(account, workspace)).toEqual(['document.completed', 'document.rejected'])
+})
+
+test('[D-023 D-091] event subscriptions of a document and of a template are chosen in their menu, in the editor and on a phone', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack } = await sent(account, 'Watched while it waits', ['Anna Okafor'], [{ ...SIGNATURE, signer: 0 }])
+  const source = await prepared(account, 'Watched model', ['Anna Okafor'], [])
+  const { document: made } = await account.get<{ document: { key: string } }>(`/app/documents/${source.pack}/convert_to_template`)
+  const model = made.key
+  const modal = desk.getByRole('dialog', { name: 'Event subscriptions' })
+  const choose = async (key: string) => {
+    await modal.getByRole('checkbox', { name: key }).check()
+    await modal.getByRole('button', { name: 'Save' }).click()
+    await expect(modal).toHaveCount(0)
+  }
+  await openList(desk, server.url)
+  await desk.getByRole('button', { name: 'Actions for Watched while it waits', exact: true }).click()
+  await desk.getByRole('menuitem', { name: 'Event subscriptions' }).click()
+  await expect(modal).toContainText('Events of “Watched while it waits” that are sent')
+  await choose('signer.opened')
+  await expectMessage(desk, 'success', 'Subscriptions updated')
+  expect(await subscribed(account, pack)).toEqual(['signer.opened'])
+
+  await desk.goto(`${server.url}/#documents?type=template`)
+  await desk.getByRole('button', { name: 'Actions for Watched model', exact: true }).click()
+  await desk.getByRole('menuitem', { name: 'Event subscriptions' }).click()
+  await expect(modal).toContainText('Events of “Watched model” and of the documents made from it')
+  await choose('document.completed')
+  await desk.goto(`${server.url}/#documents/${model}`)
+  await desk.getByRole('tab', { name: 'Document' }).click()
+  await desk.getByRole('button', { name: 'Event subscriptions' }).click()
+  await expect(modal.getByRole('checkbox', { name: 'document.completed' })).toBeChecked()
+  await choose('document.sent')
+  expect(await subscribed(account, model)).toEqual(['document.sent', 'document.completed'])
+
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  await desk.getByRole('button', { name: 'More actions' }).click()
+  await desk.getByRole('menuitem', { name: 'Event subscriptions' }).click()
+  await expect(modal.getByRole('checkbox', { name: 'signer.opened' })).toBeChecked()
+  await looksRight(desk, 'event-subscriptions-phone')
+})
+
+test('[D-464] who may not view API details is offered no applications and no event subscriptions, and who may is offered both', async ({
+  server,
+  account,
+  window,
+}) => {
+  const nils = await colleague(server, account, 'Nils', 'Dahl')
+  const team = `/app/accounts/${await workspaceOf(account)}`
+  const { user_accounts } = await account.get<{ user_accounts: readonly { key: string; user: { full_name: string } }[] }>(
+    `${team}/user_accounts`,
+  )
+  const key = user_accounts.find(({ user }) => user.full_name === 'Nils Dahl')!.key
+  const { pack } = await sent(account, 'For those who may', ['Anna Okafor'], [{ ...SIGNATURE, signer: 0 }])
+  const { pack: draft } = await prepared(account, 'Draft for those who may', [], [])
+  const page = await window(nils)
+  for (const may of [true, false]) {
+    await account.post(`${team}/update_user_account_permissions`, {
+      data: { user_account_key: key, permissions: { user_profile_permissions: { can_view_api_details: may } } },
+    })
+    const times = may ? 1 : 0
+    await page.goto(server.url)
+    await openList(page, server.url)
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Applications' })).toHaveCount(times)
+    await page.getByRole('button', { name: 'Actions for For those who may', exact: true }).click()
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'Event subscriptions' })).toHaveCount(times)
+    await page.goto(`${server.url}/#documents/${pack}`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Notification rules' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'Event subscriptions' })).toHaveCount(times)
+    await page.goto(`${server.url}/#documents/${draft}`)
+    await page.getByRole('tab', { name: 'Document' }).click()
+    await expect(page.getByRole('button', { name: 'Notification rules' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Event subscriptions' })).toHaveCount(times)
+  }
 })

@@ -112,6 +112,7 @@ export const editor = {
   remove_copy: 'Remove copy recipient',
   certificate_seal: 'Visible seal with a certificate',
   certificate_seal_hint: 'A page after the document shows who signed, when, and which certificate sealed it.',
+  event_subscriptions: 'Event subscriptions',
   audit_pages: 'Append audit trail',
   audit_pages_hint: 'Pages after the signed document list what happened.',
   locked: 'Lock the fields',

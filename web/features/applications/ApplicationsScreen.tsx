@@ -110,9 +110,7 @@ function Applications({ account, workspace }: { readonly account: string; readon
         </div>
       </section>
       <EventSubscriptions
-        entity={account}
-        lead={words('subscriptions_of_workspace')}
-        opened={subscribing}
+        of={subscribing ? { key: account, kind: 'workspace', name: workspace } : null}
         onClose={() => setSubscribing(false)}
       />
       <NewApplication opened={adding} onClose={() => setAdding(false)} onMade={made} />

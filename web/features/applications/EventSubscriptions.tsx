@@ -1,30 +1,34 @@
 import { Button } from '@mantine/core'
 import { useCallback, useState } from 'react'
+import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { BoneRow, Dialog, Loading, Shown, say, useLoaded } from '../../ui/index.ts'
+import { BoneRow, Dialog, hrefOf, Loading, Shown, say, useLoaded } from '../../ui/index.ts'
 import { chosenIn, EventChoices } from './EventChoices.tsx'
 import classes from './Webhook.module.css'
 import { fetchSubscriptions, saveSubscriptions } from './webhook-calls.ts'
 
+export interface SubscribedEntity {
+  readonly key: string
+  readonly kind: 'document' | 'template' | 'workspace'
+  readonly name: string
+}
 interface Props {
-  /** A document, a template or the workspace. */
-  readonly entity: string
-  readonly lead: string
-  readonly opened: boolean
+  /** null: closed. */
+  readonly of: SubscribedEntity | null
   onClose(): void
 }
 
 /** Which events of an entity are sent to the endpoints of the workspace's applications. */
-export function EventSubscriptions({ opened, onClose, ...rest }: Props) {
+export function EventSubscriptions({ of, onClose }: Props) {
   const words = useWords('applications')
   return (
-    <Dialog opened={opened} onClose={onClose} title={words('subscriptions')} centered size={560}>
-      {opened && <Subscriptions {...rest} onClose={onClose} />}
+    <Dialog opened={of !== null} onClose={onClose} title={words('subscriptions')} centered size={560}>
+      {of && <Subscriptions entity={of} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function Subscriptions({ entity, lead, onClose }: Omit<Props, 'opened'>) {
+function Subscriptions({ entity: { key: entity, kind, name }, onClose }: { readonly entity: SubscribedEntity; onClose(): void }) {
   const words = useWords('applications')
   const loaded = useLoaded(
     useCallback(() => fetchSubscriptions(entity), [entity]),
@@ -38,8 +42,8 @@ function Subscriptions({ entity, lead, onClose }: Omit<Props, 'opened'>) {
       await saveSubscriptions(entity, [...keys])
       say.success(words('subscriptions_saved'))
       onClose()
-    } catch {
-      say.danger(words('subscriptions_failed'))
+    } catch (thrown) {
+      say.danger(messageOf(thrown, words('subscriptions_failed')))
     } finally {
       setBusy(false)
     }
@@ -57,13 +61,18 @@ function Subscriptions({ entity, lead, onClose }: Omit<Props, 'opened'>) {
         const chosen = changed ?? chosenIn(events)
         return (
           <div className={classes.modal}>
-            <p>{lead}</p>
+            <p>{words(`subscriptions_of_${kind}`, { name })}</p>
             <EventChoices
               events={events}
               chosen={chosen}
               onChoose={(key, on) => setChanged(new Set(on ? [...chosen, key] : [...chosen].filter((each) => each !== key)))}
             />
             <div className={classes.deeds}>
+              {kind !== 'workspace' && (
+                <a className={classes.where} href={hrefOf('applications')}>
+                  {words('subscriptions_where')}
+                </a>
+              )}
               <Button variant="default" onClick={onClose}>
                 {words('cancel')}
               </Button>

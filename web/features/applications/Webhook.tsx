@@ -219,8 +219,8 @@ function Events({ application }: { readonly application: string }) {
     loaded.put((events) => events.map((each) => ({ ...each, subscribed_via_entity: keys.includes(each.key) })))
     try {
       await saveSubscriptions(application, keys)
-    } catch {
-      say.danger(words('subscriptions_failed'))
+    } catch (thrown) {
+      say.danger(messageOf(thrown, words('subscriptions_failed')))
       void loaded.load(true)
     }
   }

@@ -75,7 +75,10 @@ export const applications = {
   subscriptions: 'Event subscriptions',
   subscriptions_open: 'Workspace events',
   subscriptions_of_workspace: 'Events of every document in this workspace that are sent to all endpoints of its applications.',
-  subscriptions_of_document: 'Events of this document that are sent to all endpoints of the workspace’s applications.',
+  subscriptions_of_document: 'Events of “{name}” that are sent to all endpoints of the workspace’s applications.',
+  subscriptions_of_template:
+    'Events of “{name}” and of the documents made from it that are sent to all endpoints of the workspace’s applications.',
+  subscriptions_where: 'Go to endpoints',
   subscriptions_load_failed: 'The event subscriptions could not be loaded.',
   subscriptions_failed: 'An error occurred while updating subscriptions',
   subscriptions_saved: 'Subscriptions updated',

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { Upload } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import type { ListRow } from '#contract/document-list'
 import { SearchBox } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { ErrorState, Stale, useTitle } from '../../ui/index.ts'
+import { EventSubscriptions, type SubscribedEntity } from '../applications/index.ts'
 import { useSession } from '../auth/index.ts'
 import type { Located } from '../feature.ts'
 import { useArrival } from '../notifications/index.ts'
@@ -40,6 +42,8 @@ export function DocumentsScreen({ search: { type = 'document', user_account } }:
   const uploads = useUploads()
   const { workspace } = useSession()
   const [locked, setLocked] = useState<Locked | null>(null)
+  const [subscribing, setSubscribing] = useState<SubscribedEntity | null>(null)
+  const subscribe = useCallback(({ key, document_type: kind, document_name: name }: ListRow) => setSubscribing({ key, kind, name }), [])
   const title = words(type === 'template' ? 'templates_title' : 'title')
   useTitle(title)
   useLiveList(list)
@@ -77,10 +81,11 @@ export function DocumentsScreen({ search: { type = 'document', user_account } }:
       {first && <FirstRun />}
       {nothing && !first && shownUploads.length === 0 && <EmptyList list={list} />}
       {phase === 'ready' && (rows.length > 0 || shownUploads.length > 0) && (
-        <Table list={list} uploads={shownUploads} onLocked={setLocked} />
+        <Table list={list} uploads={shownUploads} onLocked={setLocked} onEvents={subscribe} />
       )}
       <DocumentsBulkBar list={list} />
       <DropZone />
+      <EventSubscriptions of={subscribing} onClose={() => setSubscribing(null)} />
       <PdfPassword locked={locked} onClose={() => setLocked(null)} />
     </div>
   )

@@ -2,7 +2,20 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: clicking a row is a shortcut for its link and its box, which the keyboard reaches
 // biome-ignore-all lint/a11y/useSemanticElements: rows are positioned one by one, which the elements of a table do not allow
 import { Button, Checkbox, Menu } from '@mantine/core'
-import { Download, Ellipsis, ExternalLink, FileLock, Files, FileText, FileUp, FileWarning, PenLine, RotateCcw, Trash2 } from 'lucide-react'
+import {
+  Download,
+  Ellipsis,
+  ExternalLink,
+  FileLock,
+  Files,
+  FileText,
+  FileUp,
+  FileWarning,
+  PenLine,
+  RotateCcw,
+  Trash2,
+  Webhook,
+} from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import type { ListRow } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
@@ -25,6 +38,7 @@ interface RowProps {
   readonly selected: boolean
   readonly query: string
   readonly onLocked: (locked: Locked) => void
+  readonly onEvents: (row: ListRow) => void
 }
 
 const FADE_MS = 150
@@ -45,13 +59,15 @@ function useFade(revision: number) {
 const iconOf = (row: ListRow) =>
   row.status === 'conversion_error' ? (isLocked(row) ? FileLock : FileWarning) : row.child_documents > 1 ? Files : FileText
 
-export const DocumentRow = memo(function DocumentRow({ row, place, list, selected, query, onLocked }: RowProps) {
+export const DocumentRow = memo(function DocumentRow({ row, place, list, selected, query, onLocked, onEvents }: RowProps) {
   const words = useWords('documents')
   const { user, workspaces } = useSession()
   const fade = useFade(row.revision)
   const turn = turnOf(row, meOf(user))
   const name = row.document_name
   const Icon = iconOf(row)
+  const of = workspaces.find(({ account_key }) => account_key === row.account_key)
+  const maySubscribe = of?.permissions.includes('can_view_api_details')
   const unlock = () => onLocked({ key: row.key, name, wrong: row.conversion.reason === 'password-wrong' })
   return (
     <div
@@ -114,7 +130,7 @@ export const DocumentRow = memo(function DocumentRow({ row, place, list, selecte
         <SignersCell row={row} onUnlock={unlock} onRetry={() => void retryRow(list, row)} />
       </div>
       <div role="cell" className={classes.workspace}>
-        {workspaces.find(({ account_key }) => account_key === row.account_key)?.account_name}
+        {of?.account_name}
       </div>
       <div role="cell" className={classes.changed}>
         <RelativeTime iso={row.date_updated} />
@@ -147,6 +163,11 @@ export const DocumentRow = memo(function DocumentRow({ row, place, list, selecte
               </Menu.Item>
             )}
             <CopyItems row={row} />
+            {maySubscribe && (
+              <Menu.Item leftSection={<Webhook size={16} aria-hidden />} onClick={() => onEvents(row)}>
+                {words('events')}
+              </Menu.Item>
+            )}
             <Menu.Divider />
             <Menu.Item data-danger leftSection={<Trash2 size={16} aria-hidden />} onClick={() => void deleteRow(list, row)}>
               {words('delete')}

@@ -23,10 +23,11 @@ interface TableProps {
   readonly list: List
   readonly uploads: readonly Upload[]
   readonly onLocked: (locked: Locked) => void
+  readonly onEvents: (row: ListRow) => void
 }
 
 /** Rows near the view only, however many there are. */
-export function Table({ list, uploads, onLocked }: TableProps) {
+export function Table({ list, uploads, onLocked, onEvents }: TableProps) {
   const words = useWords('documents')
   const { rows: all, selected, filter, counts } = useSnapshot(list.state)
   const narrow = useNarrow()
@@ -89,6 +90,7 @@ export function Table({ list, uploads, onLocked }: TableProps) {
                 selected={selected.has(row.key)}
                 query={filter.search}
                 onLocked={onLocked}
+                onEvents={onEvents}
               />
             )
           })}

@@ -53,6 +53,7 @@ export const documents = {
   reason_unknown: 'This file could not be converted.',
   preparing: 'Preparing the pages',
   no_file: 'No file yet',
+  events: 'Event subscriptions',
   upload_again: 'Upload the file again',
   enter_password: 'Enter PDF password',
   retry: 'Try again',

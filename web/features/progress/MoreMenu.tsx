@@ -12,12 +12,14 @@ import {
   ShieldCheck,
   Table2,
   Trash2,
+  Webhook,
 } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { can, mayDisclose } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, VERIFY_PAGE } from '../../ui/index.ts'
+import { EventSubscriptions } from '../applications/index.ts'
 import {
   CompareSheet,
   disclosuresUrl,
@@ -34,7 +36,7 @@ import { TempDownloads, tempDownloadsFor } from '../temp-downloads/index.ts'
 import { deletePack, markComplete } from './actions.ts'
 import { useWatched } from './context.ts'
 
-type Sheet = 'rules' | 'expiry' | 'hold' | 'compare' | 'downloads'
+type Sheet = 'rules' | 'events' | 'expiry' | 'hold' | 'compare' | 'downloads'
 
 /** Further actions on the whole document, and its exports. */
 export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
@@ -51,6 +53,7 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
   const converted = view.documents.filter(({ conversion }) => conversion.state === 'converted')
   const offers = {
     rules: there && (view.status === 'awaiting_signatures' || view.status === 'complete'),
+    events: there && can(who, 'can_view_api_details'),
     expiry: there && view.status === 'awaiting_signatures' && may({ do: 'SetExpiry', day: null, remindDays: null }),
     // To ask for what is so already is allowed, and not worth offering.
     complete: view.status !== 'complete' && may({ do: 'MarkAsComplete' }),
@@ -76,6 +79,11 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
           {offers.rules && (
             <Menu.Item leftSection={icon(BellRing)} onClick={open('rules')}>
               {words('notification_rules')}
+            </Menu.Item>
+          )}
+          {offers.events && (
+            <Menu.Item leftSection={icon(Webhook)} onClick={open('events')}>
+              {words('event_subscriptions')}
             </Menu.Item>
           )}
           {offers.expiry && (
@@ -137,6 +145,7 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
         </Menu.Dropdown>
       </Menu>
       <NotificationRules document={key} rules={view.notifications.rules} opened={sheet === 'rules'} onClose={() => setSheet(null)} />
+      <EventSubscriptions of={sheet === 'events' ? { key, kind: view.kind, name } : null} onClose={() => setSheet(null)} />
       <ExpirySheet document={key} expiry={view.expiry} opened={sheet === 'expiry'} onClose={() => setSheet(null)} />
       <HoldSheet document={key} opened={sheet === 'hold'} onClose={() => setSheet(null)} onChanged={look} />
       <TempDownloads

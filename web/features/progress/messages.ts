@@ -13,6 +13,7 @@ export const progress = {
   more: 'More actions',
   verify: 'Verify a signed PDF',
   mark_complete: 'Mark as complete',
+  event_subscriptions: 'Event subscriptions',
   notification_rules: 'Notification rules',
   delete: 'Delete',
   copy_signed: '{signed} of {count}',

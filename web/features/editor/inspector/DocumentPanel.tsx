@@ -1,11 +1,13 @@
 import { Button, Checkbox } from '@mantine/core'
-import { BellRing, Mail as Mail2, PencilLine, Plus, Trash2 } from 'lucide-react'
+import { BellRing, Mail as Mail2, PencilLine, Plus, Trash2, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import type { CopyRecipient, PackSettings } from '#domain/pack'
 import { newKey } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { DraftInput, IconButton, say } from '../../../ui/index.ts'
+import { EventSubscriptions } from '../../applications/index.ts'
+import { useSession } from '../../auth/index.ts'
 import { ContactSuggestions } from '../../contacts/index.ts'
 import { ExpiryInputs, isPastDay } from '../../expiry/index.ts'
 import { Notes } from '../../notes/index.ts'
@@ -48,6 +50,7 @@ export function DocumentPanel() {
         <Notifications settings={settings} />
         <ChannelChoice settings={settings} />
         <Rules />
+        <Events />
       </div>
       <Expires />
       <Methods settings={settings} />
@@ -185,6 +188,25 @@ function Rules() {
         {words('open_count', { count: rules.length })}
       </Button>
       <NotificationRules document={editor.session.documentKey} rules={rules} opened={opened} onClose={() => setOpened(false)} />
+    </div>
+  )
+}
+
+/** For those who look after the programs that receive them. */
+function Events() {
+  const words = useWords('editor')
+  const { session } = useEditor().editor
+  const { workspace } = useSession()
+  const kind = useView((view) => view.kind)
+  const name = useView((view) => disclosed(view.name, ''))
+  const [opened, setOpened] = useState(false)
+  if (!workspace?.permissions.includes('can_view_api_details')) return null
+  return (
+    <div>
+      <Button size="sm" variant="default" leftSection={<Webhook size={14} aria-hidden />} onClick={() => setOpened(true)}>
+        {words('event_subscriptions')}
+      </Button>
+      <EventSubscriptions of={opened ? { key: session.documentKey, kind, name } : null} onClose={() => setOpened(false)} />
     </div>
   )
 }

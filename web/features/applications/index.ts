@@ -1,0 +1,1 @@
+export { EventSubscriptions, type SubscribedEntity } from './EventSubscriptions.tsx'
