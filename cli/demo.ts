@@ -8,6 +8,7 @@ import { readConfiguration } from '#platform/configuration'
 import { createLog } from '#platform/logging'
 import { systemWorld } from '#platform/ports'
 import { composeApplication } from './compose.ts'
+import { type BulkEnded, type BulkRow, bulkExitCode, bulkInWords, bulkSend, NOTHING_SENT } from './demo/bulk.ts'
 import { type Ceremony, ceremony, type Ended } from './demo/ceremony.ts'
 import { type Client, client, crossSite, Refused } from './demo/client.ts'
 import { listenForTheEnd } from './demo/ending.ts'
@@ -19,10 +20,14 @@ import { ForPeople } from './explain.ts'
 import { makeFolder } from './make-folder.ts'
 
 export const DEMO_USAGE = `npm run demo -- <file.pdf>… [--fields fields.json] [--password P] [--out DIR] [--eventstoredb] [--json]
+npm run demo -- --bulk <list.csv> [file.pdf] [--eventstoredb] [--json]
 
 Drives a private server over its real HTTP calls: upload, two signers, fields, both sign, seal.
 Leaves <name>.signed.pdf next to the input, or in DIR; <name>-2.signed.pdf where two would share a place.
 
+  --bulk     sends a document to each row of a list instead: makes the recipient list, a template of the PDF (or of
+             the sample), the mapping from the names of the columns ("name" and "email" say who signs), checks all
+             rows, says which have problems, activates, and waits until the other rows have their documents
   --fields   a list of {type, page, x, y, width, height, data, signatory}: points from the visible page's
              top left; pages count from 1 (from 0 throughout in a list that names a page 0);
              signatory is 1, 2 or "self"; a text may have text_layout ("single-line", "multi-line",
@@ -30,14 +35,16 @@ Leaves <name>.signed.pdf next to the input, or in DIR; <name>-2.signed.pdf where
   --password opens a protected PDF
   --eventstoredb  keeps the private server's events in the EventStoreDB that EVENTSTOREDB_URL names,
              which must be empty
-  --json     one object a file, in their order: {file, outcome, reason, message, pages, sizes, out, ms}
+  --json     one object a file, in their order: {file, outcome, reason, message, pages, sizes, out, ms};
+             with --bulk: {list, outcome, reason, message, rows, documents, problems, failed, ms}
 
 What a file may take is set as for the server: PARAPH_MAX_UPLOAD_MB, PARAPH_MAX_PAGES, PARAPH_MAX_PAGE_SIDE,
 PARAPH_CONVERSION_SECONDS, PARAPH_CONVERSION_MEMORY_MB.
 
-Exit code: 0 all sealed; 2 some refused, none failed; 1 else. Ctrl-C ends the run in order.`
+Exit code: 0 all sealed, or a document for each row; 2 some refused, none failed; 1 else. Ctrl-C ends the run in order.`
 
 const OPTIONS = {
+  bulk: { type: 'string' },
   fields: { type: 'string' },
   password: { type: 'string' },
   out: { type: 'string' },
@@ -57,9 +64,12 @@ type Server = Pick<Ceremony, 'base' | 'patienceMs'>
 /** `paraph demo`. Answers with the exit code. */
 export async function demo(argv: readonly string[]): Promise<number> {
   const { values, positionals } = optionsIn(argv)
-  if (values.help || positionals.length === 0) {
+  if (values.help || (positionals.length === 0 && values.bulk === undefined)) {
     ;(values.help ? console.log : console.error)(DEMO_USAGE)
     return values.help ? 0 : 1
+  }
+  if (values.bulk !== undefined && (positionals.length > 1 || values.fields || values.password || values.out)) {
+    throw new ForPeople(`--bulk takes one list and at most one PDF, and none of --fields, --password and --out.\n\n${DEMO_USAGE}`)
   }
   const fields = values.fields === undefined ? null : await fieldsIn(values.fields)
   if (values.out !== undefined) await makeFolder(values.out, { otherwise: 'Name another one with --out.' })
@@ -67,6 +77,10 @@ export async function demo(argv: readonly string[]): Promise<number> {
   const tell = (line: string) => {
     if (!values.json) console.log(harmless(line))
   }
+  const begun = performance.now()
+  // Without a list that can be read no server is needed.
+  const unread = values.bulk === undefined ? null : await demoFileAt(values.bulk).then(() => null, failure)
+  if (unread !== null) return ended({ ...NOTHING_SENT, ...unread })
 
   const eventStore = values.eventstoredb ? await emptyStore() : {}
   const ending = listenForTheEnd()
@@ -79,7 +93,8 @@ export async function demo(argv: readonly string[]): Promise<number> {
     try {
       tell(`a private server at ${application.url}`)
       // A file that is not through in time is tried once more.
-      return await all({ base: application.url, patienceMs: 2 * configuration.uploads.maxMs + 60_000 })
+      const server = { base: application.url, patienceMs: 2 * configuration.uploads.maxMs + 60_000 }
+      return await (values.bulk === undefined ? all(server) : allRows(server, values.bulk))
     } finally {
       await application.close()
     }
@@ -104,6 +119,26 @@ export async function demo(argv: readonly string[]): Promise<number> {
     return ending.code() ?? exitCode(outcomes)
   }
 
+  async function allRows(server: Server, list: string): Promise<number> {
+    const account = client(server.base, ending.signal)
+    if (ending.code() === null) await firstAccount(account)
+    const bulk = await bulkSend(ceremonyOn(server, account), list, positionals[0]).catch(
+      (thrown): BulkEnded => ({ ...NOTHING_SENT, ...failure(thrown) }),
+    )
+    return ending.code() ?? ended(bulk)
+  }
+
+  function ended(bulk: BulkEnded): number {
+    const row: BulkRow = { list: values.bulk ?? '', ...bulk, ms: Math.round(performance.now() - begun) }
+    if (values.json) console.log(JSON.stringify(row))
+    else tell(bulkInWords(row))
+    return bulkExitCode(row)
+  }
+
+  function ceremonyOn(server: Server, account: Client): Ceremony {
+    return { ...server, account, newId, today: new Date().toISOString().slice(0, 10), tell, signal: ending.signal }
+  }
+
   async function one(server: Server, account: Client, file: string): Promise<Row> {
     const begun = performance.now()
     const rowOf = (ended: Ended, out: string | null): Row => {
@@ -113,14 +148,13 @@ export async function demo(argv: readonly string[]): Promise<number> {
     }
     try {
       const paper: DemoFile = await demoFileAt(file)
-      const today = new Date().toISOString().slice(0, 10)
-      const ended = await ceremony({ ...server, account, newId, today, tell, signal: ending.signal }, paper, values.password, fields)
+      const ended = await ceremony(ceremonyOn(server, account), paper, values.password, fields)
       if (ended.outcome !== 'sealed') return rowOf(ended, null)
       const out = placeFor(file)
       await leave(out, ended.bytes)
       return rowOf(ended, out)
     } catch (thrown) {
-      return rowOf(failure(thrown), null)
+      return rowOf({ ...failure(thrown), sizes: [] }, null)
     }
   }
 }
@@ -135,11 +169,11 @@ async function emptyStore(): Promise<{ readonly EVENTSTOREDB_URL: string }> {
 }
 
 /** The server's "no" is an answer; everything else is a failure of the demo or of Paraph. */
-function failure(thrown: unknown): Ended {
+function failure(thrown: unknown): { readonly outcome: 'refused' | 'failed'; readonly reason: string; readonly message: string } {
   const message = thrown instanceof Error ? thrown.message : String(thrown)
-  if (thrown instanceof Unreadable) return { outcome: 'failed', reason: thrown.reason, message, sizes: [] }
-  if (!(thrown instanceof Refused)) return { outcome: 'failed', reason: 'unexpected', message, sizes: [] }
-  return { outcome: thrown.status < 500 ? 'refused' : 'failed', reason: thrown.code, message, sizes: [] }
+  if (thrown instanceof Unreadable) return { outcome: 'failed', reason: thrown.reason, message }
+  if (!(thrown instanceof Refused)) return { outcome: 'failed', reason: 'unexpected', message }
+  return { outcome: thrown.status < 500 ? 'refused' : 'failed', reason: thrown.code, message }
 }
 
 function optionsIn(argv: readonly string[]) {

@@ -21,7 +21,7 @@ export type Ended = { readonly sizes: readonly Size[] } & (
   | { readonly outcome: 'refused' | 'password' | 'failed'; readonly reason: string; readonly message: string }
 )
 type Size = { readonly width: number; readonly height: number }
-type View = { readonly revision: number; readonly view: PackState; readonly view_digest: string | null }
+export type View = { readonly revision: number; readonly view: PackState; readonly view_digest: string | null }
 
 /** One file from upload to sealed, through the calls that the web page uses; nothing of it stays on the server. */
 export async function ceremony(
@@ -31,20 +31,25 @@ export async function ceremony(
   given: readonly DemoField[] | null,
 ): Promise<Ended> {
   const { account } = demo
-  const megabytes = paper.size / 1_000_000
-  // Asked before it is read: what is too large is refused by its size.
-  const upload = await account.get<Upload>(
-    `/app/get_document_upload_url?${new URLSearchParams({ filename: paper.name, size: String(megabytes) })}`,
-  )
+  const upload = await announced(account, paper)
   try {
-    await account.put(upload.url, await paper.read())
-    const secret = password === undefined ? {} : { pdf_password: password }
-    await account.post(`/app/document_upload_success/${upload.redirect_document_key}`, { file_key: upload.file_key, ...secret })
-    demo.tell(`uploaded ${paper.name} (${megabytes.toFixed(2)} MB)`)
+    await sent(demo, upload, paper, password)
     return await throughSigning(demo, upload.document.document_pack_key, given)
   } finally {
     await forget(account, upload.document.document_pack_key)
   }
+}
+
+/** Asked before it is read: what is too large is refused by its size. */
+export function announced(account: Client, paper: DemoFile): Promise<Upload> {
+  const megabytes = String(paper.size / 1_000_000)
+  return account.get<Upload>(`/app/get_document_upload_url?${new URLSearchParams({ filename: paper.name, size: megabytes })}`)
+}
+export async function sent({ account, tell }: Ceremony, upload: Upload, paper: DemoFile, password?: string): Promise<void> {
+  await account.put(upload.url, await paper.read())
+  const secret = password === undefined ? {} : { pdf_password: password }
+  await account.post(`/app/document_upload_success/${upload.redirect_document_key}`, { file_key: upload.file_key, ...secret })
+  tell(`uploaded ${paper.name} (${(paper.size / 1_000_000).toFixed(2)} MB)`)
 }
 type Upload = {
   readonly url: string
@@ -63,18 +68,26 @@ async function forget(account: Client, pack: string): Promise<void> {
   }
 }
 
+/** The pages of the first document of a pack, once they are there. */
+export async function converted(demo: Ceremony, pack: string): Promise<{ readonly key: string; readonly sizes: readonly Size[] } | Ended> {
+  const { view } = await until(
+    demo,
+    () => demo.account.get<View>(`/app/documents/${pack}/view`),
+    ({ view: { documents } }) => !['waiting', 'converting'].includes(documents[0]?.conversion.state ?? 'waiting'),
+  )
+  const child = view.documents[0]!
+  if (child.conversion.state === 'failed') return refusal(demo.account, pack, child.conversion.reason)
+  const sizes = child.pages.map(({ width, height }) => ({ width: width / 1000, height: height / 1000 }))
+  demo.tell(`converted: ${sizes.length} ${sizes.length === 1 ? 'page' : 'pages'}`)
+  return { key: child.key, sizes }
+}
+
 async function throughSigning(demo: Ceremony, pack: string, given: readonly DemoField[] | null): Promise<Ended> {
   const { account, tell } = demo
   const view = () => account.get<View>(`/app/documents/${pack}/view`)
-  const converted = await until(
-    demo,
-    view,
-    ({ view: { documents } }) => !['waiting', 'converting'].includes(documents[0]?.conversion.state ?? 'waiting'),
-  )
-  const child = converted.view.documents[0]!
-  if (child.conversion.state === 'failed') return refusal(account, pack, child.conversion.reason)
-  const sizes = child.pages.map(({ width, height }) => ({ width: width / 1000, height: height / 1000 }))
-  tell(`converted: ${sizes.length} ${sizes.length === 1 ? 'page' : 'pages'}`)
+  const child = await converted(demo, pack)
+  if ('outcome' in child) return child
+  const { sizes } = child
 
   const people = ['First Signer', 'Second Signer'].map((name, at) => ({
     uuid: demo.newId(),
@@ -212,12 +225,20 @@ async function refusal(account: Client, pack: string, reason: string): Promise<E
   return { outcome, reason, message: document.conversion_error_message ?? reason, sizes: [] }
 }
 
-/** Asks again until it holds: converting and sealing go on in the background. */
-async function until<T>({ signal, patienceMs }: Ceremony, ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
-  const deadline = performance.now() + patienceMs
-  for (let pause = 20; ; pause = Math.min(500, pause * 1.5)) {
+/** Asks again until it holds: converting and sealing go on in the background. As long as there is progress, it is waited for. */
+export async function until<T>(
+  { signal, patienceMs }: Ceremony,
+  ask: () => Promise<T>,
+  holds: (answer: T) => boolean,
+  progress: (answer: T) => number = () => 0,
+): Promise<T> {
+  let deadline = performance.now() + patienceMs
+  for (let pause = 20, before = 0; ; pause = Math.min(500, pause * 1.5)) {
     const answer = await ask()
     if (holds(answer)) return answer
+    const now = progress(answer)
+    if (now !== before) deadline = performance.now() + patienceMs
+    before = now
     if (performance.now() > deadline) throw new Error(`the server did not finish within ${patienceMs / 1000} seconds`)
     await wait(pause, undefined, { signal })
   }

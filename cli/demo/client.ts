@@ -18,7 +18,7 @@ type Answer = { readonly success: boolean; readonly code?: string; readonly mess
 export interface Client {
   get<T = Answer>(path: string): Promise<T>
   post<T = Answer>(path: string, body: unknown): Promise<T>
-  put(url: string, bytes: Uint8Array): Promise<void>
+  put(url: string, bytes: Uint8Array, type?: string): Promise<void>
   delete<T = Answer>(path: string): Promise<T>
   bytes(path: string): Promise<Uint8Array>
   /** Headers that every further call carries. */
@@ -59,8 +59,8 @@ export function client(base: string, signal?: AbortSignal): Client {
   return {
     get: async (path) => read(await reach('GET', path)),
     post: async (path, body) => read(await reach('POST', path, JSON.stringify(body), 'application/json')),
-    async put(url, bytes) {
-      const answer = await reach('PUT', url, bytes as BodyInit, 'application/pdf')
+    async put(url, bytes, type = 'application/pdf') {
+      const answer = await reach('PUT', url, bytes as BodyInit, type)
       if (!answer.ok) await read(answer)
     },
     delete: async (path) => read(await reach('DELETE', path)),

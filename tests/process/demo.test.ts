@@ -11,6 +11,7 @@ import { eventStoreDbDouble } from '#tests/eventstoredb-double/index'
 import { liveWorld } from '#tests/live-world'
 import { removeFolder } from '#tests/spawned'
 import { makeEvents } from '#tests/stored-events'
+import type { BulkRow } from '../../cli/demo/bulk.ts'
 import { places } from '../../cli/demo/files.ts'
 import type { Row } from '../../cli/demo/row.ts'
 import { CORPUS } from '../pdf/support/corpus/index.ts'
@@ -51,7 +52,7 @@ async function leftovers(): Promise<string[]> {
   }
   return [...(await readdir(rest)), ...named]
 }
-async function run(words: readonly string[], env: Record<string, string> = {}) {
+async function run<T = Row>(words: readonly string[], env: Record<string, string> = {}) {
   const child = start([...words, '--json'], env)
   let [out, err] = ['', '']
   child.stdout!.on('data', (piece) => (out += piece))
@@ -63,7 +64,7 @@ async function run(words: readonly string[], env: Record<string, string> = {}) {
     lines: out
       .split('\n')
       .filter(Boolean)
-      .map((line) => JSON.parse(line) as Row),
+      .map((line) => JSON.parse(line) as T),
   }
 }
 
@@ -165,6 +166,33 @@ test.runIf(LONG)(
   180_000,
 )
 
+test('a list becomes documents but for its bad rows, which are named first; one that is empty or not there is refused', async () => {
+  const rows = ['Ada,ada@example.com,Cape Town', 'Bob,not an address,Oslo', ',cara@example.com,Rome', 'Ada,ada@example.com,Bern']
+  const list = await put('lists/some.csv', Buffer.from(`name,email,site\n${rows.join('\n')}\n`))
+  const empty = await put('lists/empty.csv', new Uint8Array())
+  const gone = join(folder, 'lists', 'gone.csv')
+  const pdf = await put('lists/plan.pdf', await plainBytes(2))
+  const [some, none, missing] = await Promise.all([list, empty, gone].map((file) => run<BulkRow>(['--bulk', file, pdf])))
+  expect(some!.lines).toMatchObject([{ list, outcome: 'partly', reason: 'rows-left-out', rows: 4, documents: 2 }])
+  expect(some!.lines[0]!.problems).toEqual([
+    { row: 3, isWarning: false, messages: ['Not a valid email address in linked data'] },
+    { row: 4, isWarning: false, messages: ['Name is required'] },
+    { row: 5, isWarning: true, messages: ['Row 2 has the same address'] },
+  ])
+  expect(some!.lines[0]!.failed).toEqual([
+    { row: 3, message: 'Not a valid email address in linked data' },
+    { row: 4, message: 'Name is required' },
+  ])
+  expect(none!.lines).toMatchObject([{ list: empty, outcome: 'refused', message: expect.stringContaining('is empty'), documents: 0 }])
+  expect(missing!.lines).toMatchObject([{ list: gone, outcome: 'failed', reason: 'not-found', documents: 0 }])
+  expect([some!, none!, missing!].map(({ code, err }) => [code, err])).toEqual([
+    [2, ''],
+    [2, ''],
+    [1, ''],
+  ])
+  expect(await leftovers()).toEqual([])
+}, 180_000)
+
 test('Ctrl-C half-way stops it in order: the lines so far are whole, no file is half there, no database stays', async () => {
   const files = await Promise.all(Array.from({ length: 40 }, (_, at) => plainBytes(1).then((bytes) => put(`many/${at}.pdf`, bytes))))
   const child = start([...files, '--json'])
@@ -241,6 +269,7 @@ test('wrong arguments are reported before anything starts', async () => {
     [[file, '--fields', join(folder, 'gone.json')], /gone\.json cannot be read/],
     [[file, '--out', join(file, 'inside')], /cannot be made: something above it is not a folder\. Name another one with --out\./],
     [[], /npm run demo --/],
+    [['--bulk', file, '--out', folder], /--bulk takes one list and at most one PDF/],
   ]
   // Whose events an address leads to is never written among by a demo that was not asked to, nor by one that was.
   const stores: [string, RegExp][] = [
