@@ -91,6 +91,7 @@ export const TOUCHED_BY: Readonly<Record<string, readonly string[]>> = {
     'presence',
   ),
   'web/features/evidence/': browser('beside-the-seal'),
+  'web/features/fields/': browser('webkit'),
   'web/features/form-import/': browser('form-import'),
   'web/features/my-signatures/': browser('signature-capture'),
   'web/features/notification-rules/': browser('notification-rules'),
@@ -101,12 +102,13 @@ export const TOUCHED_BY: Readonly<Record<string, readonly string[]>> = {
   'web/features/replay/': browser('replay', 'visits'),
   'web/features/request-signatures/': browser('request-sheet'),
   'web/features/records/': browser('records'),
-  'web/features/signature/': browser('signature-capture'),
-  'web/features/signing/': browser('in-person', 'signing'),
+  'web/features/signature/': browser('signature-capture', 'webkit'),
+  'web/features/signing/': browser('in-person', 'signing', 'webkit'),
   'web/features/temp-downloads/': browser('temp-downloads'),
   'web/features/templates/': browser('templates'),
   'web/live/': ['tests/web/live/', ...browser('live-', 'outage')],
   'web/monitoring/': browser('monitoring'),
+  'web/sign-only/': browser('webkit'),
   'web/ui/': browser('dialogs', 'outage', 'targets'),
 }
 

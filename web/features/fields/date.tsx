@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { Calendar } from 'lucide-react'
+import { useState } from 'react'
 import { isPlausibleDay, withWholeYear } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { useTextDraft } from './draft.ts'
@@ -11,6 +12,7 @@ import type { FieldInputProps, FieldWidget } from './widget.ts'
 function DateFieldInput({ field, onChange, onCommit }: FieldInputProps) {
   const words = useWords('fields')
   const draft = useTextDraft(field)
+  const [begun, setBegun] = useState(false)
   if (field.autoDate) return <p className={classes.note}>{words('date_on_signing')}</p>
   const now = today(new Date())
   return (
@@ -25,7 +27,9 @@ function DateFieldInput({ field, onChange, onCommit }: FieldInputProps) {
         withAsterisk={false}
         classNames={{ input: classes.input ?? '' }}
         value={draft.text}
-        data-empty={draft.text === '' || undefined}
+        data-untouched={(draft.text === '' && !begun) || undefined}
+        onKeyDown={() => setBegun(true)}
+        onPointerDown={() => setBegun(true)}
         onChange={(event) => {
           const day = event.currentTarget.value
           draft.set(day)
@@ -35,6 +39,7 @@ function DateFieldInput({ field, onChange, onCommit }: FieldInputProps) {
         onBlur={() => {
           onCommit(withWholeYear(draft.text, new Date().getFullYear()) || null)
           draft.settle()
+          setBegun(false)
         }}
       />
       {draft.text !== now && (
