@@ -47,6 +47,8 @@ function mixed(multiEdit: boolean, sequential: boolean): World {
     { do: 'RemoveField', field: idOf('thrown away') },
     { do: 'AddCopyRecipient', recipient: idOf('copy') },
     { do: 'SetCopyRecipientEmail', recipient: idOf('copy'), email: 'copy@example.org' },
+    { do: 'SetFieldRule', rule: idOf('one'), target: { field: idOf('second text') }, condition: `[${idOf('first text')}] has a value` },
+    { do: 'SetFieldRule', rule: idOf('two'), target: { field: idOf('third text') }, condition: `[${idOf('second text')}] is empty` },
     { do: 'SetFirstSignerMultiEdit', on: multiEdit },
     { do: 'SetSequentialSigning', on: sequential },
     request,

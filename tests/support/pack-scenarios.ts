@@ -93,6 +93,9 @@ const settingUp = delivered(
   ),
 )
 
+/** The note is there only once the box is ticked. */
+const fieldRule = { do: 'SetFieldRule', rule, target: { field: idOf('note') }, condition: `[${idOf('box')}] is ticked` } as const
+
 const annotated = delivered(
   having(packInSetup('first', 'second'), { do: 'SetAnnotation', on: true }, { do: 'SetSequentialSigning', on: true }, request),
 )
@@ -263,6 +266,9 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   SetExpiry: { in: setup, ask: { do: 'SetExpiry', day: '2026-03-12', remindDays: 3 } },
   ExpireRequests: { in: lapsing, ask: { do: 'ExpireRequests', day: LAST_DAY } },
   RemindOfExpiry: { in: lapsing, ask: { do: 'RemindOfExpiry', day: LAST_DAY, requests: { [signatory]: idOf('reminded') } } },
+
+  SetFieldRule: { in: setup, ask: fieldRule },
+  RemoveFieldRule: { in: having(setup, fieldRule), ask: { do: 'RemoveFieldRule', rule } },
 
   SetNotificationRule: { in: setup, ask: told },
   RemoveNotificationRule: { in: having(setup, told), ask: { do: 'RemoveNotificationRule', rule } },

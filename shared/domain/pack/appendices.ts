@@ -1,5 +1,5 @@
 import { disclosed, isWithheld } from '#domain/kernel'
-import { liveFields } from './fields.ts'
+import { enabledFields, liveFields } from './fields.ts'
 import { finalValueOf } from './final-value.ts'
 import { signatoryOf } from './signatories.ts'
 import { isAttachedFile } from './signature-value.ts'
@@ -52,7 +52,7 @@ export interface SupportingFile {
  */
 export function attachedFilesFor(view: PackState, reader: Reader, signatory: string | null = null): readonly SupportingFile[] {
   const shared = reader === 'team' || (reader === 'signatories' && view.settings.attachmentsForAllSigners)
-  return liveFields(view).flatMap(({ value, filledBy }) => {
+  return enabledFields(view).flatMap(({ value, filledBy }) => {
     if (value === null || isWithheld(value) || !isAttachedFile(value)) return []
     const { file: key, filename, size } = value
     return shared || filledBy === 'self' || (signatory !== null && filledBy === signatory) ? [{ key, filename, size }] : []

@@ -26,6 +26,8 @@ export const MOST = {
   signatories: 500,
   copyRecipients: 500,
   notificationRules: 50,
+  fieldRules: 1_000,
+  condition: 50_000,
   /** Moments recorded of one visit; a phone that blinks all day adds nothing more. */
   pauses: 20,
   documents: 100,

@@ -15,6 +15,8 @@ const APART: Partial<Readonly<Record<PackFactType, ChangeScope>>> = {
   FieldsFilledBySender: 'values',
   FieldCleared: 'values',
   FieldsCleared: 'values',
+  FieldsDisabled: 'values',
+  FieldsEnabled: 'values',
   AutoDatesSet: 'values',
   PackOpened: 'visits',
   PackVisited: 'visits',

@@ -4,6 +4,7 @@ import { type ContactConfig, contactOf, emailIsOptional, emailProblem, isEmail, 
 import { fieldTypeOf } from './field-types/index.ts'
 import { incompleteFields, isCompatible, liveFields, offeredIn } from './fields.ts'
 import type { PackRefusalCode } from './refusals.ts'
+import { type RuleProblem, ruleProblems, targetsOf } from './rules/problems.ts'
 import { setUpByOthers, signatoryToSetUp } from './setting-up.ts'
 import { liveSignatories, signatoryOf } from './signatories.ts'
 import type { CopyRecipient, Field, PackState, Signatory } from './state.ts'
@@ -52,6 +53,8 @@ const IN_ORDER: readonly (readonly [PackRefusalCode, Check])[] = [
   ],
   // Beyond the specification: nobody could finish where there is nobody to set up, and a page that is not there yet cannot be signed.
   ['set-ups-invalid', (state) => fieldsWhere(state, (field) => fieldTypeOf(field).setsUpSigner && !signatoryToSetUp(state, field))],
+  ['rules-invalid', (state) => blamedRules(state, (problem) => problem !== 'rules-wait')],
+  ['rules-wait', (state) => blamedRules(state, (problem) => problem === 'rules-wait')],
   ['texts-unprintable', (state, { typesetting }) => fieldsWhere(state, (field) => isUnprintable(field, typesetting))],
   ['not-converted', (state) => some(state.documents.filter(({ conversion }) => conversion.state !== 'converted').map(({ key }) => key))],
   [
@@ -104,6 +107,12 @@ function isUnprintable(field: Field, typesetting: Typesetting): boolean {
   const entered = field.filledBy === 'self' ? disclosed(field.value ?? '', '') : ''
   const texts = [...(entered === '' ? [] : [entered]), ...offeredIn(field)]
   return (!isSignature && holdsNothing(field, typesetting)) || texts.some((text) => printRefusal(field, text, typesetting) !== null)
+}
+
+/** The fields whose conditions have such a problem. */
+function blamedRules(state: PackState, isSuch: (problem: RuleProblem) => boolean): readonly string[] | null {
+  const blamed = ruleProblems(state).filter(({ problem }) => isSuch(problem))
+  return some([...new Set(blamed.flatMap(({ rule }) => targetsOf(state, rule.target).map(({ key }) => key)))])
 }
 
 function hasAssignee(state: PackState, field: Field): boolean {

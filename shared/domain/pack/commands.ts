@@ -2,7 +2,7 @@ import type { CONVERSION_FAILURES, FieldValue, SealingFailure, VisitMoment } fro
 import type { FieldExtraValues, FieldPropertyCommand } from './field-properties.ts'
 import type { FieldTypeName } from './field-types/names.ts'
 import type { SettingCommand } from './settings.ts'
-import type { AppendixAudience, Assignee, Channel, Found, NotificationAction, NotificationEvent } from './state.ts'
+import type { AppendixAudience, Assignee, Channel, Found, NotificationAction, NotificationEvent, RuleTarget } from './state.ts'
 
 type Place = { readonly page: number; readonly x: number; readonly y: number }
 type Size = { readonly width: number; readonly height: number }
@@ -92,6 +92,10 @@ export type PackCommand =
   | { do: 'ClearField'; field: string; by: string }
   /** A note from the person who adds it, also while others sign. */
   | ({ do: 'AddNote'; field: string; by: string; document: string; text: string } & Place & Size)
+  // rules
+  /** `condition` in infix notation, with the keys of the fields that it asks of. */
+  | { do: 'SetFieldRule'; rule: string; target: RuleTarget; condition: string }
+  | { do: 'RemoveFieldRule'; rule: string }
   // signatories
   | { do: 'AddSignatory'; signatory: string; role?: string }
   | { do: 'SetSignatoryRole'; signatory: string; role: string }

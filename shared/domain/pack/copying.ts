@@ -4,7 +4,9 @@ import type { PackCommand } from './commands.ts'
 import type { FieldValue } from './events/index.ts'
 import { extrasOf } from './field-properties.ts'
 import { fieldTypeOf } from './field-types/index.ts'
-import { liveFields, offeredIn } from './fields.ts'
+import { heldIn, liveFields, offeredIn } from './fields.ts'
+import { withFields, writeCondition } from './rules/condition.ts'
+import { compiledRule } from './rules/visibility.ts'
 import { SETTINGS, settingCommand, settingValue } from './settings.ts'
 import { liveSignatories } from './signatories.ts'
 import { hasFile } from './signature-value.ts'
@@ -44,7 +46,8 @@ export function commandsOfCopy({ pack, state }: CopyOf, as: CopyAs, keys: CopyKe
     ...copyRecipientsOf(state, keys),
     ...fieldsOf(state, keys, uuids),
     ...appendicesOf(state, keys),
-    ...rulesOf(state, keys),
+    ...notificationRulesOf(state, keys),
+    ...fieldRulesOf(state, keys),
     ...settingsOf(state),
   ]
 }
@@ -160,9 +163,10 @@ function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, s
 
 /** The values the sender wrote into fields of their own. A signature is given again each time, a date of signing too. */
 export function fieldValueToCopy(field: Field): FieldValue | null {
-  const isSenders = field.assignee === 'self' && field.filledBy === 'self'
-  if (!isSenders || field.autoDate || fieldTypeOf(field).isSignature || field.value === null) return null
-  return disclosed(field.value, null)
+  const { value, filledBy } = heldIn(field)
+  const isSenders = field.assignee === 'self' && filledBy === 'self'
+  if (!isSenders || field.autoDate || fieldTypeOf(field).isSignature || value === null) return null
+  return disclosed(value, null)
 }
 
 /** Files in fields that a copy takes along. */
@@ -174,7 +178,19 @@ export function picturesToCopy(state: PackState): readonly string[] {
 }
 
 /** Without the results of their signing there: each begins again. */
-function rulesOf({ notifications }: PackState, keys: CopyKeys): PackCommand[] {
+/** A rule whose text is gone decides nothing any more. */
+function fieldRulesOf({ rules = [], fields }: PackState, keys: CopyKeys): PackCommand[] {
+  const isTaken = (key: string) => fields[key]?.removed === false && !fields[key].temporary
+  return rules.flatMap((rule): PackCommand[] => {
+    const condition = compiledRule(rule)?.condition
+    if (!condition || !rule.fields.every(isTaken)) return []
+    if ('field' in rule.target && !isTaken(rule.target.field)) return []
+    const target = 'field' in rule.target ? { field: keys.of(rule.target.field) } : rule.target
+    return [{ do: 'SetFieldRule', rule: keys.of(rule.key), target, condition: writeCondition(withFields(condition, keys.of)) }]
+  })
+}
+
+function notificationRulesOf({ notifications }: PackState, keys: CopyKeys): PackCommand[] {
   return notifications.rules.map(({ key, event, action, countdown }) => ({
     do: 'SetNotificationRule',
     rule: keys.of(key),

@@ -1,6 +1,7 @@
 import type { CommandName, PackCommand } from './commands.ts'
 import type { DecisionContext, PackDecision } from './decide/context.ts'
 import { deciders } from './decide/deciders.ts'
+import { withVisibility } from './decide/visibility.ts'
 import { tooLate } from './expiry.ts'
 import { outOfPhase } from './phases.ts'
 import { isRepeated } from './repeated.ts'
@@ -21,5 +22,6 @@ export function decide(command: PackCommand, state: PackState, context: Decision
   if (refused) return refused
   // The lookup gives the decider of this very command: what the compiler cannot follow.
   const decider = deciders[command.do] as (command: PackCommand, state: PackState, context: DecisionContext) => PackDecision
-  return decider(command, state, context)
+  const decided = decider(command, state, context)
+  return 'refused' in decided ? decided : withVisibility(command, decided, state, context)
 }

@@ -10,6 +10,7 @@ import { evolveFields } from './evolve/fields.ts'
 import { evolveLifecycle } from './evolve/lifecycle.ts'
 import { evolveNotifications } from './evolve/notifications.ts'
 import { evolveRequests } from './evolve/requests.ts'
+import { evolveRules } from './evolve/rules.ts'
 import { evolveSealing } from './evolve/sealing.ts'
 import { evolveSettings } from './evolve/settings.ts'
 import { evolveSignatories } from './evolve/signatories.ts'
@@ -26,6 +27,7 @@ const byTopic: { readonly [N in TopicName]: Evolve<N> } = {
     fact.type === 'DefinitionTaken' ? takenOn(state, factsOfDefinition(fact.data), when) : evolveLifecycle(state, fact, when),
   documents: evolveDocuments,
   fields: evolveFields,
+  rules: evolveRules,
   signatories: evolveSignatories,
   settings: evolveSettings,
   appendices: evolveAppendices,

@@ -12,12 +12,22 @@ export function liveFields(state: PackState): readonly Field[] {
   return live
 }
 
+/** Fields that take part: on the page, in the steps, in what is signed and in the final file. */
+export function enabledFields(state: PackState): readonly Field[] {
+  return liveFields(state).filter(({ disabled }) => !disabled)
+}
+
+/** What is in it, also where a rule has put it aside. */
+export function heldIn(field: Field): Pick<Field, 'value' | 'filledBy'> {
+  return field.disabled ?? field
+}
+
 export function fieldsOf(state: PackState, assignee: Assignee): readonly Field[] {
   return liveFields(state).filter((field) => field.assignee === assignee)
 }
 
 /** A value that is withheld was given by somebody: it counts. */
-export function isFilled(field: Field): boolean {
+export function isFilled(field: Pick<Field, 'value'>): boolean {
   return field.value !== null && field.value !== ''
 }
 
@@ -46,8 +56,8 @@ export function incompleteFields(state: PackState, assignee: Assignee): readonly
 
 /** A duty is one required field, or a group with a required member. */
 function dutiesOf(state: PackState, assignee: Assignee): readonly (readonly Field[])[] {
-  // A date that sets itself is nobody's duty.
-  const fields = fieldsOf(state, assignee).filter((field) => !field.autoDate)
+  // A date that sets itself is nobody's duty, nor is what a rule put aside.
+  const fields = fieldsOf(state, assignee).filter((field) => !field.autoDate && !field.disabled)
   const duties = grouped(fields, (field) => (fieldTypeOf(field).hasGroup && field.group !== null ? `group ${field.group}` : field.key))
   return [...duties.values()].filter((duty) => duty.some((field) => field.required && fieldTypeOf(field).canBeRequired))
 }

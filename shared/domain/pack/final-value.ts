@@ -14,7 +14,7 @@ export function isInFinal(field: Field): boolean {
  * complete, or did not wait for them) has signed nothing: their drafts stay theirs and are in no file.
  */
 export function finalValueOf(state: PackState, field: Field): Private<FieldValue> | null {
-  if (field.removed || !isInFinal(field)) return null
+  if (field.removed || field.disabled || !isInFinal(field)) return null
   const { standing } = fieldTypeOf(field)
   if (standing !== null || field.filledBy === null) return standing
   if (field.filledBy === 'self') return field.value

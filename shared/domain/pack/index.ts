@@ -89,8 +89,10 @@ export {
 } from './field-types/index.ts'
 export {
   compatible,
+  enabledFields,
   fieldsDue,
   fieldsOf,
+  heldIn,
   incompleteFields,
   isCompatible,
   isFilled,
@@ -130,6 +132,19 @@ export { PACK_REFUSALS, type PackRefusalCode } from './refusals.ts'
 export { isRepeated } from './repeated.ts'
 export { mayReplay, type ReplayStep, replayed, replayedView, replaySteps, type ViewChange } from './replay.ts'
 export { clearedByRevert } from './reverting.ts'
+export {
+  type Condition,
+  operandOf,
+  readCondition,
+  type Test,
+  type TestName,
+  testsIn,
+  writeCondition,
+} from './rules/condition.ts'
+export { type JsonLogic, jsonLogicOf } from './rules/json-logic.ts'
+export { isAlwaysTrue, problemOf, type RuleProblem, ruleProblems, targetsOf } from './rules/problems.ts'
+export { testsFor, testsOffered } from './rules/tests.ts'
+export { compiledRule, type Outcome, outcomesOf, rulesByField } from './rules/visibility.ts'
 export { attemptsOf, underWay } from './sealing.ts'
 export { setUpByOthers, setUpOf, signatoryToSetUp } from './setting-up.ts'
 export {

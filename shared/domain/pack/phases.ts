@@ -60,6 +60,9 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   FillField: 'kept',
   ClearField: 'kept',
 
+  SetFieldRule: 'editing',
+  RemoveFieldRule: 'editing',
+
   AddSignatory: 'editing',
   SetSignatoryRole: 'editing',
   NameSignatory: 'editing',

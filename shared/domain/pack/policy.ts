@@ -125,6 +125,9 @@ function byTeam(command: PackCommand, state: PackState, who: TeamWho): Refused |
     case 'AddAppendix':
     case 'SetAppendixAudience':
       return namesTheTeam(command, state) ? needs('can_view_teams', who) : null
+    case 'SetFieldRule':
+    case 'RemoveFieldRule':
+      return needs('can_use_field_rules', who)
     case 'LockFields':
       return needs('can_lock_and_unlock_fields', who)
     case 'UnlockFields':

@@ -81,6 +81,23 @@ export const PACK_REFUSALS = {
   'notes-closed': { kind: 'conflict', says: 'Notes can be added until the document is complete or rejected.' },
   'filled-on-signing': { kind: 'conflict', says: 'This field is set to the date of signing automatically.' },
 
+  // rules
+  'condition-invalid': { kind: 'invalid', says: 'This condition cannot be read at its character {at}.' },
+  'condition-too-large': { kind: 'invalid', says: 'This condition is too large. Make it of fewer parts, or of several rules.' },
+  'condition-never-true': {
+    kind: 'invalid',
+    says: 'This condition can never be true: no value meets all that it asks for. Change what contradicts.',
+  },
+  'condition-asks-nobody': { kind: 'invalid', says: 'This condition asks of a field that is not there.' },
+  'condition-misfit': { kind: 'invalid', says: 'This condition asks something that this type of field cannot answer.' },
+  'rule-target-missing': { kind: 'gone', says: 'There is no field or group of tick boxes that this condition is for.' },
+  'rule-target-invalid': { kind: 'invalid', says: 'This type of field always takes part: it can have no condition.' },
+  'rule-circle': {
+    kind: 'conflict',
+    says: 'The conditions of these fields would wait for each other. Leave one of them out of the circle.',
+  },
+  'field-in-rule': { kind: 'conflict', says: 'A condition asks of this field. Change or delete that condition first.' },
+
   // signatories
   'signatory-missing': { kind: 'gone', says: 'There is no such signer.' },
   'signatory-removed': { kind: 'conflict', says: 'This signer has been removed.' },
@@ -121,6 +138,14 @@ export const PACK_REFUSALS = {
   'set-ups-invalid': {
     kind: 'conflict',
     says: 'There are fields to set up a signer that name no later signer. Sign in an order, and choose whom each of them sets up.',
+  },
+  'rules-invalid': {
+    kind: 'conflict',
+    says: 'There are conditions that can never be true, or that ask what a field cannot answer. Please change or delete them.',
+  },
+  'rules-wait': {
+    kind: 'conflict',
+    says: 'There are fields whose condition asks of a signer who signs later. Change the condition or the signing order.',
   },
   'texts-unprintable': {
     kind: 'conflict',

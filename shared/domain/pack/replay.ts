@@ -2,6 +2,7 @@ import { isWithheld, type RecordedEvent, WITHHELD } from '#domain/kernel'
 import type { PackFact } from './events/index.ts'
 import { evolve } from './evolve.ts'
 import { fact as made } from './fact.ts'
+import { heldIn } from './fields.ts'
 import { fillingIn } from './fillings.ts'
 import { initial } from './initial.ts'
 import { isTeamMember } from './policy.ts'
@@ -34,10 +35,11 @@ export interface ReplayStep {
   readonly change: ViewChange | null
 }
 
-/** What differs between two views: fields one by one (null: gone), all else whole. */
+/** What differs between two views: fields one by one (null: gone), all else whole. `absent`: what the later one has not got. */
 export interface ViewChange {
   readonly fields: { readonly [field: string]: Field | null }
   readonly rest: Partial<PackState>
+  readonly absent?: readonly string[]
 }
 
 /**
@@ -46,9 +48,16 @@ export interface ViewChange {
  */
 export function replayedView(then: PackState, now: PackState, audience: Audience, who: Who): PackState {
   const view = viewFor(then, audience)
-  const hidden = Object.values(view.fields).filter((field) => isDraftOfOthers(now, field.filledBy, who) && field.value !== null)
+  const hidden = Object.values(view.fields).filter((field) => {
+    const { value, filledBy } = heldIn(field)
+    return value !== null && isDraftOfOthers(now, filledBy, who)
+  })
   if (hidden.length === 0) return view
-  return { ...view, fields: { ...view.fields, ...Object.fromEntries(hidden.map((field) => [field.key, { ...field, value: WITHHELD }])) } }
+  return { ...view, fields: { ...view.fields, ...Object.fromEntries(hidden.map((field) => [field.key, withheldIn(field)])) } }
+}
+
+function withheldIn(field: Field): Field {
+  return field.disabled ? { ...field, disabled: { ...field.disabled, value: WITHHELD } } : { ...field, value: WITHHELD }
 }
 
 /** The steps of a stretch of events, to be folded with `replayed`. `before` is the whole state before the first of them. */
@@ -102,14 +111,16 @@ function differenceOf(from: PackState, to: PackState): ViewChange {
   const keys = new Set([...Object.keys(from.fields), ...Object.keys(to.fields)])
   const fields = [...keys].filter((key) => !same(from.fields[key], to.fields[key])).map((key) => [key, to.fields[key] ?? null])
   const rest = Object.entries(to).filter(([key, value]) => key !== 'fields' && !same(from[key as keyof PackState], value))
-  return { fields: Object.fromEntries(fields), rest: Object.fromEntries(rest) }
+  const absent = Object.keys(from).filter((key) => !Object.hasOwn(to, key))
+  return { fields: Object.fromEntries(fields), rest: Object.fromEntries(rest), ...(absent.length > 0 ? { absent } : {}) }
 }
 
-function changed(view: PackState, { fields, rest }: ViewChange): PackState {
+function changed(view: PackState, { fields, rest, absent = [] }: ViewChange): PackState {
   const next = { ...view.fields }
   for (const [key, field] of Object.entries(fields)) {
     if (field === null) delete next[key]
     else next[key] = field
   }
-  return { ...view, ...rest, fields: next }
+  const kept = Object.fromEntries(Object.entries(view).filter(([key]) => !absent.includes(key))) as unknown as PackState
+  return { ...kept, ...rest, fields: next }
 }

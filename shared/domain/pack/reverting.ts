@@ -1,11 +1,13 @@
 import { fieldTypeOf } from './field-types/index.ts'
-import { liveFields } from './fields.ts'
+import { heldIn, liveFields } from './fields.ts'
 import { signatoryOf } from './signatories.ts'
 import type { Field, PackState } from './state.ts'
 
 /** What going back to setup takes off the pages: signatures and initials, but the creator's own. */
 export function clearedByRevert(state: PackState): readonly Field[] {
-  return liveFields(state).filter((field) => field.value !== null && fieldTypeOf(field).clearedOnRevert && !isOfCreator(state, field))
+  return liveFields(state).filter(
+    (field) => heldIn(field).value !== null && fieldTypeOf(field).clearedOnRevert && !isOfCreator(state, field),
+  )
 }
 
 function isOfCreator(state: PackState, field: Field): boolean {

@@ -15,6 +15,12 @@ export function hasSigned(state: PackState, uuid: string | null): boolean {
   return uuid !== null && signatoryOf(state, uuid)?.status === 'complete'
 }
 
+/** Nothing is waited for from them any more: they signed, rejected or were excluded. */
+export function hasFinished(state: PackState, uuid: string): boolean {
+  const status = signatoryOf(state, uuid)?.status
+  return status === 'complete' || status === 'rejected' || status === 'excluded'
+}
+
 /** Signed with somebody's signature: the one who wrote it, or the addressee, who signed the value as it stood. */
 export function isSigned(state: PackState, filledBy: string | null, assignee: string | null): boolean {
   return hasSigned(state, filledBy) || hasSigned(state, assignee)

@@ -40,6 +40,8 @@ export interface PackState {
   readonly settings: PackSettings
   readonly documents: readonly ChildDocument[]
   readonly fields: { readonly [field: string]: Field }
+  /** What decides by itself which fields take part; absent where there is no rule. */
+  readonly rules?: readonly FieldRule[]
   /** Field keys in the order in which they were placed. */
   readonly fieldOrder: readonly string[]
   readonly signatories: readonly Signatory[]
@@ -204,6 +206,17 @@ export interface ChildDocument {
   readonly earlierFinals: readonly { readonly file: string; readonly digest: string; readonly size: number }[]
 }
 
+/** Its target takes part only while the condition is true. Of several rules all have to be. */
+export interface FieldRule {
+  readonly key: string
+  readonly target: RuleTarget
+  /** The fields that the condition asks of, which names them by their place here. */
+  readonly fields: readonly string[]
+  readonly condition: Private<string>
+}
+/** A field, or all tick boxes of a group. */
+export type RuleTarget = { readonly field: string } | { readonly group: string }
+
 /** With the properties of its table, each absent where a field has none. */
 export interface Field extends FieldExtras {
   readonly key: string
@@ -226,6 +239,8 @@ export interface Field extends FieldExtras {
   readonly value: Private<FieldValue> | null
   /** Who filled it in: a signatory's uuid or 'self'. */
   readonly filledBy: Assignee
+  /** Put aside by a rule: empty and hidden, and what it held comes back when it is enabled again. Absent where it takes part. */
+  readonly disabled?: Pick<Field, 'value' | 'filledBy'>
   readonly removed: boolean
   readonly updated: string
   readonly updatedBy: string

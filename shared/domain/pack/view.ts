@@ -1,7 +1,7 @@
 import { canonicalArray, canonicalise, canonicalObject, digestOf, type Json, WITHHELD } from '#domain/kernel'
 import { appendicesFor } from './appendices.ts'
 import { fieldTypeOf } from './field-types/index.ts'
-import { isFilled, liveFields } from './fields.ts'
+import { enabledFields, isFilled } from './fields.ts'
 import { initial } from './initial.ts'
 import { isMultiEdit, isSigned, liveSignatories } from './signatories.ts'
 import type { Assignee, ChildDocument, Field, PackState, Signatory } from './state.ts'
@@ -58,7 +58,7 @@ export function viewDigest(state: PackState, signatory: string, digest: (text: s
     message: written(view.settings.message),
     documents: documentsSigned(view.documents),
     fields: canonicalArray(
-      liveFields(view)
+      enabledFields(view)
         .filter((field) => !fieldTypeOf(field).isExcludedFromSigning)
         .map((field) => fieldSigned(view, field, signatory)),
     ),
@@ -150,8 +150,13 @@ function fieldsSeen(state: PackState, audience: Audience): PackState['fields'] {
 }
 
 function fieldSeen(state: PackState, field: Field, audience: Audience): Field {
-  const readable = !isFilled(field) || mayReadIn(state, audience, field, field.filledBy)
-  return readable ? field : { ...field, value: WITHHELD }
+  const { disabled } = field
+  if (disabled && !isReadable(disabled)) return { ...field, disabled: { ...disabled, value: WITHHELD } }
+  return isReadable(field) ? field : { ...field, value: WITHHELD }
+
+  function isReadable(held: Pick<Field, 'value' | 'filledBy'>): boolean {
+    return !isFilled(held) || mayReadIn(state, audience, field, held.filledBy)
+  }
 }
 
 function documentSeen(document: ChildDocument): ChildDocument {

@@ -31,6 +31,7 @@ export const PERMISSIONS = [
   'can_upload_documents',
   'can_upload_documents_to_pack',
   'can_use_embedded_forms',
+  'can_use_field_rules',
   'can_use_reusable_link',
   'can_view_api_details',
   'can_view_bulk_sends',

@@ -36,6 +36,7 @@ const GROUP_OF: Readonly<Record<Permission, Group>> = {
   can_upload_documents: 'documents',
   can_upload_documents_to_pack: 'documents',
   can_use_embedded_forms: 'signing',
+  can_use_field_rules: 'templates',
   can_use_reusable_link: 'signing',
   can_view_api_details: 'workspace',
   can_view_bulk_sends: 'workspace',

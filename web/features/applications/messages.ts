@@ -161,6 +161,7 @@ export const applications = {
   can_upload_documents: 'Upload documents',
   can_upload_documents_to_pack: 'Add documents to a pack',
   can_use_embedded_forms: 'Use embedded forms',
+  can_use_field_rules: 'Set conditions for fields',
   can_use_reusable_link: 'Use reusable links',
   can_view_api_details: 'View API details',
   can_view_bulk_sends: 'View bulk sends',

@@ -37,4 +37,6 @@ export const auditFields: AuditOf<'fields'> = {
   FieldsFilledBySender: (data, state) => `filled in ${fields(state, data.fields)}`,
   FieldCleared: (data, state) => `emptied ${field(state, data.field)}`,
   FieldsCleared: (data, state) => `emptied ${fields(state, data.fields)}`,
+  FieldsDisabled: (data, state) => `by a condition hid ${fields(state, data.fields)}`,
+  FieldsEnabled: (data, state) => `by a condition showed ${fields(state, data.fields)}`,
 }

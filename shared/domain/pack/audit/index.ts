@@ -8,6 +8,7 @@ import { auditFields } from './fields.ts'
 import { auditLifecycle } from './lifecycle.ts'
 import { auditNotifications } from './notifications.ts'
 import { auditRequests } from './requests.ts'
+import { auditRules } from './rules.ts'
 import { auditSealing } from './sealing.ts'
 import { auditSettings } from './settings.ts'
 import { auditSignatories } from './signatories.ts'
@@ -18,6 +19,7 @@ const lines = {
   ...auditLifecycle,
   ...auditDocuments,
   ...auditFields,
+  ...auditRules,
   ...auditSignatories,
   ...auditSettings,
   ...auditAppendices,

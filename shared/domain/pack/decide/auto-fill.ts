@@ -2,7 +2,7 @@ import { disclosed } from '#domain/kernel'
 import type { PackFact } from '../events/index.ts'
 import { layoutRefusal, lengthRefusal } from '../field-layout.ts'
 import { AUTO_FILLS } from '../field-properties.ts'
-import { fieldsOf, isFilled } from '../fields.ts'
+import { fieldsOf, heldIn } from '../fields.ts'
 import { signatoryOf } from '../signatories.ts'
 import type { Field, PackState } from '../state.ts'
 import { printRefusal, type Typesetting } from '../typesetting.ts'
@@ -15,7 +15,7 @@ import { filling } from './several-fields.ts'
 export function filledByItself(state: PackState, signatory: string, typesetting: Typesetting): readonly PackFact[] {
   const known = signatoryOf(state, signatory)
   if (!known) return []
-  const empty = fieldsOf(state, signatory).filter((field) => !isFilled(field))
+  const empty = fieldsOf(state, signatory).filter((field) => heldIn(field).value === null)
   return AUTO_FILLS.flatMap((from) => {
     const value = disclosed(known[from], '').trim()
     const holds = (field: Field) =>

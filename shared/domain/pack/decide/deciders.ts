@@ -8,6 +8,7 @@ import { decideLifecycle } from './lifecycle.ts'
 import { decideNotifications } from './notifications.ts'
 import { decidePlacing } from './placing.ts'
 import { decideRequests } from './requests.ts'
+import { decideRules } from './rules.ts'
 import { decideSealing } from './sealing.ts'
 import { decideSettings } from './settings.ts'
 import { decideSignatories } from './signatories.ts'
@@ -20,6 +21,7 @@ export const deciders: Deciders = {
   ...decideDocuments,
   ...decidePlacing,
   ...decideFields,
+  ...decideRules,
   ...decideSignatories,
   ...decideSettings,
   ...decideAppendices,

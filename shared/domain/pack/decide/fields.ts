@@ -14,7 +14,7 @@ import {
   valueIn,
 } from '../field-properties.ts'
 import { fieldTypeOf, fieldTypes } from '../field-types/index.ts'
-import { newCustomId } from '../fields.ts'
+import { heldIn, newCustomId } from '../fields.ts'
 import { isSame } from '../properties.ts'
 import { refuse } from '../refuse.ts'
 import type { Field, PackState } from '../state.ts'
@@ -74,7 +74,7 @@ export const decideFields: Deciders<
     const refused = assigneeRefusal(state, assignee)
     if (refused) return refused
     // What the sender wrote may go to the signer as a start; what somebody else wrote or signed may not.
-    const keeps = field.filledBy === 'self' && !fieldTypeOf(field).isSignature
+    const keeps = heldIn(field).filledBy === 'self' && !fieldTypeOf(field).isSignature
     return withOneTick(
       state,
       key,
@@ -116,7 +116,7 @@ export const decideFields: Deciders<
     if (!fieldTypeOf(field).hasOptions) return refuse('has-no-options', { at: [field.key] })
     const refused = optionsRefusal(options, field, typesetting)
     if (refused) return refused
-    const chosen = disclosed(field.value ?? '', '')
+    const chosen = disclosed(heldIn(field).value ?? '', '')
     const gone = chosen !== '' && !fieldTypeOf(field).accepts(chosen, options)
     return [...(gone ? cleared(field, 'options') : []), fact('FieldOptionsChanged', { field: field.key, options })]
   },
@@ -171,13 +171,13 @@ function deciderOf(property: FieldProperty) {
     if (isSame(value, held)) return []
     const refused = propertyRefusal(property, fieldTypeOf(field), field.key, value)
     if (refused) return refused
-    const gone = property.empties?.(value, disclosed(field.value ?? '', '')) ?? false
+    const gone = property.empties?.(value, disclosed(heldIn(field).value ?? '', '')) ?? false
     return [...(gone ? cleared(field, 'retyped') : []), propertySet(property, field.key, value)]
   }
 }
 
 function cleared(field: Field, because: 'retyped' | 'reassigned' | 'options'): readonly PackFact[] {
-  return field.value === null ? [] : [fact('FieldCleared', { field: field.key, because })]
+  return heldIn(field).value === null ? [] : [fact('FieldCleared', { field: field.key, because })]
 }
 
 function isGenerated(field: Field): boolean {

@@ -5,7 +5,7 @@ import type { FieldValue, PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
 import { layoutRefusal, lengthRefusal } from '../field-layout.ts'
 import { CHECKED, fieldTypeOf, MOST_TEXT } from '../field-types/index.ts'
-import { fieldsOf, isFilled } from '../fields.ts'
+import { fieldsOf, heldIn, isFilled } from '../fields.ts'
 import { type Refused, refuse } from '../refuse.ts'
 import { hasSigned, isMultiEdit } from '../signatories.ts'
 import { isAttachedFile, isSignatureValue } from '../signature-value.ts'
@@ -29,9 +29,12 @@ export const decideFilling: Deciders<'FillField' | 'ClearField'> = {
     const unfit = valueRefusal(state, field, value)
     if (unfit) return unfit
     // Values accepted before the fonts were checked stay as they are.
-    if (field.filledBy === by && isSameValue(field.value, value)) return []
+    const held = heldIn(field)
+    if (held.filledBy === by && isSameValue(held.value, value)) return []
     const unprintable = entryRefusal(field, by, value, typesetting)
     if (unprintable) return unprintable
+    // What a rule has put aside waits there, and changes nothing else.
+    if (field.disabled) return filling([field.key], by, value)
     const unticked = value === CHECKED ? othersUnticked(state, field) : []
     return [...filling([field.key], by, value), ...unticked, ...othersOfOneClick(state, field, by, value, typesetting)]
   },
@@ -90,7 +93,7 @@ function textsIn(value: FieldValue): readonly string[] {
 }
 
 function clearing(field: Field): readonly PackFact[] {
-  return field.value === null ? [] : [fact('FieldCleared', { field: field.key, because: 'person' })]
+  return heldIn(field).value === null ? [] : [fact('FieldCleared', { field: field.key, because: 'person' })]
 }
 
 /** With one click, all other empty fields of the same type and signer are filled too. */
@@ -98,7 +101,12 @@ function othersOfOneClick(state: PackState, field: Field, by: string, value: Fie
   const { oneClick } = fieldTypeOf(field)
   if (oneClick === null || state.settings[oneClick] !== true) return []
   const empty = fieldsOf(state, field.assignee).filter(
-    (other) => other.key !== field.key && other.type === field.type && !isFilled(other) && printRefusal(other, value, typesetting) === null,
+    (other) =>
+      other.key !== field.key &&
+      other.type === field.type &&
+      !other.disabled &&
+      !isFilled(other) &&
+      printRefusal(other, value, typesetting) === null,
   )
   return filling(
     empty.map(({ key }) => key),

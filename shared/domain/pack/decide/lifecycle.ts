@@ -65,6 +65,6 @@ export const decideLifecycle: Deciders<
 
 /** The sender signs by sending: dates of theirs that set themselves are of the day it is where they are. */
 function datesOfSender(state: PackState, { now, zone = UTC }: DecisionContext): readonly PackFact[] {
-  const dated = fieldsOf(state, 'self').filter((field) => field.autoDate)
+  const dated = fieldsOf(state, 'self').filter((field) => field.autoDate && !field.disabled)
   return dating(dated, 'self', dayIn(zone, Date.parse(now)), zone)
 }

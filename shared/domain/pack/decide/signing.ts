@@ -116,7 +116,7 @@ function datesOfSigning(
   shown: string | undefined,
   { now, zone }: DecisionContext,
 ): readonly PackFact[] | Refused {
-  const dated = fieldsOf(state, signatory).filter((field) => field.autoDate)
+  const dated = fieldsOf(state, signatory).filter((field) => field.autoDate && !field.disabled)
   if (dated.length === 0) return []
   if (shown === undefined) return dating(dated, signatory, dayIn(zone ?? UTC, Date.parse(now)), zone ?? UTC)
   if (!isToday(shown, now, zone)) return refuse('date-invalid', { slots: { date: shown } })

@@ -82,4 +82,8 @@ export const fields = {
   FieldsFilledBySender: event(1, { fields: z.array(id).min(1), value: sealed(value) }),
   FieldCleared: event(1, { field: id, because: z.enum(['person', 'retyped', 'reverted', 'group', 'reassigned', 'options']) }),
   FieldsCleared: event(1, { fields: z.array(id).min(1), because: z.enum(['reverted']) }),
+  /** A rule put them aside: what they held is remembered, and is on no page. In the append of what caused it. */
+  FieldsDisabled: event(1, { fields: z.array(id).min(1) }),
+  /** They take part again, with the values remembered. */
+  FieldsEnabled: event(1, { fields: z.array(id).min(1) }),
 }

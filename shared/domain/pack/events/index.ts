@@ -7,6 +7,7 @@ import { fields } from './fields.ts'
 import { lifecycle } from './lifecycle.ts'
 import { notifications } from './notifications.ts'
 import { requests } from './requests.ts'
+import { rules } from './rules.ts'
 import { sealing } from './sealing.ts'
 import { settings } from './settings.ts'
 import { signatories } from './signatories.ts'
@@ -18,6 +19,7 @@ export const TOPICS = {
   lifecycle,
   documents,
   fields,
+  rules,
   signatories,
   settings,
   appendices,
@@ -41,6 +43,7 @@ export const EVENTS = {
   ...lifecycle,
   ...documents,
   ...fields,
+  ...rules,
   ...signatories,
   ...settings,
   ...appendices,

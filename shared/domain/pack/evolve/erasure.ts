@@ -26,7 +26,10 @@ export function evolveErasure(state: PackState, { type, data }: TopicFact<'erasu
 }
 
 function withoutValuesOf(fields: PackState['fields'], gone: ReadonlySet<string>): PackState['fields'] {
-  const blank = (field: Field) =>
-    field.value !== null && field.filledBy !== null && gone.has(field.filledBy) ? { ...field, value: WITHHELD } : field
+  const isTheirs = ({ value, filledBy }: Pick<Field, 'value' | 'filledBy'>) => value !== null && filledBy !== null && gone.has(filledBy)
+  const blank = (field: Field): Field => {
+    if (field.disabled && isTheirs(field.disabled)) return { ...field, disabled: { ...field.disabled, value: WITHHELD } }
+    return isTheirs(field) ? { ...field, value: WITHHELD } : field
+  }
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, blank(field)]))
 }

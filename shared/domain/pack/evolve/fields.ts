@@ -7,9 +7,11 @@ export function evolveFields(state: PackState, fact: TopicFact<'fields'>, when: 
   if (isOfProperty(fact)) return withProperty(state, fieldPropertyIn(fact.type)!, fact.data, when)
   const { type, data } = fact
   if (type === 'FieldsRemoved') return changeFields(state, data.fields, { removed: true }, when)
-  if (type === 'FieldsCleared') return changeFields(state, data.fields, { value: null, filledBy: null }, when)
-  if (type === 'FieldsFilled') return changeFields(state, data.fields, { value: data.value, filledBy: data.by }, when)
-  if (type === 'FieldsFilledBySender') return changeFields(state, data.fields, { value: data.value, filledBy: 'self' }, when)
+  if (type === 'FieldsCleared') return withHeld(state, data.fields, EMPTY, when)
+  if (type === 'FieldsFilled') return withHeld(state, data.fields, { value: data.value, filledBy: data.by }, when)
+  if (type === 'FieldsFilledBySender') return withHeld(state, data.fields, { value: data.value, filledBy: 'self' }, when)
+  if (type === 'FieldsDisabled') return changeEachField(state, putAside(state, data.fields), when)
+  if (type === 'FieldsEnabled') return broughtBack(state, data.fields, when)
   if (type === 'FieldsMoved') return changeEachField(state, new Map(data.fields.map(({ field, ...box }) => [field, box])), when)
   const change = (change: Partial<Field>) => changeField(state, data.field, change, when)
   switch (type) {
@@ -48,14 +50,43 @@ export function evolveFields(state: PackState, fact: TopicFact<'fields'>, when: 
     case 'FieldRestored':
       return change({ removed: false })
     case 'FieldFilled':
-      return change({ value: data.value, filledBy: data.by })
+      return withHeld(state, [data.field], { value: data.value, filledBy: data.by }, when)
     case 'FieldFilledBySender':
-      return change({ value: data.value, filledBy: 'self' })
+      return withHeld(state, [data.field], { value: data.value, filledBy: 'self' }, when)
     case 'FieldCleared':
-      return change({ value: null, filledBy: null })
+      return withHeld(state, [data.field], EMPTY, when)
     default:
       return type satisfies never
   }
+}
+
+type Held = Pick<Field, 'value' | 'filledBy'>
+const EMPTY: Held = { value: null, filledBy: null }
+
+/** What goes into a field that a rule put aside waits there until it is enabled: nothing that was written is lost. */
+function withHeld(state: PackState, keys: readonly string[], held: Held, when: When): PackState {
+  return changeEachField(state, new Map(keys.map((key) => [key, state.fields[key]?.disabled ? { disabled: held } : held])), when)
+}
+
+function putAside(state: PackState, keys: readonly string[]): ReadonlyMap<string, Partial<Field>> {
+  return new Map(
+    keys.flatMap((key) => {
+      const field = state.fields[key]
+      if (!field || field.disabled) return []
+      return [[key, { ...EMPTY, disabled: { value: field.value, filledBy: field.filledBy } }]] as const
+    }),
+  )
+}
+
+function broughtBack(state: PackState, keys: readonly string[], when: When): PackState {
+  const disabled = keys.filter((key) => state.fields[key]?.disabled)
+  if (disabled.length === 0) return state
+  const changed = changeEachField(state, new Map(disabled.map((key) => [key, {}])), when)
+  const enabled = disabled.map((key): [string, Field] => {
+    const { disabled: held = EMPTY, ...rest } = changed.fields[key]!
+    return [key, { ...rest, ...held }]
+  })
+  return { ...changed, fields: withFields(changed.fields, enabled, when) }
 }
 
 const isOfProperty = (fact: TopicFact<'fields'>): fact is Extract<TopicFact<'fields'>, { readonly type: FieldPropertyEvent }> =>

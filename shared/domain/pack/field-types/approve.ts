@@ -11,6 +11,7 @@ export const approve: FieldType = {
   customIdPrefix: 'approve',
   canBeRequired: true,
   requiredByDefault: true,
+  conditions: 'presence',
   hasButton: true,
   accepts: (value) => value === APPROVED,
   completes: (value) => value === APPROVED,

@@ -21,6 +21,7 @@ export const check: FieldType = {
   requiredByDefault: false,
   hasGroup: true,
   replicable: true,
+  conditions: 'tick',
   fromText: (written) => TICKS.get(folded(written)) ?? written,
   accepts: (value) => value === CHECKED || value === UNCHECKED,
   completes: (value) => value === CHECKED,

@@ -13,6 +13,7 @@ export const choice: FieldType = {
   requiredByDefault: true,
   hasOptions: true,
   replicable: true,
+  conditions: 'text',
   fromText: (written, options) => options.find((option) => option === written) ?? onlyLike(written, options) ?? written,
   accepts: (value, options) => typeof value === 'string' && options.includes(value),
   completes: () => true,

@@ -13,6 +13,7 @@ export const date: FieldType = {
   requiredByDefault: true,
   hasAutoDate: true,
   replicable: true,
+  conditions: 'text',
   fromText(written, _options, dates) {
     const day = dayOf(written, dates)
     return day === null ? written : isoDay(day)

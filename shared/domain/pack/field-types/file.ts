@@ -12,6 +12,7 @@ export const file: FieldType = {
   customIdPrefix: 'file',
   canBeRequired: true,
   requiredByDefault: true,
+  conditions: 'presence',
   takesFile: true,
   accepts: (value) => isAttachedFile(value) && fieldValueSchema.safeParse(value).success,
   completes: () => true,

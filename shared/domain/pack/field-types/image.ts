@@ -11,6 +11,7 @@ export const image: FieldType = {
   customIdPrefix: 'image',
   canBeRequired: true,
   requiredByDefault: true,
+  conditions: 'presence',
   accepts: (value) => isSignatureValue(value) && isPicture(value),
   completes: () => true,
 }

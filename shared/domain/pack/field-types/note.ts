@@ -14,5 +14,6 @@ export const note: FieldType = {
   isPrinted: false,
   isExcludedFromSigning: true,
   replicable: false,
+  conditions: null,
   fromText: null,
 }

@@ -19,6 +19,7 @@ export const plain = {
   setsUpSigner: false,
   replicable: false,
   covers: false,
+  conditions: null,
   oneClick: null,
   standing: null,
   misfit: 'value-invalid',

@@ -14,6 +14,7 @@ export const text: FieldType = {
   hasAutoFill: true,
   hasLayout: true,
   replicable: true,
+  conditions: 'text',
   fromText: (written) => written,
   accepts: (value) => typeof value === 'string' && value.length <= MOST_TEXT,
   completes: (value) => typeof value === 'string' && value.trim() !== '',

@@ -41,6 +41,8 @@ export interface FieldTraits {
   readonly isExcludedFromSigning: boolean
   /** Nothing below it is to be seen, and no text below it stays in the final file. */
   readonly covers: boolean
+  /** What a condition may ask of its value; null: nobody fills it in, or it is no part of the document. */
+  readonly conditions: 'text' | 'tick' | 'presence' | null
   /** Replication may copy its value to others with the same custom id. */
   readonly replicable: boolean
 }

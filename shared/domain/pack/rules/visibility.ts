@@ -1,0 +1,98 @@
+import { disclosed, grouped, isWithheld } from '#domain/kernel'
+import type { FieldValue } from '../events/index.ts'
+import { fieldTypeOf } from '../field-types/index.ts'
+import { heldIn, liveFields } from '../fields.ts'
+import { hasFinished } from '../signatories.ts'
+import type { Field, FieldRule, PackState } from '../state.ts'
+import { type Condition, conditionFrom } from './condition.ts'
+import { holds, type JsonLogic, jsonLogicOf } from './json-logic.ts'
+
+interface Compiled {
+  readonly condition: Condition
+  readonly logic: JsonLogic
+}
+const compiled = new WeakMap<FieldRule, Compiled | null>()
+
+/** Null: its condition is withheld here. */
+export function compiledRule(rule: FieldRule): Compiled | null {
+  const known = compiled.get(rule)
+  if (known !== undefined) return known
+  const text = disclosed(rule.condition, null)
+  const condition = text === null ? null : conditionFrom({ fields: rule.fields, condition: text })
+  const made = condition && { condition, logic: jsonLogicOf(condition) }
+  compiled.set(rule, made)
+  return made
+}
+
+/** The rules of each field, those of its group included. */
+export function rulesByField({ rules = [], fields }: Pick<PackState, 'rules' | 'fields'>): ReadonlyMap<string, readonly FieldRule[]> {
+  if (rules.length === 0) return new Map()
+  const byTarget = grouped(rules, ({ target }) => ('field' in target ? `field ${target.field}` : `group ${target.group}`))
+  const found = new Map<string, readonly FieldRule[]>()
+  for (const [key, field] of Object.entries(fields)) {
+    const inGroup = fieldTypeOf(field).hasGroup && field.group !== null ? byTarget.get(`group ${field.group}`) : undefined
+    const own = byTarget.get(`field ${key}`)
+    if (own || inGroup) found.set(key, [...(own ?? []), ...(inGroup ?? [])])
+  }
+  return found
+}
+
+/** What a rule makes of its field now. `unknown`: it asks for a value that is withheld from who looks. */
+export type Outcome = 'enabled' | 'disabled' | 'unknown'
+
+/** What all rules of a pack make of its fields, each asked once and in whatever order they depend on each other. */
+export function outcomesOf(state: PackState): { of(field: string): Outcome; ofRule(rule: FieldRule): Outcome } {
+  const byField = rulesByField(state)
+  const known = new Map<string, Outcome>()
+  const of = (key: string): Outcome => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const field = state.fields[key]
+    // Rules never ask in a circle; were they to, the first one asked would stay as it is.
+    const stays: Outcome = field?.disabled ? 'disabled' : 'enabled'
+    known.set(key, stays)
+    if (field && isFrozen(state, field)) return stays
+    const outcomes = (byField.get(key) ?? []).map(ofRule)
+    const outcome = outcomes.includes('disabled') ? 'disabled' : outcomes.includes('unknown') ? 'unknown' : 'enabled'
+    known.set(key, outcome)
+    return outcome
+  }
+  return { of, ofRule }
+
+  function ofRule(rule: FieldRule): Outcome {
+    const made = compiledRule(rule)
+    if (!made) return 'unknown'
+    const values = new Map<string, FieldValue | null>()
+    for (const key of rule.fields) {
+      const value = valueNow(key)
+      if (value === undefined) return 'unknown'
+      values.set(key, value)
+    }
+    return holds(made.logic, values) ? 'enabled' : 'disabled'
+  }
+
+  /** A field that is removed or put aside is empty; undefined: nobody here knows. */
+  function valueNow(key: string): FieldValue | null | undefined {
+    const field = state.fields[key]
+    if (!field || field.removed) return null
+    const outcome = of(key)
+    if (outcome === 'disabled') return null
+    const { value } = outcome === 'enabled' ? heldIn(field) : field
+    return isWithheld(value) ? undefined : value
+  }
+}
+
+/** The fields that rules put aside or bring back now. What belongs to somebody who has finished stays as they finished it. */
+export function visibilityChanges(state: PackState): { readonly disabled: readonly Field[]; readonly enabled: readonly Field[] } {
+  const outcomes = outcomesOf(state)
+  const live = liveFields(state)
+  return {
+    disabled: live.filter(({ key, disabled }) => !disabled && outcomes.of(key) === 'disabled'),
+    enabled: live.filter(({ key, disabled }) => disabled && outcomes.of(key) === 'enabled'),
+  }
+}
+
+function isFrozen(state: PackState, { assignee }: Field): boolean {
+  const isOver = state.status === 'complete' || state.status === 'rejected'
+  return isOver || (assignee !== null && assignee !== 'self' && hasFinished(state, assignee))
+}
