@@ -11,7 +11,6 @@ export interface Homes {
   readonly pool: pg.Pool
 }
 
-/** Where documents are kept: in MongoDB where there is one. */
 export const documentsIn = ({ mongo, pool }: Homes): DocumentStore => (mongo ? mongoDocumentStore(mongo.db) : postgresDocumentStore(pool))
 
 /** The largest of the read models goes where documents are; without MongoDB a table is faster. */

@@ -42,7 +42,6 @@ export interface EvidenceParts {
   readonly authority: TimestampAuthority | null
   /** Whose timestamps this installation ever took. */
   authorities(): Promise<readonly Certificate[]>
-  /** Administrators of a workspace. */
   administratorsOf(workspace: string): Promise<readonly { readonly user: string; readonly email: string }[]>
 }
 

@@ -9,7 +9,6 @@ export interface SharedPasswordsOptions {
   readonly world: World
   /** The same in every process. */
   readonly key: Uint8Array
-  /** Whether files are converted here. */
   readonly converts: boolean
 }
 

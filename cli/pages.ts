@@ -9,7 +9,6 @@ import { ForPeople } from './explain.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** What a build writes last: one that was broken off does not pass for a whole one. */
 const BUILT = `${ROOT}web/dist/verify.html`
-/** What the pages are made of. */
 const SOURCES = ['web', 'shared/domain', 'shared/contract', 'shared/pdf', 'package-lock.json']
 
 /** Builds the web pages where there are none, or their sources are newer. Stops silently on `stopped`. */

@@ -20,7 +20,6 @@ export interface InstallationSeal {
   authorities(): Promise<readonly Certificate[]>
 }
 
-/** What there is to seal with. */
 export interface Sealing {
   /** Made by the installation. */
   readonly own: SealingIdentity

@@ -14,7 +14,6 @@ export interface Waiting {
   until<T>(of: ExternalService, step: () => Promise<T>): Promise<T>
   /** The log, whose reads wait while the program starts. */
   log(log: EventLog, of: ExternalService): EventLog
-  /** What is waited for now. */
   findings(): readonly Finding[]
   /** The start is over: from now on each caller gets an answer. */
   over(): void

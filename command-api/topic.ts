@@ -36,7 +36,6 @@ export function defineTopic<const R extends readonly Routes[], Own = unknown>({
   return { open: open ?? null, routes: routes as unknown as Topic<UsedBy<R>, Own>['routes'] }
 }
 
-/** All services that these routes use. */
 type UsedBy<R extends readonly Routes[]> = {
   [I in keyof R]: (used: Parameters<R[I]>[0] extends { readonly services: infer S } ? S : never) => void
 }[number] extends (used: infer All) => void
@@ -45,7 +44,6 @@ type UsedBy<R extends readonly Routes[]> = {
 
 type AnyTopic = Topic<never, unknown>
 
-/** All services that these topics open. */
 export type OpenedBy<T extends readonly AnyTopic[]> = {
   [I in keyof T]: T[I] extends Topic<never, infer Own> ? (own: Own) => void : never
 }[number] extends (own: infer All) => void

@@ -36,7 +36,6 @@ export interface EngineDeps {
   readonly tracing?: Pick<Tracing, 'about'> | null
 }
 
-/** The needs of the engine, and of each process. */
 export type ProcessesDeps = EngineDeps & NeedsOf<typeof PROCESSES>
 
 export interface Processes {
@@ -46,7 +45,6 @@ export interface Processes {
   stop(): Promise<void>
 }
 
-/** Starts all processes of this program. */
 export const startProcesses = (deps: ProcessesDeps): Promise<Processes> => startAll(PROCESSES, deps)
 
 /**

@@ -14,7 +14,6 @@ const manifest = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.int(), digest: z.string().optional() })),
   /** Digests of stored files. */
   files: z.array(z.string()),
-  /** Where the events are. */
   log: z.enum(['postgres', 'eventstoredb']),
   /** Whether what the data folder holds in `secrets/` is in it: what seals, and the master key where that is not set from outside. */
   secrets: z.boolean(),

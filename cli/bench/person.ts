@@ -8,7 +8,6 @@ export interface Answer {
 }
 /** Somebody who calls, over connections that stay open, with as little work on this side as can be. */
 export interface Person {
-  /** Headers by which this person is known. */
   readonly headers: Record<string, string>
   ask(method: string, path: string, body?: Buffer | string, headers?: Record<string, string>): Promise<Answer>
   get<T>(path: string): Promise<T>
@@ -69,7 +68,6 @@ export interface Sender extends Person {
   readonly user: string
 }
 
-/** The first account of an empty installation. */
 export async function firstAccount(base: string): Promise<Sender> {
   const sender = person(base)
   const { csrf_token } = await sender.get<{ csrf_token: string }>('/app/session')

@@ -17,7 +17,6 @@ export interface LoggedIn {
 }
 interface Opened {
   readonly loggedIn: LoggedIn
-  /** The id of the device. */
   readonly device: string
 }
 /** How people come in: what logging in, choosing a password, taking a device back and the first account share. */

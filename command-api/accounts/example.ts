@@ -23,7 +23,6 @@ export interface ExampleParts {
   readonly world: Pick<World, 'ids'>
   readonly tokenKey: Uint8Array
   readonly defaultCountry: string
-  /** The sample PDF. */
   readonly sample: () => Promise<Uint8Array>
 }
 

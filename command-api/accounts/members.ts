@@ -51,7 +51,7 @@ export interface Memberships {
     asked: RequestOrigin,
   ): Promise<AccountRefused | null>
   remove(workspace: string, member: string, by: Requester, asked: RequestOrigin): Promise<AccountRefused | null>
-  /** Whether this membership is theirs, or was. */
+  /** Also of a membership that has ended. */
   isTheirs(workspace: string, user: string, member: string): Promise<boolean>
   /** Who left and still has a profile; but for those who never came and have an account elsewhere: it was never this team's. */
   former(workspace: string): Promise<readonly FormerMember[]>

@@ -56,7 +56,6 @@ export function byCaller(caller: TeamCaller): Requester {
   return { user: caller.user, application: { application: caller.application, workspace, permissions } }
 }
 
-/** How what a caller does is recorded. */
 export function actorOf(caller: TeamCaller | Signer): Actor {
   if (caller.as === 'application') return applicationActor(caller.application)
   if (caller.as === 'account') return { principal: `user:${caller.user}`, capacity: 'team', session: caller.session, proof: 'password' }

@@ -19,7 +19,6 @@ export interface Identified {
   readonly moment: ReadBarrier
 }
 export interface Identify {
-  /** By its session alone. */
   bySession(request: FastifyRequest): Promise<Identified>
   /** By the credentials of an application where it carries some, else by its session. */
   byAny(request: FastifyRequest): Promise<Identified | Problem>

@@ -112,7 +112,6 @@ export function isProblem(answer: unknown): answer is Problem {
   return typeof answer === 'object' && answer !== null && 'problem' in answer && answer.problem === true
 }
 
-/** The problem as a body. */
 export function problemBody({ code, message, at, redirect_url, position }: Problem): object {
   const more = { ...(at ? { at } : {}), ...(redirect_url ? { redirect_url } : {}), ...(position === undefined ? {} : { position }) }
   return { success: false, code, message, ...more }

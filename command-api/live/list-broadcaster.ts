@@ -9,7 +9,6 @@ interface Emitter {
 export interface ListBroadcasterOptions {
   readonly queries: Pick<Queries, 'onRows' | 'rowsOf'>
   readonly timers: Timers
-  /** Whether anybody watches a list here. */
   watched(): boolean
   to(workspace: string): Emitter
 }

@@ -9,15 +9,12 @@ export interface Here {
   readonly id: string
   readonly as: 'team' | 'signatory'
   readonly page: number | null
-  /** Fields they have selected. */
   readonly selection: readonly string[]
-  /** The field they type in. */
   readonly typing: string | null
 }
 export type Person = z.infer<typeof presence>['people'][number]
 
 export interface Known {
-  /** The pack as it is, whole. */
   readonly state: PackState
   /** Names of members of the team, by user. */
   readonly names: ReadonlyMap<string, string>

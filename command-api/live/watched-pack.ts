@@ -48,7 +48,6 @@ const ENDING: ReadonlySet<PackFact['type']> = new Set([
   'RequestsExpired',
 ] satisfies PackFact['type'][])
 
-/** The people in the pack's room, and how to reach them. */
 export interface PackRoom {
   audiences(): readonly Audience[]
   tell(audience: Audience, news: PackMessage): void

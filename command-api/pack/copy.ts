@@ -76,7 +76,6 @@ export async function copyPack(
 }
 
 export interface CopyInto {
-  /** The copy's key. */
   readonly pack: string
   readonly origin: CopyOf
   readonly as: CopyAs

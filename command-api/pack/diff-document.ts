@@ -69,7 +69,6 @@ function statusChange({ status, signatories }: DocumentRecord, state: PackState,
   return [{ do: 'RequestSignatures', requests: requestIds(uuids, newId) }]
 }
 
-/** One new request id for everybody who may be asked. */
 export function requestIds(signatories: Iterable<string>, newId: () => string): Record<string, string> {
   return Object.fromEntries([...signatories].map((signatory) => [signatory, newId()]))
 }

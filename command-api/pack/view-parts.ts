@@ -5,7 +5,6 @@ import { digestOf } from '#platform/event-codec'
 /** Larger views go out in parts: with what goes around it an answer stays below 2 MB. */
 const MOST_BYTES = 1_900_000
 
-/** Whether it may go out as one message. */
 export const fitsOneMessage = (message: object): boolean => Buffer.byteLength(JSON.stringify(message)) <= MOST_BYTES
 
 /** As an answer holds it: whole, or its first part. */

@@ -36,7 +36,6 @@ type Options = z.output<typeof csvUploadSuccessBody>
 
 const refused = (refusal: Refused<RecipientListsRefusalCode>) => refusalOf(aggregate, refusal)
 
-/** What is done to the recipient lists of a workspace. */
 export function recipientListsOf({ handler, files, recipientRows }: Parts) {
   const lists = commandsOf(aggregate, handler)
 

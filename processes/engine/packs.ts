@@ -72,7 +72,6 @@ export const packProcess = ({ react, ...of }: Omit<PackProcess, 'aggregate'>): P
   react: (event, pack, state) => (state.exists ? react(event, pack, state) : []),
 })
 
-/** Packs on which something is under way. */
 export const packsUnderWay: OpenStreams<{ underWay(): Promise<readonly string[]> }> = { keys: (needs) => needs.underWay() }
 
 /** What a process over packs needs of the program, by what its worker takes: `C` stands in the configuration. */

@@ -19,7 +19,6 @@ export interface DeclaredSweep<in Needs> {
 }
 
 export interface RegularSweep {
-  /** A round now. */
   now(): Promise<void>
   status(): { readonly name: string; readonly ok: boolean; readonly words: string }
   stop(): Promise<void>

@@ -11,7 +11,6 @@ interface Notice {
   readonly link: string
 }
 
-/** The notices that a document's owner asked for. */
 export function noticeMail({ state, rule, about, owner, link }: Notice): MailContent {
   const document = `“${oneLine(disclosed(state.name, '')) || 'Your document'}”`
   const [subject, words] = said(state, rule, document, personOf(state, about))

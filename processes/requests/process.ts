@@ -9,7 +9,6 @@ export type RequestData = {
   readonly pack: string
   readonly signatory: string
   readonly request: string
-  /** How it was asked for. */
   readonly channel: Channel
 }
 

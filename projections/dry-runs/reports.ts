@@ -3,7 +3,6 @@ import type { MappingProblem, Pins } from '#domain/bulk-send'
 import { inTransaction } from '#platform/postgres'
 
 export type DryRunState = 'waiting' | 'running' | 'done' | 'failed'
-/** How many rows have a problem of one kind. */
 export interface ProblemKind {
   readonly code: string
   readonly message: string

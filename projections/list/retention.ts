@@ -2,7 +2,6 @@ import type pg from 'pg'
 
 type Pool = Pick<pg.Pool, 'query'>
 
-/** Workspaces that have documents. */
 export async function workspacesWithPacks(pool: Pool): Promise<readonly string[]> {
   if (!(await isThere(pool))) return []
   const { rows } = await pool.query<{ workspace: string }>('SELECT DISTINCT workspace FROM list.pack ORDER BY workspace')

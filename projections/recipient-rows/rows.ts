@@ -36,7 +36,6 @@ export interface RowCount {
   readonly problems: number
 }
 
-/** The rows of recipient lists. */
 export interface RecipientRows {
   page(question: RowPageQuestion): Promise<RowPage | Refused<FilterRefusalCode>>
   /** Rows by their numbers, those that are there. */
@@ -59,7 +58,6 @@ export interface RecipientRows {
   remove(imports: readonly string[]): Promise<void>
   /** All imports of a workspace, with when they were announced. */
   importsOf(workspace: string): Promise<readonly (AnnouncedImport & { readonly created: number })[]>
-  /** Workspaces that have any. */
   workspaces(): Promise<readonly string[]>
   /** How many rows name a person, by `contactKey`. */
   countNaming(workspace: string, person: string): Promise<number>

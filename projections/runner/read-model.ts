@@ -3,7 +3,6 @@ import type { EventLog } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { Projection } from './port.ts'
 
-/** What a read model is filled and read from. */
 export interface ReadModelSources {
   readonly pool: pg.Pool
   readonly log: EventLog

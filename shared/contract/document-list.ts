@@ -36,7 +36,6 @@ export const bulkAnswer = succeeded({
   refused: z.array(z.object({ key, code: shown, message: shown })).max(MOST_KEYS),
 })
 
-/** A row of the list. */
 export const listRow = z.object({
   key,
   document_name: shown,
@@ -95,7 +94,6 @@ export const listQuery = z.object({
   search_query: z.string().max(500).optional(),
   search_offset: numeral(0, 1_000_000).optional(),
   is_trash_view: flag.default(false),
-  /** Documents of this bulk send only. */
   bulk_send_key: key.optional(),
   include_signatories: flag.default(true),
   limit: numeral(1, MOST_LISTED).default(50),

@@ -49,7 +49,6 @@ export const feedEvent = z.union([
     salt: shown.optional(),
     datacontenttype: z.literal('application/json').optional(),
     data: stored.optional(),
-    /** The data was erased. */
     erased: z.literal(true).optional(),
   }),
   z.object({ ...attributes, type: z.literal('entry.withheld'), commitment: shown }),

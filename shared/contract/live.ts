@@ -73,9 +73,7 @@ export const presence = z.object({
         /** 'sender': shown to signers where the workspace allows it, without name or place. */
         as: z.enum(['team', 'signatory', 'sender']),
         page: z.int().nullable(),
-        /** Fields they have selected. */
         selection: z.array(key).max(MOST_SELECTED),
-        /** The field they type in. */
         typing: key.nullable(),
       }),
     )

@@ -24,7 +24,6 @@ function stage() {
     const place = bodies.enter(caller, request, FIVE)
     return {
       place,
-      /** Why it was ended. */
       ended: () => ended,
       async arrives() {
         raw.resume().end()

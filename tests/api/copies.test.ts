@@ -419,7 +419,6 @@ describe('what copies have alike', () => {
     expect(told.events.map(({ words }) => words)).toContainEqual(
       expect.stringMatching(/1 document, 2 fields, 1 signatory and the settings/),
     )
-    // One number in it changed.
     const changed = text.replace(/"width":120000/, '"width":120001')
     expect(changed).not.toBe(text)
     expect(atOnce(readHistory(new TextEncoder().encode(changed))).problems).toMatchObject([{ code: 'disclosure' }])

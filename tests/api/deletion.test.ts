@@ -80,7 +80,6 @@ const STAYS = [
   'mail_removed',
   'subject_key',
 ]
-/** Bytes that no other document has. */
 const OWN = Buffer.from('bytes of this document alone')
 async function ownBytesOnDisk(): Promise<boolean> {
   const names = await readdir(join(server.application.foundation.dataDir, 'files'), { recursive: true })

@@ -31,7 +31,6 @@ interface Event {
 let server: TestServer
 let program: Client
 let authorization: string
-/** Permissions of the application. */
 let may: (permissions: readonly string[]) => Promise<void>
 beforeAll(async () => {
   server = await testServer({ environment: { PARAPH_KEEP_DELETED: 'false' } })

@@ -32,7 +32,6 @@ async function history() {
   return { log, keys, states }
 }
 
-/** Counts the events that are read. */
 function counting(log: EventLog) {
   const read = { count: 0 }
   const counted: Pick<EventLog, 'read'> = {

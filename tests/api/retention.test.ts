@@ -263,7 +263,6 @@ test.skipIf(!hasOpenssl)('the configured authority puts its time under each anch
   expect(proof.timestamp).toMatch(/^[\w+/]+=*$/)
 })
 
-/** The files of a tar archive by name. */
 function filesIn(tar: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const files = new Map<string, Uint8Array>()
   const text = (from: number, to: number) => new TextDecoder().decode(tar.subarray(from, to)).replace(/\0.*$/s, '')

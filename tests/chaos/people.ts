@@ -13,7 +13,6 @@ export interface Patience {
   readonly deadline: () => number
 }
 
-/** Asks until it is so. */
 export async function until<T>(ask: () => Promise<T>, holds: (answer: T) => boolean, { deadline }: Patience): Promise<T> {
   for (;;) {
     const answer = await ask()

@@ -20,7 +20,6 @@ export interface ChaosOptions {
   readonly log: 'postgres' | 'eventstoredb'
   /** Where files are in MongoDB: a database of its own. Left out: in a folder that all programs share. */
   readonly mongoUrl?: string | undefined
-  /** An empty database. */
   readonly databaseUrl: string
   /** Ceremonies at a time. */
   readonly people?: number

@@ -370,7 +370,6 @@ describe('the lists of a workspace', () => {
       ['b', 5],
     ])
     expect(versionAt(now, 0)!.imports).toEqual([])
-    // Each version has a digest of its own.
     expect(new Set(now.versions.map(digestOfVersion)).size).toBe(4)
   })
   test('take a file once, and none after another took its place', () => {

@@ -24,7 +24,6 @@ let log: EventLog
 let keys: SubjectKeys
 let handler: CommandHandler
 let stream: string
-/** What the handler asked of the log. */
 let asked: { reads: number; appends: StoredEvent[][] }
 /** Runs before each append reaches the log; may throw in its place. */
 let beforeEachAppend: () => Promise<void> | void

@@ -18,7 +18,6 @@ export interface Act {
   readonly seen: number
 }
 
-/** The acts of one page. */
 export interface Page {
   done(command: PackCommand, seen: number): Act
   shownAsSaved(): void

@@ -41,7 +41,6 @@ export interface Described {
 
 const schemaIn = (content: Operation['requestBody']) => Object.values(content?.content ?? {})[0]?.schema
 
-/** Every call that the program describes. */
 export const callsIn = ({ paths }: Spec): Described[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => ({

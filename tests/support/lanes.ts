@@ -71,7 +71,6 @@ export const isLongReport = (name: string) => Object.values(KINDS).some(({ repor
 const inFirefox = (sources: ReadonlyMap<string, string>): string[] =>
   [...sources].filter(([path, text]) => path.endsWith('.spec.ts') && text.includes("'@firefox'")).map(([path]) => path)
 
-/** Everything that the long lane plays. */
 export function longFiles(sources: ReadonlyMap<string, string>): readonly LongFile[] {
   const paths = [...sources.keys()]
   return [

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Whether a program is on the PATH. */
 export const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).error === undefined
 
 /** A server that runs as a program of ours, on data that outlive it. */

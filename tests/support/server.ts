@@ -20,7 +20,6 @@ export interface TestServer {
   member(name: string, isAdmin?: boolean): Promise<Client>
   /** Somebody with a workspace of their own, who has nothing to do with this one. */
   stranger(name: string): Promise<Client>
-  /** A signer who opened this link. */
   signer(link: string): Promise<SigningClient>
   /** A further process's worth of the program, on the same database. Needs PARAPH_MASTER_KEY in the environment of both. */
   beside(environment: Record<string, string>): Promise<Besides>

@@ -69,7 +69,6 @@ export function createWaiting(time: Time, say: (state: SavedState) => void, none
   }
 
   return {
-    /** So many changes wait now. */
     count(now: number) {
       count = now
       if (count > 0) {

@@ -5,7 +5,6 @@ import classes from './ShortcutSheet.module.css'
 interface Props {
   readonly title: string
   readonly opened: boolean
-  /** What it does, and the keys for it. */
   readonly lines: readonly (readonly [string, readonly string[]])[]
   onClose(): void
 }

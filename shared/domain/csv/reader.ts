@@ -14,7 +14,6 @@ export interface CsvRow {
 export interface CsvReader {
   /** The rows that are complete with this part. */
   push(part: Uint8Array): readonly CsvRow[]
-  /** The rows that are left. */
   end(): readonly CsvRow[]
   /** Known once rows came. */
   delimiter(): string | null

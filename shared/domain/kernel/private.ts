@@ -15,7 +15,6 @@ export function isWithheld(value: unknown): value is Withheld {
   return typeof value === 'object' && value !== null && '$' in value && typeof value.$ === 'string' && Object.keys(value).length === 1
 }
 
-/** The value where it is readable, else the fallback. */
 export function disclosed<T, F>(value: Private<T>, fallback: F): T | F {
   return isWithheld(value) ? fallback : (value as T)
 }

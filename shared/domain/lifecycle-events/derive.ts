@@ -89,7 +89,6 @@ export function lifecycleOfPack(pack: string, { event, before, after }: PackStep
   }
 }
 
-/** What an event of a workspace means to subscribers. */
 export function lifecycleOfWorkspace(workspace: string, event: RecordedEvent<WorkspaceFact>): readonly LifecycleEntry[] {
   const { fact } = event
   if (fact.type !== 'PackPermanentlyDeleted') return []

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { charactersOf } from './characters.ts'
 import { type Refused, refuse } from './refuse.ts'
 
-/** The most cells of a comb. */
 export const MOST_CELLS = 200
 /** How a text stands in its field: on one line, wrapped from the top, or with each character in a cell of its own. */
 export const layout = z.discriminatedUnion('as', [

@@ -14,7 +14,6 @@ export function permits(command: PackCommand, state: PackState, who: Who): Refus
   return wrongActor(command, state, who) ?? (isRepeated(command, state) ? null : outOfPhase(command.do, state))
 }
 
-/** The creator, or a member of the pack's account. */
 export function isTeamMember(state: PackState, who: Who): boolean {
   if (who.as === 'application') return who.workspace === state.workspace
   return who.as === 'team' && (who.user === state.creator || who.workspace === state.workspace)

@@ -11,7 +11,6 @@ export function shownStatus(state: PackState): ShownStatus {
   return state.status === 'setup' && hasConversionError(state) ? 'conversion_error' : state.status
 }
 
-/** Whether the pack counts as 'signatures requested'. */
 export function signaturesRequested(state: PackState): boolean {
   const signatories = liveSignatories(state)
   const asked = signatories.some((signatory) => signatory.asked && signatory.status === 'awaiting_signatures')

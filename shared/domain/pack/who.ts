@@ -3,7 +3,6 @@ export type Who =
   | {
       readonly as: 'team'
       readonly user: string
-      /** Workspace they act in. */
       readonly workspace: string
       readonly permissions: ReadonlySet<string>
     }

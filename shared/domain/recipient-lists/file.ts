@@ -10,7 +10,6 @@ export interface RecipientRow {
   readonly number: number
   readonly values: readonly string[]
 }
-/** How a file is read. */
 export interface FileReading {
   readonly encoding: Encoding
   /** Left out: it is guessed. */

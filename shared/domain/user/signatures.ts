@@ -1,7 +1,6 @@
 import { canonicalise, disclosed, type Json, type Private } from '#domain/kernel'
 import type { KeptLooks, KeptPicture } from './events.ts'
 
-/** What is kept of one: drawn, typed, or a picture. */
 export type KeptValue = KeptLooks | KeptPicture
 
 /** So many signatures and initials are kept of somebody; the oldest goes for a new one. */

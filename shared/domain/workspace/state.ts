@@ -49,7 +49,6 @@ export interface WorkspaceState {
   readonly formerMembers: readonly Pick<Member, 'key' | 'user'>[]
   readonly deletedPacks: ReadonlySet<string>
   readonly keeping: RetentionSettings
-  /** Packs under a legal hold. */
   readonly held: ReadonlyMap<string, LegalHold>
   /** Packs whose deletion was announced, until it is done. */
   readonly announced: ReadonlyMap<string, Announced>

@@ -15,7 +15,6 @@ export interface PageSize {
 export interface SealPageText {
   readonly title: string
   readonly document: string
-  /** What is said of the seal: each a name and its value. */
   readonly facts: readonly { readonly name: string; readonly value: string }[]
   readonly signersTitle: string
   readonly signers: readonly { readonly name: string; readonly lines: readonly string[] }[]

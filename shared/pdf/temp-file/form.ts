@@ -13,7 +13,6 @@ const QUADDING = { left: 0, centre: 1, right: 2 } as const
 /** From this height on a text field that was not laid out takes several lines, in points. */
 const SEVERAL_LINES = 34
 
-/** The file with its fields as those of a PDF form, to be filled in by any reader. */
 export async function withForm(pdf: Uint8Array, fields: readonly FormField[]): Promise<Uint8Array> {
   const document = await open(pdf)
   const { context } = document

@@ -151,6 +151,5 @@ export interface Report {
   }
   /** Proofs of anchors given with the file. */
   readonly anchors: readonly ReportedAnchor[]
-  /** Disclosures given with the file. */
   readonly disclosures: { readonly given: number; readonly right: number }
 }

@@ -1,7 +1,6 @@
 import { type Plain, plainAt, skipSpace, Unclear } from './plain-object.ts'
 import { text } from './signatures.ts'
 
-/** One revision that was added to a file. */
 export interface AddedRevision {
   readonly from: number
   readonly to: number

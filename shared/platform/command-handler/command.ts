@@ -59,7 +59,6 @@ export interface Done<S, E extends Fact> {
   readonly revision: number
   /** Where its last event stands in the log; null when nothing was appended now. */
   readonly position: string | null
-  /** The state now. */
   readonly state: S
   /** The command's events, also when it is a repetition. */
   readonly events: readonly RecordedEvent<E>[]

@@ -44,6 +44,5 @@ export interface DocumentStore {
   open<T extends JsonObject>(kind: Kind): Promise<Documents<T>>
   /** Takes a kind away with all its documents. */
   drop(name: string): Promise<void>
-  /** The names of all kinds there are. */
   kinds(): Promise<readonly string[]>
 }

@@ -14,7 +14,6 @@ export interface LoggedEvent {
 export interface Appended {
   /** Revision of the last event of the append. */
   readonly revision: bigint
-  /** Position of that event. */
   readonly position: string
 }
 /** Which events: any of the prefixes (where given) and any of the types (where given). */

@@ -12,7 +12,6 @@ export interface Address {
   readonly address: string
 }
 
-/** A mail as it goes over the wire. */
 export interface WireMail {
   readonly messageId: string
   readonly from: string

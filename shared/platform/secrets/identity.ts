@@ -51,7 +51,6 @@ export async function ownIdentity(pool: pg.Pool, { key, random, dataDir, make, l
   return opened((await stored()) ?? next)
 }
 
-/** The configured certificate and its key. */
 export async function readIdentity(paths: { readonly certificate: string; readonly key: string }): Promise<SealingIdentity> {
   const certificate = await readPem(paths.certificate, 'CERTIFICATE')
   const key = await readPem(paths.key, 'PRIVATE KEY')

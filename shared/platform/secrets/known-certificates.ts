@@ -2,7 +2,6 @@ import type pg from 'pg'
 import type { Random } from '#platform/ports'
 import { boxes } from './boxes.ts'
 
-/** For what a certificate was used. */
 export type CertificateUse = 'seal' | 'timestamp'
 
 /** Certificates by which seals and timestamps of this installation are known for ever, whichever of its processes used them. */

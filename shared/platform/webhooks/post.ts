@@ -10,7 +10,6 @@ export interface Answer {
   /** As the receiver sent it. */
   readonly retryAfter: string | null
 }
-/** Why there is no answer. */
 export type NoAnswer = 'timed-out' | 'unreachable' | 'forbidden'
 export type Posted = Answer | { readonly failed: NoAnswer }
 

@@ -40,7 +40,6 @@ export const test = served.extend<Desk>({
 })
 
 export const listOf = (page: Page) => page.getByRole('table', { name: 'Documents' })
-/** The row of a document in the list. */
 export const rowOf = (page: Page, name: string) => listOf(page).getByRole('row').filter({ hasText: name })
 
 export async function openList(page: Page, url: string): Promise<void> {

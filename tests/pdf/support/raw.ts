@@ -102,7 +102,6 @@ function row(kind: number, where: number, at: number): Buffer {
   return bytes
 }
 
-/** Several objects in one stream. */
 export function objectStream(objects: readonly (readonly [number: number, body: string])[]): Buffer {
   let at = 0
   const heads: number[] = []

@@ -8,7 +8,6 @@ const timers = {
   },
 }
 
-/** A pool that ends with the tests of this file. */
 export function testPool(limits: Partial<WorkLimits> = {}, size = 1, apart = false, more: Partial<PoolOptions> = {}): WorkerPool {
   const { pool, close } = closingPool(limits, size, apart, more)
   afterAll(close)

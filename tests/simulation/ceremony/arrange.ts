@@ -17,7 +17,6 @@ export function arrangementOf({ x, y, width, height, description, type, assignee
   return { place, size, description: JSON.stringify(description), type, assignee: `${assignee}`, removed: `${removed}` }
 }
 
-/** What of its field a command arranges, and how. */
 export function arrangedBy(command: PackCommand): Partial<Arrangement> {
   switch (command.do) {
     case 'MoveField':

@@ -78,7 +78,6 @@ export interface Ceremony {
     over: boolean
   }[]
   readonly copied: {
-    /** How often one was asked for. */
     asked: number
     /** `from`: what anybody knew of its origin when it was asked for; `at`: when they got the answer. */
     readonly told: { readonly pack: string; readonly kind: PackState['kind']; readonly from: number; readonly at: number }[]
@@ -121,7 +120,6 @@ export interface Ceremony {
   stuck: string | null
 }
 
-/** What a signer is called. */
 export const calledIn = ({ name }: Plan, at: number) => `Signer ${at} of ${name}`
 /** Why somebody rejects, which they tell the sender and nobody else. */
 export const reasonOf = ({ name }: Plan, at: number) => `Too dear for ${at} of ${name}.`

@@ -42,7 +42,6 @@ const SWITCHES: { readonly [N in PackCommand['do']]?: Setting } = {
   SetChannelChoice: 'channels',
 }
 
-/** What a command settles, and how. */
 export function settledBy(command: PackCommand): Partial<Record<Setting, string>> {
   switch (command.do) {
     case 'RenamePack':

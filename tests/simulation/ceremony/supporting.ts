@@ -6,7 +6,6 @@ import { account, type Ceremony, colleague } from './ceremony.ts'
 import type { Plan } from './plan.ts'
 import { upload } from './upload.ts'
 
-/** A supporting document. */
 export interface Supporting {
   readonly key: string
   readonly filename: string

@@ -28,7 +28,6 @@ interface Props {
   readonly incomplete: readonly MappingProblem[]
   /** How much is mapped, in words. */
   readonly counted: string
-  /** The row that is shown; null: there is none. */
   readonly row: (ResolvedRow & { readonly at: number }) | null
   isLinked(text: string): boolean
   onWrite(target: MappingTarget, text: string, ms?: number): void

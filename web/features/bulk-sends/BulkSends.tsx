@@ -25,7 +25,6 @@ import { BulkSendChip } from './Chip.tsx'
 import { type BulkSendRecord, fetchBulkSends, saveBulkSend } from './calls.ts'
 import { deleteBulkSend } from './delete.ts'
 
-/** The bulk sends of the workspace. */
 export function BulkSends() {
   const words = useWords('bulk_sends')
   const { workspace } = useSession()

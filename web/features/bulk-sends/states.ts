@@ -12,6 +12,5 @@ export const mayPause = ({ status, number_of_documents: all, number_of_documents
 
 export const SECTIONS = ['choose_clients', 'setup_template', 'status'] as const
 export type Section = (typeof SECTIONS)[number]
-/** Which section a status shows first. */
 export const sectionFor = (status: BulkSendRecord['status']): Section => (status === 'setup' ? 'choose_clients' : 'status')
 export const nextOf = (section: Section): Section => SECTIONS[Math.min(SECTIONS.indexOf(section) + 1, SECTIONS.length - 1)]!

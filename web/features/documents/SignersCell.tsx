@@ -11,7 +11,6 @@ const SHOWN = 3
 
 type Words = ReturnType<typeof useWords<'documents'>>
 
-/** What the row says of its signers, in words. */
 export function signersInWords(row: ListRow, words: Words): string {
   const signers = row.signatories.filter(({ status }) => status !== 'excluded')
   const signed = signers.filter(({ status }) => status === 'complete').length

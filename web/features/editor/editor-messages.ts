@@ -4,7 +4,6 @@ import { FIELDS_COPIED_SECONDS, say } from '../../ui/index.ts'
 import { fieldLabel } from '../fields/index.ts'
 import type { EditorMessages } from './state/editor.ts'
 
-/** What the editor says, as messages of the page. */
 export function editorMessages(): EditorMessages {
   const words = wordsOf('editor')
   const ofFields = [FIELDS_COPIED_SECONDS, { id: 'fields' }] as const

@@ -39,7 +39,6 @@ export const FIELD_WIDGETS: Readonly<Record<FieldTypeName, FieldWidget>> = {
 
 export const fieldIcon = (type: FieldTypeName): LucideIcon => FIELD_WIDGETS[type].icon
 
-/** The input that fits the field's type. */
 export function FieldInput(props: FieldInputProps) {
   const { Input } = FIELD_WIDGETS[props.field.type]
   return <Input {...props} />

@@ -14,7 +14,6 @@ import { ReviewFields } from './ReviewFields.tsx'
 /** What has a document open that can be changed. */
 export interface Host {
   view(): PackState
-  /** Several commands as one step. */
   step(commands: readonly PackCommand[]): void
 }
 

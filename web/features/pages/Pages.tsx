@@ -16,7 +16,6 @@ export interface PageSize {
   readonly scale: number
 }
 export interface PagesHandle {
-  /** The element that scrolls. */
   readonly scroller: HTMLElement | null
   /** Scrolls to a place, in thousandths of a point of the page; it ends up in the upper third. */
   /** `left`: where the view's left edge comes to, in pixels; in the same movement, since another would stop this one half-way. */
@@ -35,7 +34,6 @@ export interface PagesProps {
   renderOverlay?(document: ChildDocument, page: number, size: PageSize): ReactNode
   /** Room taken by what floats over the pages, in pixels. */
   readonly inset?: { readonly left?: number; readonly right?: number; readonly top?: number; readonly bottom?: number }
-  /** What the words of the pages are there for. */
   readonly text?: TextUse
   readonly className?: string
   readonly ref?: Ref<PagesHandle>

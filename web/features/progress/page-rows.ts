@@ -10,7 +10,6 @@ interface Paper {
   readonly height: number
 }
 
-/** How many tiles stand in a row. */
 export const columnsIn = (width: number): number => Math.max(1, Math.floor((width + GAP_ACROSS) / (TILE + GAP_ACROSS)))
 
 /** Where each row of tiles begins, and where the last one ends. A row is as high as its highest page. */

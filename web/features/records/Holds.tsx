@@ -14,7 +14,6 @@ export function Holds({ keeping: { holds }, onChanged }: { keeping: RetentionAns
   const words = useWords('records')
   const [document, setDocument] = useState<string | null>(null)
   const [reason, setReason] = useState('')
-  /** Whether it was done. */
   const attempt = async (run: () => Promise<unknown>, said: string): Promise<boolean> => {
     try {
       await run()

@@ -53,7 +53,6 @@ export async function lookFor(
 export const fateWord = (fate: Fate) =>
   `fate_${fate.replace('-', '_') as 'erasable' | 'evidence' | 'held' | 'corrected' | 'first_remove' | 'first_end' | 'first_wait'}` as const
 
-/** Saves a text as a file. */
 export function saveText(name: string, text: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))

@@ -48,7 +48,6 @@ export const visitOf = (document: string, isPersonThere: () => boolean): VisitPo
           ),
 })
 
-/** Keys that scroll the pages. */
 const SCROLLING = new Set(['PageDown', 'PageUp', 'ArrowDown', 'ArrowUp', 'Home', 'End', ' '])
 const onPages = ({ target }: Event) => target instanceof Element && target.closest('[data-pages]') !== null
 

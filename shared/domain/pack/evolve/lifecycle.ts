@@ -3,7 +3,6 @@ import type { PackState } from '../state.ts'
 import { changeSignatories, type When } from './change.ts'
 import { withExpiry } from './expiry.ts'
 
-/** Folds a definition fact by fact. */
 type Lifecycle = Exclude<TopicFact<'lifecycle'>, { readonly type: 'DefinitionTaken' }>
 
 export function evolveLifecycle(state: PackState, { type, data }: Lifecycle, when: When): PackState {

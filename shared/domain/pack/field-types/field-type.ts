@@ -17,7 +17,6 @@ export interface FieldType extends FieldTraits {
   readonly misfit: PackRefusalCode
   /** The value that a text means which somebody wrote elsewhere, such as a cell of a table; null: texts fill in nothing here. */
   readonly fromText: ((text: string, options: readonly string[], dates: DateOrder) => string) | null
-  /** Is this a value that such a field can hold? */
   accepts(value: FieldValue, options: readonly string[]): boolean
   /** Does this value satisfy a field that is required? */
   completes(value: FieldValue): boolean

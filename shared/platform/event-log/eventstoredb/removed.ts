@@ -5,7 +5,6 @@ import { driver, isOfType } from './driver.ts'
 import { REMOVED_STREAMS } from './stored.ts'
 
 export interface RemovedStreams {
-  /** The names of the streams that were removed up to now. */
   names(): Promise<ReadonlySet<string>>
   remove(stream: string): Promise<void>
   removeUnborn(stream: string): Promise<boolean>

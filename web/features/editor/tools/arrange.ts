@@ -38,7 +38,6 @@ export function distributed(boxes: Boxes, axis: 'x' | 'y'): Boxes {
   )
 }
 
-/** All as large as the first. */
 export function sameSize(boxes: Boxes, first: { readonly width: number; readonly height: number }): Boxes {
   return Object.fromEntries(Object.entries(boxes).map(([key, box]) => [key, { ...box, width: first.width, height: first.height }]))
 }

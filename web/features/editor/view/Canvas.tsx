@@ -104,7 +104,6 @@ function spotAt(scroller: HTMLElement | null, x: number, y: number, scale: numbe
   return { page: Number(page.dataset.page), x: milli(x - box.left), y: milli(y - box.top) }
 }
 
-/** The middle of what is seen of a page. */
 function middleOf(scroller: HTMLElement | null, scale: number, page: number) {
   const element = scroller?.querySelector(`[data-page="${page}"]`)
   if (!scroller || !element) return { page, x: 0, y: 0 }

@@ -27,7 +27,6 @@ import { Shortcuts } from './Shortcuts.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useKeys } from './useKeys.ts'
 
-/** The editor on its session. */
 export function EditorView({ editor }: { readonly editor: Editor }) {
   const screen = useRef<CanvasScreen | null>(null)
   const { user } = useSession()

@@ -22,7 +22,6 @@ export interface EditorContext {
   readonly editor: Editor
   /** Null while no pages are shown. */
   readonly screen: { current: CanvasScreen | null }
-  /** Who else is here. */
   readonly peers: Peers
 }
 export const EditorContext = createContext<EditorContext | null>(null)
