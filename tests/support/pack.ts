@@ -189,7 +189,6 @@ export function reject(part: string, reason = ''): PackCommand {
   return { do: 'RejectSigning', signatory: idOf(part), reason }
 }
 
-
 /** A converted document of two pages, and for each signer a name, an address and a signature field `<part> signature`. */
 export function packInSetup(...parts: readonly string[]): World {
   const signers = parts.flatMap((part): Given[] => [...signer(part), place(`${part} signature`, 'signature', part)])
