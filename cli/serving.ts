@@ -84,6 +84,7 @@ export async function openServices(parts: ServicesParts): Promise<AllServices> {
       keepDeleted: configuration.keepDeleted,
       termsUrl: configuration.termsUrl,
       passwordMin: configuration.passwordMin,
+      workspaceDescriptor: configuration.workspaceDescriptor,
       webhookNetworks: configuration.webhookNetworks,
       version: VERSION,
     },

@@ -32,7 +32,8 @@ export function people(
       const membership = (await accounts.membershipsOf(anyone)).find((one) => one.workspace === workspace)
       const isMember = team.some((member) => member.user === user)
       return {
-        workspaceName: membership?.name ?? '',
+        // Who works for themselves signs with their name alone.
+        workspaceName: membership === undefined || membership.isPersonal ? '' : membership.name,
         senderName: sender?.fullName ?? '',
         senderEmail: isMember ? (sender?.email ?? '') : '',
       }

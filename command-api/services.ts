@@ -64,6 +64,8 @@ export interface ApiConfig {
   readonly termsUrl: string | null
   /** Least characters of a password that is chosen. */
   readonly passwordMin: number
+  /** What a workspace that several people share is called. */
+  readonly workspaceDescriptor: string
   /** Private addresses and networks to which webhooks may be sent. */
   readonly webhookNetworks: readonly string[]
   readonly version: string

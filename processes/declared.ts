@@ -6,6 +6,7 @@ import { finalCopiesProcess } from '#processes/final-copies'
 import { inPersonLinkRevocationSweep } from '#processes/in-person-link-revocation'
 import { invitationsProcess } from '#processes/invitations'
 import { notificationsProcess } from '#processes/notifications'
+import { personalWorkspacesProcess } from '#processes/personal-workspaces'
 import { recipientListsSweep } from '#processes/recipient-lists'
 import { rejectionsProcess } from '#processes/rejections'
 import { requestsProcess } from '#processes/requests'
@@ -27,6 +28,7 @@ export const PROCESSES = [
   invitationsProcess,
   bulkSendsProcess,
   webhooksProcess,
+  personalWorkspacesProcess,
 ] as const
 
 /** Every sweep for work that no event announces, a line each. */

@@ -6,20 +6,23 @@ import { type OwnProfile, ownProfile } from './own-profile.ts'
 import { type OwnSessions, ownSessions } from './own-sessions.ts'
 import type { AccountParts } from './parts.ts'
 import { type OwnPasswords, ownPasswords } from './passwords.ts'
+import { type PersonalWorkspaces, personalWorkspaces } from './personal-workspace.ts'
 import { accountStreams } from './streams.ts'
 
 /** People's accounts, by topic. A caller takes only the topic it needs. */
-export type Accounts = FirstAccount & Logins & HandOver & OwnSessions & OwnPasswords & OwnProfile
+export type Accounts = FirstAccount & Logins & HandOver & OwnSessions & OwnPasswords & OwnProfile & PersonalWorkspaces
 
 export function createAccounts(parts: AccountParts): Accounts {
   const streams = accountStreams(parts.handler, parts.tokenKey)
   const door: Entry = entry(streams, parts)
+  const personal = personalWorkspaces(streams)
   return {
-    ...firstAccount(streams, door, parts),
+    ...firstAccount(streams, door, personal, parts),
     ...logins(streams, door, parts),
     ...handOver(door, parts),
     ...ownSessions(parts),
-    ...ownPasswords(streams, door, parts),
+    ...ownPasswords(streams, door, personal, parts),
     ...ownProfile(streams, door),
+    ...personal,
   }
 }

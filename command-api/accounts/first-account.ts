@@ -4,6 +4,7 @@ import type { Entry, LoggedIn } from './entry.ts'
 import { askForExample } from './example.ts'
 import { byUser, type RequestOrigin } from './origins.ts'
 import type { AccountParts } from './parts.ts'
+import type { PersonalWorkspaces } from './personal-workspace.ts'
 import type { AccountRefused } from './refusals.ts'
 import { type AccountStreams, refusalOf } from './streams.ts'
 
@@ -15,7 +16,7 @@ export interface FirstAccount {
   registerFirst(account: NewAccount, asked: RequestOrigin): Promise<LoggedIn | AccountRefused>
 }
 
-export function firstAccount(streams: AccountStreams, entry: Entry, parts: AccountParts): FirstAccount {
+export function firstAccount(streams: AccountStreams, entry: Entry, personal: PersonalWorkspaces, parts: AccountParts): FirstAccount {
   const { passwords, jobs, world } = parts
   const { openFor, openByPassword } = entry
   const noneYet = async () => {
@@ -56,6 +57,7 @@ export function firstAccount(streams: AccountStreams, entry: Entry, parts: Accou
       if (made) return made
       await streams.tellUser(user, { do: 'RecordPassword', because: 'registered' }, origin)
       await streams.tellUser(user, { do: 'JoinWorkspace', workspace, member }, origin)
+      await personal.openPersonalWorkspace(user, asked)
       // The account is there, even without its example: the next start asks for it again.
       if (parts.withExample)
         await askForExample(jobs, workspace, user).catch((error: unknown) =>

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import { done, succeeded } from '#contract/envelope'
 import {
   accountSettings,
@@ -9,6 +8,7 @@ import {
   updateUserAccountPermissions,
   userAccount,
   userAccountsAnswer,
+  userAccountsQuery,
 } from '#contract/workspace'
 import { derivedUuid } from '#domain/kernel'
 import { comparable } from '#domain/user'
@@ -17,11 +17,10 @@ import { accountProblem } from '../edge/account-problem.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import { byCaller, type TeamCaller } from '../edge/caller.ts'
-import { permissionRecordsOf } from '../edge/permission-records.ts'
 import { ok, problem } from '../edge/problem.ts'
 import { idempotencyKeyOf, requestOriginOf } from '../edge/request-origin.ts'
 import { keyParams } from '../pack/pack-call.ts'
-import type { MemberRow } from './index.ts'
+import { memberRecordOf } from './member-record.ts'
 
 /** Who belongs to a workspace. To strangers there is no such workspace. */
 export function memberRoutes({ edge, services: { members } }: App<'members'>): void {
@@ -30,15 +29,19 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
   call(edge, {
     method: 'GET',
     url: '/app/accounts/:key/user_accounts',
-    summary: 'The members of a workspace.',
+    summary: 'The members of a workspace; with a limit, a page of them.',
     access: 'team',
     params: keyParams,
+    query: userAccountsQuery,
     answer: userAccountsAnswer,
-    async run({ caller, params }) {
+    async run({ caller, params, query }) {
       const own = caller.memberships.find(({ workspace }) => workspace === params.key)
       if (!own) return problem('not-found')
       if (!own.permissions.has('can_view_teams')) return problem('not-allowed')
-      return ok({ user_accounts: (await members.list(params.key)).map((row) => recordOf(row, caller)) })
+      const page = await members.page(params.key, query)
+      if (!page) return problem('view-over')
+      const user_accounts = page.rows.map((row) => memberRecordOf(row, caller))
+      return ok({ user_accounts, cursor: page.cursor, number_of_user_accounts: page.count })
     },
   })
 
@@ -56,7 +59,7 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
       const member = membershipAskedFor(request, caller, params.key, email)
       const person = { firstName: data.first_name, lastName: data.last_name, email, isAdmin: data.is_admin, member }
       const added = await members.add(params.key, person, byCaller(caller), requestOriginOf(request))
-      return 'refused' in added ? accountProblem(added) : ok({ user_account: recordOf(added, caller) })
+      return 'refused' in added ? accountProblem(added) : ok({ user_account: memberRecordOf(added, caller) })
     },
   })
 
@@ -141,18 +144,4 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
 function membershipAskedFor(request: FastifyRequest, by: TeamCaller, workspace: string, email: string): string | undefined {
   const key = idempotencyKeyOf(request)
   return key === null ? undefined : derivedUuid(JSON.stringify(['member', workspace, by.user, key, comparable(email)]))
-}
-
-function recordOf(
-  { key, workspace, user, isAdmin, permissions, fullName, email }: MemberRow,
-  reader: TeamCaller,
-): z.input<typeof userAccount> {
-  const manages = reader.memberships.some((own) => own.workspace === workspace && own.permissions.has('can_manage_account'))
-  return {
-    key,
-    account_key: workspace,
-    is_admin: isAdmin,
-    permissions: manages || user === reader.user ? permissionRecordsOf(permissions) : null,
-    user: { key: user, full_name: fullName, email_address: email },
-  }
 }

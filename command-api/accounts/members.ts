@@ -1,6 +1,6 @@
-import { disclosed } from '#domain/kernel'
+import { disclosed, folded } from '#domain/kernel'
 import { emailOf, fullName, invitationOf, knownAs, namesOf, type UserState } from '#domain/user'
-import { type Member, NO_DIFFERENCES, type Permission, permissionsOf, whoseMembership } from '#domain/workspace'
+import { type Member, NO_DIFFERENCES, type Permission, permissionsOf, type WorkspaceState, whoseMembership } from '#domain/workspace'
 import type { World } from '#platform/ports'
 import { claimUser } from './claim-user.ts'
 import { byUser, type Requester, type RequestOrigin } from './origins.ts'
@@ -11,6 +11,8 @@ export interface MemberRow {
   /** The membership's key: the specification's user account key. */
   readonly key: string
   readonly workspace: string
+  readonly workspaceName: string
+  readonly isPersonal: boolean
   readonly user: string
   readonly isAdmin: boolean
   readonly permissions: ReadonlySet<Permission>
@@ -22,6 +24,20 @@ export interface MemberRow {
   readonly hasPassword: boolean
 }
 
+export interface MembersQuestion {
+  readonly search?: string | undefined
+  readonly limit?: number | undefined
+  /** The last member of the page before. */
+  readonly cursor?: string | undefined
+}
+export interface MembersPage {
+  readonly rows: readonly MemberRow[]
+  /** Null where there is no further page. */
+  readonly cursor: string | null
+  /** How many there are on all pages. */
+  readonly count: number
+}
+
 /** Somebody who left: by the name and address that the workspace may know. */
 export type FormerMember = Pick<MemberRow, 'user' | 'fullName' | 'email'>
 
@@ -29,6 +45,13 @@ export type FormerMember = Pick<MemberRow, 'user' | 'fullName' | 'email'>
 export interface Memberships {
   /** Without whom it still records though their profile is gone. */
   list(workspace: string): Promise<MemberRow[]>
+  /**
+   * A page of them, in the order in which they joined. Nobody else is loaded, but where names are searched. Null where the cursor is no
+   * member any more.
+   */
+  page(workspace: string, asked: MembersQuestion): Promise<MembersPage | null>
+  /** One member; null where they are none. */
+  memberOf(workspace: string, user: string): Promise<MemberRow | null>
   /**
    * A person without an account gets one. What the workspace records is followed by their invitation. `member`: the membership's key, by
    * which a call that is made again, after an answer that was lost, is known.
@@ -58,11 +81,13 @@ export interface Memberships {
 }
 
 export function memberships(streams: AccountStreams, { ids }: Pick<World, 'ids'>): Memberships {
-  const rowOf = (workspace: string, member: Member, person: UserState): MemberRow => {
+  const rowOf = ({ id, name, personal }: WorkspaceState, member: Member, person: UserState): MemberRow => {
     const known = knownAs(person, member.key)
     return {
       key: member.key,
-      workspace,
+      workspace: id ?? '',
+      workspaceName: disclosed(name, ''),
+      isPersonal: personal,
       user: member.user,
       isAdmin: member.administrator,
       permissions: permissionsOf(member),
@@ -72,17 +97,49 @@ export function memberships(streams: AccountStreams, { ids }: Pick<World, 'ids'>
       hasPassword: person.hasPassword,
     }
   }
+  async function rowsOf(state: WorkspaceState, members: readonly Member[]): Promise<MemberRow[]> {
+    const rows = members.map(async (member) => {
+      const person = await streams.loadUser(member.user)
+      return person.erased === null ? [rowOf(state, member, person)] : []
+    })
+    return (await Promise.all(rows)).flat()
+  }
   const isGone = async (user: string) => (await streams.loadUser(user)).erased !== null
   const tell = streams.tellWorkspaceAs
 
   return {
     async list(workspace) {
-      const { members } = await streams.loadWorkspace(workspace)
-      const rows = members.map(async (member) => {
-        const person = await streams.loadUser(member.user)
-        return person.erased === null ? [rowOf(workspace, member, person)] : []
-      })
-      return (await Promise.all(rows)).flat()
+      const state = await streams.loadWorkspace(workspace)
+      return rowsOf(state, state.members)
+    },
+    async page(workspace, { search = '', limit = Number.POSITIVE_INFINITY, cursor }) {
+      const state = await streams.loadWorkspace(workspace)
+      const terms = folded(search).split(' ').filter(Boolean)
+      const found =
+        terms.length === 0
+          ? state.members
+          : (await rowsOf(state, state.members)).filter(({ fullName, email }) => {
+              const text = folded(`${fullName} ${email}`)
+              return terms.every((term) => text.includes(term))
+            })
+      const last = found.findIndex(({ key }) => key === cursor)
+      if (cursor !== undefined && last < 0) return null
+      const begin = last + 1
+      const keys = new Set(found.slice(begin, begin + limit).map(({ key }) => key))
+      const rows = await rowsOf(
+        state,
+        state.members.filter(({ key }) => keys.has(key)),
+      )
+      const isLast = begin + limit >= found.length
+      return { rows, cursor: isLast ? null : found[begin + limit - 1]!.key, count: found.length }
+    },
+    async memberOf(workspace, user) {
+      const state = await streams.loadWorkspace(workspace)
+      const [row] = await rowsOf(
+        state,
+        state.members.filter((member) => member.user === user),
+      )
+      return row ?? null
     },
     async add(workspace, person, by, asked) {
       const state = await streams.loadWorkspace(workspace)
@@ -94,8 +151,7 @@ export function memberships(streams: AccountStreams, { ids }: Pick<World, 'ids'>
       // An administrator who added somebody while their profile was deleted may not have got as far as removing them again.
       const left = (await Promise.all(state.members.map(async ({ user }) => ((await isGone(user)) ? [user] : [])))).flat()
       const there = known !== null && !left.includes(known) && state.members.find((one) => one.user === known)
-      if (there)
-        return there.key === person.member ? rowOf(workspace, there, await streams.loadUser(there.user)) : { refused: 'member-twice' }
+      if (there) return there.key === person.member ? rowOf(state, there, await streams.loadUser(there.user)) : { refused: 'member-twice' }
       if (namesOf(person.firstName, person.lastName) === null) return { refused: 'valid-name-required' }
 
       for (const user of left) await streams.forgetMember(workspace, user, asked)
@@ -112,7 +168,7 @@ export function memberships(streams: AccountStreams, { ids }: Pick<World, 'ids'>
         if (refused) return refused
         const joined = await streams.loadUser(user)
         if (joined.erased === null)
-          return rowOf(workspace, { key: member, user, administrator: person.isAdmin, differences: NO_DIFFERENCES }, joined)
+          return rowOf(state, { key: member, user, administrator: person.isAdmin, differences: NO_DIFFERENCES }, joined)
         // It went in this very moment.
         await streams.forgetMember(workspace, user, asked)
       }

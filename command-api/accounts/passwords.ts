@@ -5,6 +5,7 @@ import type { LoginFrom } from './login-guard.ts'
 import { PASSWORD_MAILS } from './mails.ts'
 import { byUser, type RequestOrigin } from './origins.ts'
 import type { AccountParts } from './parts.ts'
+import type { PersonalWorkspaces } from './personal-workspace.ts'
 import { type AccountRefused, passwordRefusal } from './refusals.ts'
 import { type AccountStreams, accountStreams } from './streams.ts'
 
@@ -30,7 +31,12 @@ export interface OwnPasswords {
   choosePassword(chosen: ChosenPassword, asked: RequestOrigin): Promise<LoggedIn | AccountRefused>
 }
 
-export function ownPasswords(streams: AccountStreams, entry: Entry, parts: AccountParts): OwnPasswords {
+export function ownPasswords(
+  streams: AccountStreams,
+  entry: Entry,
+  { openPersonalWorkspace }: PersonalWorkspaces,
+  parts: AccountParts,
+): OwnPasswords {
   const { passwords, links, jobs, world } = parts
   const { guard, streamOfUser, openFor, openAs, shutOut } = entry
   /** False where nobody is left whose password it could be. Cut off half-way, it is done again as a whole. */
@@ -48,6 +54,7 @@ export function ownPasswords(streams: AccountStreams, entry: Entry, parts: Accou
       await shutOut(user)
       return false
     }
+    await openPersonalWorkspace(user, asked)
     await guard.forgive({ ...from, stream: await streamOfUser(user) })
     return true
   }

@@ -46,6 +46,7 @@ export function sessionRoutes({
       terms_url: config.termsUrl,
       mails_are_sent: mailer.deliversBy === 'smtp',
       password_min: config.passwordMin,
+      workspace_descriptor: config.workspaceDescriptor,
       first_account: account === null && (await accounts.noneYet()),
       user: profile && userRecordOf(profile, memberships, config),
       user_accounts: memberships.map(({ workspace, name, isAdmin, isPersonal, permissions }) => ({

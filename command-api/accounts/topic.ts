@@ -4,7 +4,8 @@ import { ownSessionRoutes } from './own-sessions.routes.ts'
 import { profileRoutes } from './profile.routes.ts'
 import { sessionRoutes } from './session.routes.ts'
 import { userRoutes } from './user.routes.ts'
+import { workspaceRoutes } from './workspaces.routes.ts'
 
 export const accounts = defineTopic({
-  routes: [sessionRoutes, userRoutes, ownSessionRoutes, profileRoutes, memberRoutes],
+  routes: [sessionRoutes, userRoutes, ownSessionRoutes, profileRoutes, memberRoutes, workspaceRoutes],
 })

@@ -12,12 +12,13 @@ export function workspaceOf(caller: TeamCaller, request: FastifyRequest): Member
 }
 
 /**
- * Where somebody who was added comes by this request: the workspace that it names, which is what a person does by choosing it, or their only
- * one. The default of several is nobody's choice.
+ * Where somebody who was added comes by this request: the workspace that it names, which is what a person does by choosing it, or the only
+ * one that they had before their own. The default of several is nobody's choice.
  */
-export function enteredBy({ memberships }: Account, request: FastifyRequest): Membership | null {
+export function enteredBy({ memberships: [first, ...others] }: Account, request: FastifyRequest): Membership | null {
   const named = request.headers[HEADERS.workspace]
-  const entered = memberships.length === 1 ? memberships[0] : memberships.find(({ workspace }) => workspace === named)
+  const isOnly = others.every(({ isPersonal }) => isPersonal)
+  const entered = isOnly ? first : [first, ...others].find((one) => one?.workspace === named)
   return entered && entered.invitation !== null ? entered : null
 }
 

@@ -20,6 +20,8 @@ export async function deletionObstacle(
       one.isAdmin && one.permissions.has('can_manage_account')
     const isLast = manages(membership) && !others.some(manages)
     if (whose === 'other') return 'They belong to another team.'
+    if (membership.isPersonal)
+      return 'Your personal workspace holds documents. Move them to another workspace, or delete them for good, first.'
     return isLast && holdsDocuments
       ? `You are the last administrator of “${name}”, which holds documents. Make somebody else an administrator there, or delete its documents for good, first.`
       : `You belong to “${name}”. Leave it first.`

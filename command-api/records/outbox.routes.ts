@@ -12,7 +12,11 @@ import { workspaceOf } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 
 /** Mails as they went out, for administrators: without a mail server this is where they are read. */
-export function outboxRoutes({ edge, packs, services: { mailer, members, accounts } }: App<'accounts' | 'mailer' | 'members'>): void {
+export function outboxRoutes({
+  edge,
+  packs,
+  services: { mailer, members, accounts, queries },
+}: App<'accounts' | 'mailer' | 'members' | 'queries'>): void {
   function reading(caller: TeamCaller, request: FastifyRequest): Membership | Problem {
     const membership = workspaceOf(caller, request)
     return isProblem(membership) || membership.permissions.has('can_read_outbox') ? membership : problem('not-an-administrator')
@@ -24,7 +28,10 @@ export function outboxRoutes({ edge, packs, services: { mailer, members, account
   const peopleOf = async (workspace: string) =>
     (await members.list(workspace)).flatMap(({ user, hasEntered, hasPassword }) => (hasEntered || !hasPassword ? [`user:${user}`] : []))
 
-  /** A link to choose a password opens everything its owner belongs to: only who administers all of that may hold it. */
+  /**
+   * A link to choose a password opens everything its owner belongs to: only who administers all of that may hold it. A personal workspace
+   * is its owner's alone, and counts once it holds documents.
+   */
   async function administersAllOf(caller: TeamCaller, person: string): Promise<boolean> {
     const administered = new Set(
       caller.memberships.flatMap(({ workspace, isAdmin, permissions }) =>
@@ -32,7 +39,10 @@ export function outboxRoutes({ edge, packs, services: { mailer, members, account
       ),
     )
     const theirs = await accounts.membershipsOf(person)
-    return theirs.length > 0 && theirs.every(({ workspace }) => administered.has(workspace))
+    const isOpenTo = async ({ workspace, isPersonal }: Membership) =>
+      administered.has(workspace) || (isPersonal && (await queries.packsOf(workspace, '', 1)).length === 0)
+    const isEveryTeamOpen = (await Promise.all(theirs.map(isOpenTo))).every(Boolean)
+    return isEveryTeamOpen && theirs.some(({ workspace }) => administered.has(workspace))
   }
 
   call(edge, {

@@ -7,7 +7,7 @@ import type { Handler, Jobs } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
 import type { Mailer } from '#platform/mail'
 import type { SubjectKeys } from '#platform/subject-keys'
-import { defineStoredProcess, packsFor, type Queue } from '#processes/engine'
+import { defineStoredProcess, FOR_EVER, packsFor, type Queue } from '#processes/engine'
 import { eraseRecipients, type RecipientRows } from '#projections/recipient-rows'
 
 import { contactErasure } from './contacts/process.ts'
@@ -18,7 +18,6 @@ import { type ErasureDeps, erasureQueue } from './people/worker.ts'
 import { DELETION, type DeletionData, deletion } from './process.ts'
 import { profileDeletion } from './profile/process.ts'
 import { type ProfileDeletionDeps, profileDeletionQueue } from './profile/worker.ts'
-import { FOR_EVER } from './settings.ts'
 
 export interface Sharer {
   readonly pack: string

@@ -14,7 +14,7 @@ export {
   packsUnderWay,
 } from './packs.ts'
 export type { Effect, OpenStreams, Process, ProgressKind, ProgressNeeds, Queue, ReaderDeps, StoredReaction } from './process.ts'
-export { MAILS, requeue, TIMERS, TooEarly } from './queues.ts'
+export { FOR_EVER, MAILS, requeue, TIMERS, TooEarly } from './queues.ts'
 export { openedReader, type Reader } from './read.ts'
 export { memoryProcessStore, type ProcessStore, postgresProcessStore, processMigrations } from './store.ts'
 export { sweepAll, sweepStream } from './sweep.ts'

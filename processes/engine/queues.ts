@@ -7,6 +7,14 @@ export const MAILS = { ...OVERNIGHT, concurrency: 2, timeoutSeconds: 120 }
 /** Of queues that wait for a moment. A clock that was a month ahead is waited for. */
 export const TIMERS = { retries: 1_000, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, concurrency: 4, timeoutSeconds: 60 }
 
+/** Of what must be done, however late: data that was reported as deleted must not stay because a disk was full for a day. */
+export const FOR_EVER = {
+  retries: Number.POSITIVE_INFINITY,
+  backoff: { firstSeconds: 2, maxSeconds: 600 },
+  concurrency: 1,
+  timeoutSeconds: 600,
+}
+
 /** The clock says that it is too early: the job is run again. */
 export class TooEarly extends Error {
   constructor() {

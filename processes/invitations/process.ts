@@ -22,8 +22,8 @@ export const invitations = {
   react({ event: { stream, data, meta } }: LoggedEvent): readonly Effect[] {
     const { member, user } = data as { member: string; user: string }
     const by = (meta as { readonly actor: { readonly principal: string } }).actor.principal
-    // The founder of a team adds themselves.
-    if (by === `user:${user}`) return []
+    // The founder of a team adds themselves; the installation makes people's own workspaces, and adds nobody else.
+    if (by === `user:${user}` || by.startsWith('process:')) return []
     const asked: InvitationData = { workspace: workspaceOfStream(stream)!, member, user, by }
     return [{ queue: INVITATIONS, key: keyOfInvitation(member), data: asked }]
   },

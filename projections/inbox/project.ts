@@ -67,7 +67,8 @@ export function inboxProjection(deps: FoldDeps): Projection {
         const { user: added } = fact.data
         const of = workspaceOfStream(event.stream)!
         const by = userOf(meta.actor.principal)
-        if (by === added) return {}
+        // The installation makes people's own workspaces, and adds nobody else.
+        if (by === added || meta.actor.capacity === 'process') return {}
         // Each reader who is a member sees the workspace's name.
         return {
           insert: [

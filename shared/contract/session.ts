@@ -63,6 +63,8 @@ export const sessionAnswer = succeeded({
   mails_are_sent: z.boolean(),
   /** Least characters of a password that is chosen. */
   password_min: z.int().min(1).max(PASSWORD_MAX),
+  /** What this installation calls a workspace that several people share, such as "team". */
+  workspace_descriptor: shown,
   user: user.nullable(),
   user_accounts: z.array(workspaceOfUser).max(MANY),
 })

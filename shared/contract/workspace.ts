@@ -1,19 +1,49 @@
 import { z } from 'zod'
 import { PERMISSIONS } from '#domain/workspace'
-import { MANY, numeral, shown, text } from './bounds.ts'
+import { MANY, numeral, shown, stored, text } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
 import { permissionsOfAccount } from './session.ts'
 
 export const userAccount = z.object({
   key,
   account_key: key,
+  account_name: shown,
+  is_personal_account: z.boolean(),
   is_admin: z.boolean(),
   /** Null, but for those who manage the workspace, and in one's own. */
   permissions: permissionsOfAccount.nullable(),
   user: z.object({ key, full_name: shown, email_address: shown }),
 })
-/** GET /app/accounts/{key}/user_accounts */
-export const userAccountsAnswer = succeeded({ user_accounts: z.array(userAccount).max(MANY) })
+/** Most members of one page, and of the workspace's own record. */
+export const MEMBERS_PAGE = 100
+/** GET /app/accounts/{key}/user_accounts: all members, or a page of them. */
+export const userAccountsQuery = z.object({
+  search: text.optional(),
+  limit: numeral(1, MEMBERS_PAGE).optional(),
+  /** The last member of the page before. */
+  cursor: key.optional(),
+})
+export const userAccountsAnswer = succeeded({
+  user_accounts: z.array(userAccount).max(MANY),
+  /** Null where there is no further page. */
+  cursor: key.nullable(),
+  number_of_user_accounts: z.int().min(0),
+})
+/** A workspace. */
+export const account = z.object({
+  key,
+  name: shown,
+  is_personal_account: z.boolean(),
+  /** The first of its members, for those who may see them. */
+  user_accounts: z.array(userAccount).max(MEMBERS_PAGE),
+  account_branding_themes: z.array(stored).max(0),
+})
+/** GET /app/accounts/{key} */
+export const accountAnswer = succeeded({ data: z.object({ account }) })
+/** POST /app/accounts/ and POST /app/accounts/{key}, data. A new one has the key `new`, or none. */
+export const savedAccount = z.object({ key: text.optional(), name: text })
+/** Both answer with the workspace, and with the membership of the caller. */
+export const savedAccountAnswer = succeeded({ data: z.object({ account, user_account: userAccount }) })
 /** POST /app/accounts/{key}/add_user_account, data. The new member gets a mail with a link to choose a password. */
 export const addUserAccount = z.object({
   first_name: text,

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { personalWorkspaceOf } from '#domain/workspace'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import { memoryEventLog } from '#platform/event-log'
 import { type Jobs, memoryJobs } from '#platform/jobs'
@@ -135,7 +136,10 @@ test('the first account is offered until it exists, and becomes administrator of
   expect(await accounts.find(token)).toMatchObject({
     as: 'account',
     user,
-    memberships: [{ name: 'Ada’s team', isAdmin: true, isPersonal: false }],
+    memberships: [
+      { name: 'Ada’s team', isAdmin: true, isPersonal: false },
+      { name: 'Personal workspace', isAdmin: true, isPersonal: true },
+    ],
   })
   expect(await accounts.profileOf(user)).toMatchObject({ fullName: 'Ada Byron', email: 'Ada@example.com' })
   expect(await accounts.registerFirst({ ...ada, email: 'eve@example.com' }, asked)).toEqual({ refused: 'first-account-exists' })
@@ -145,8 +149,8 @@ test('a person who makes the first account and loses the answer is let in by ask
   const both = (await Promise.all([accounts.registerFirst(ada, asked), accounts.registerFirst(ada, asked)])) as LoggedIn[]
   const { user } = both[0]!
   for (const { token } of [...both, (await accounts.registerFirst({ ...ada, email: ' ADA@example.com' }, asked)) as LoggedIn])
-    expect(await accounts.find(token)).toMatchObject({ user, memberships: [{ name: 'Ada’s team' }] })
-  expect(await accounts.membershipsOf(user)).toHaveLength(1)
+    expect(await accounts.find(token)).toMatchObject({ user, memberships: [{ name: 'Ada’s team' }, { isPersonal: true }] })
+  expect(await accounts.membershipsOf(user)).toHaveLength(2)
   const { workspace } = (await accounts.membershipsOf(user))[0]!
   await members.add(workspace, bob, { user }, asked)
   home = workspace
@@ -460,7 +464,7 @@ test('[W-218 W-219] a right that is taken away is gone with the next request', a
   expect(await members.setAdministrator(workspace, added.key, false, { user }, asked)).toBeNull()
   expect((await accounts.find(token))?.memberships[0]?.isAdmin).toBe(false)
   expect(await members.remove(workspace, added.key, { user }, asked)).toBeNull()
-  expect((await accounts.find(token))?.memberships).toEqual([])
+  expect((await accounts.find(token))?.memberships).toMatchObject([{ isPersonal: true }])
   // Asked again, after an answer that was lost, it is done; who never was a member is none.
   expect(await members.remove(workspace, added.key, { user }, asked)).toBeNull()
   expect(await members.remove(workspace, newId(), { user }, asked)).toEqual({ refused: 'member-missing' })
@@ -684,6 +688,7 @@ test('somebody may set up another team, and belongs to both', async () => {
   const made = (await members.create({ name: 'Legal' }, { user }, asked)) as { workspace: string }
   expect((await accounts.membershipsOf(user)).map((one) => [one.workspace, one.name])).toEqual([
     [workspace, 'Ada’s team'],
+    [personalWorkspaceOf(user).workspace, 'Personal workspace'],
     [made.workspace, 'Legal'],
   ])
   expect(await members.create({ name: ' ' }, { user }, asked)).toEqual({ refused: 'workspace-name-required' })

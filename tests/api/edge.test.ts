@@ -78,6 +78,7 @@ describe('the edge', () => {
     const teams = async (of = server.owner) => (await of.get<{ user_accounts: readonly Team[] }>('/app/user/user_accounts')).user_accounts
     expect(await teams()).toMatchObject([
       { key: server.workspace, account_key: server.workspace, is_admin: true, is_personal_account: false },
+      { account_name: 'Personal workspace', is_admin: true, is_personal_account: true },
       { key: made.workspace, account_name: 'Otter & Sons', is_admin: true },
     ])
     const member = await server.member('Tove')
@@ -165,7 +166,7 @@ describe('the edge', () => {
         expect([method, path, answer.status >= 400, answer.body]).toEqual([method, path, true, expect.objectContaining(inWords)])
       }
     }
-    const broken = vi.spyOn(server.application.services.members, 'list').mockRejectedValue(new Error('relation "members" is gone'))
+    const broken = vi.spyOn(server.application.services.members, 'page').mockRejectedValue(new Error('relation "members" is gone'))
     const answer = await asOwner(`/app/accounts/${server.workspace}/user_accounts`, undefined, undefined, undefined, 'GET')
     broken.mockRestore()
     expect([answer.status, answer.body]).toEqual([500, inWords])

@@ -12,6 +12,8 @@ import type { DeletionLine } from '#processes/deletion'
 import { type Given, idOf, NOW, type World as Story } from '#tests/pack'
 import { packsSharing } from '#tests/packs-sharing'
 import { testWorld } from '#tests/world'
+import { personalWorkspaces } from '../../command-api/accounts/personal-workspace.ts'
+import { accountStreams } from '../../command-api/accounts/streams.ts'
 import { NO_BULK_SENDS } from '../support/no-bulk-sends.ts'
 import {
   type JobRow,
@@ -102,6 +104,7 @@ export function stage() {
           rewritten.push(stream)
         },
       },
+      accounts: personalWorkspaces(accountStreams(handler, new Uint8Array(32))),
       underWay: async () => [PACK],
       senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name, senderEmail: CREATOR.email }),
       makerOf: async () => CREATOR,

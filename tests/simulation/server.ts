@@ -123,6 +123,7 @@ export function startServer(house: Environment, machine: Host, roles: readonly R
         releaseAddress: accounts.releaseAddress,
         rewriteRows,
       },
+      accounts,
       underWay: async () => [...house.database.table<PackRow>(LIST).values()].flatMap(({ pack, underWay }) => (underWay ? [pack] : [])),
       senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name, senderEmail: CREATOR.email }),
       makerOf: async () => CREATOR,

@@ -162,6 +162,9 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'POST /app/oauth/token': { may: ['astray', 'application'], body: () => ({ grant_type: 'client_credentials' }) },
 
   // A workspace.
+  'GET /app/accounts/{key}': { may: TEAM },
+  'POST /app/accounts/': { may: ACCOUNTS, isOfPeople: true, body: data({ key: 'new', name: 'A new one' }) },
+  'POST /app/accounts/{key}': { may: ADMIN, needs: ['can_manage_account'], body: data({ name: 'Renamed' }) },
   'GET /app/accounts/{key}/user_accounts': { may: TEAM, needs: ['can_view_teams'] },
   'POST /app/accounts/{key}/add_user_account': {
     may: ADMIN,

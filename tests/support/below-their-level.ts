@@ -41,7 +41,6 @@ export const BELOW_THEIR_LEVEL: readonly string[] = [
   'S-019',
   'S-168',
   'S-303',
-  // No call leads to these.
+  // No call leads to this.
   'D-267',
-  'W-142',
 ]

@@ -1,9 +1,8 @@
 import { streamOfContacts } from '#domain/contacts'
 import type { Handler } from '#platform/jobs'
 import type { SubjectKeys } from '#platform/subject-keys'
-import type { Queue } from '#processes/engine'
+import { FOR_EVER, type Queue } from '#processes/engine'
 import type { OutsideDeletions } from '../outside.ts'
-import { FOR_EVER } from '../settings.ts'
 import { CONTACT_ERASURE, type ContactErasureData } from './process.ts'
 
 export interface ContactErasureDeps {

@@ -7,10 +7,9 @@ import type { KeyIndex } from '#platform/key-index'
 import type { Mailer } from '#platform/mail'
 import type { Sessions } from '#platform/sessions'
 import type { SubjectKeys } from '#platform/subject-keys'
-import type { Packs, Queue } from '#processes/engine'
+import { FOR_EVER, type Packs, type Queue } from '#processes/engine'
 
 import type { OutsideDeletions } from '../outside.ts'
-import { FOR_EVER } from '../settings.ts'
 import { ERASURE, type ErasureData, isRepeated, lineOf } from './process.ts'
 import { personRecordsOf } from './records.ts'
 

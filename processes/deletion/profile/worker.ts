@@ -8,9 +8,8 @@ import type { Handler } from '#platform/jobs'
 import type { Mailer } from '#platform/mail'
 import type { OneTimeLinks, Passwords, Sessions } from '#platform/sessions'
 import type { SubjectKeys } from '#platform/subject-keys'
-import type { Queue } from '#processes/engine'
+import { FOR_EVER, type Queue } from '#processes/engine'
 import type { OutsideDeletions } from '../outside.ts'
-import { FOR_EVER } from '../settings.ts'
 import { PROFILE_DELETION, type ProfileDeletionData } from './process.ts'
 
 export interface ProfileDeletionDeps {

@@ -54,7 +54,9 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, context
     case 'RenameWorkspace': {
       const name = nameOf(command.name)
       if (name === null) return { refused: 'workspace-name-required' }
-      return name === state.name ? [] : [{ type: 'WorkspaceRenamed', data: { name } }]
+      if (name === state.name) return []
+      // Its name would outlive its owner's profile.
+      return state.personal ? { refused: 'personal-workspace-name' } : [{ type: 'WorkspaceRenamed', data: { name } }]
     }
     case 'AddMember':
       return addMember(command, state)

@@ -11,6 +11,7 @@ export {
   type Role,
   withSwitched,
 } from './permissions.ts'
+export { PERSONAL_WORKSPACE_NAME, personalWorkspaceOf } from './personal.ts'
 export { WORKSPACE_REFUSALS, type WorkspaceRefusalCode } from './refusals.ts'
 export {
   type Announced,

@@ -15,6 +15,10 @@ export const WORKSPACE_REFUSALS = {
     kind: 'conflict',
     says: "You can't add other users to your personal account. Create a new team instead.",
   },
+  'personal-workspace-name': {
+    kind: 'conflict',
+    says: 'A personal workspace keeps its name. Create a new team to give it one of its own.',
+  },
   'legal-hold': { kind: 'conflict', says: 'This document is under a legal hold and may not be deleted.' },
   'document-deleted': { kind: 'gone', says: 'This document was deleted for good.' },
   'member-twice': { kind: 'conflict', says: 'You may not add the same user more than once.' },

@@ -30,6 +30,8 @@ export interface Configuration {
   readonly termsUrl: string | null
   /** Least characters of a password that is chosen. */
   readonly passwordMin: number
+  /** What a workspace that several people share is called. */
+  readonly workspaceDescriptor: string
   readonly uploads: {
     readonly maxBytes: number
     readonly maxPages: number
@@ -153,6 +155,7 @@ function shaped(values: Values): Configuration {
     example: values.PARAPH_EXAMPLE,
     termsUrl: values.PARAPH_TERMS_URL ?? null,
     passwordMin: values.PARAPH_PASSWORD_MIN,
+    workspaceDescriptor: values.PARAPH_WORKSPACE_DESCRIPTOR,
     uploads: {
       maxBytes: values.PARAPH_MAX_UPLOAD_MB,
       maxPages: values.PARAPH_MAX_PAGES,

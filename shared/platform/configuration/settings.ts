@@ -143,6 +143,13 @@ export const settings = {
     .refine((text) => text.length <= 2000, 'must have at most 2,000 characters')
     .optional()
     .describe('Terms that account holders must accept, again whenever this address changes; none where not given'),
+  PARAPH_WORKSPACE_DESCRIPTOR: z
+    .string()
+    .trim()
+    .min(1, 'must not be blank')
+    .max(40, 'must have at most 40 characters')
+    .default('team')
+    .describe('What pages call a workspace that several people share: “Setup team”'),
   PARAPH_MAIL_ATTACHMENT_MB: whole(0, 100)
     .transform((value) => value * MEGABYTE)
     .default(10 * MEGABYTE)

@@ -72,7 +72,8 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
       return null
     })
     if (!row) wrong.push('somebody was acknowledged as added to the team, and is not listed there')
-    return row ?? { key: '', workspace, user, isAdmin, permissions: new Set(), fullName: '', email, hasEntered: false, hasPassword: false }
+    const nobody = { key: '', workspace, workspaceName: '', isPersonal: false, user, isAdmin, permissions: new Set<never>() }
+    return row ?? { ...nobody, fullName: '', email, hasEntered: false, hasPassword: false }
   }
 
   /** Another administrator removes them at the same time, by a server that stands still before it is done, or between team and person. */

@@ -26,6 +26,8 @@ interface Session {
   mailsAreSent: boolean
   /** Least characters of a password that is chosen. */
   passwordMin: number
+  /** What a workspace that several people share is called. */
+  workspaceDescriptor: string
 }
 
 export const session = proxy<Session>({
@@ -38,6 +40,7 @@ export const session = proxy<Session>({
   termsUrl: null,
   mailsAreSent: true,
   passwordMin: 1,
+  workspaceDescriptor: '',
 })
 export const useSession = () => useSnapshot(session)
 
@@ -54,6 +57,7 @@ function take(answer: SessionAnswer): void {
   session.termsUrl = answer.terms_url
   session.mailsAreSent = answer.mails_are_sent
   session.passwordMin = answer.password_min
+  session.workspaceDescriptor = answer.workspace_descriptor
   session.workspaces = answer.user_accounts
   session.workspace = workspace
   session.handedOverBy = answer.handed_over_by

@@ -1,0 +1,1 @@
+export { personalWorkspacesProcess } from './personal-workspaces.ts'

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HEADERS } from '#contract/envelope'
+import { refusalOf, type TestServer, testServer } from '#tests/server'
+import type { Client } from '../../cli/demo/client.ts'
+import { eventually, newId, prepared } from '../support/prepared.ts'
+
+let server: TestServer
+let owner: Client
+let nora: Client
+beforeAll(async () => {
+  server = await testServer()
+  owner = server.owner
+  nora = await server.member('Nora')
+})
+afterAll(() => server.close())
+
+interface UserAccount {
+  readonly key: string
+  readonly account_key: string
+  readonly account_name: string
+  readonly is_admin: boolean
+  readonly is_personal_account: boolean
+  readonly permissions: unknown
+  readonly user?: { readonly key: string; readonly email_address: string; readonly full_name: string }
+}
+interface Account {
+  readonly key: string
+  readonly name: string
+  readonly is_personal_account: boolean
+  readonly user_accounts: readonly UserAccount[]
+}
+interface Saved {
+  readonly data: { readonly account: Account; readonly user_account: UserAccount }
+}
+const workspacesOf = async (who: Client) =>
+  (await who.get<{ user_accounts: readonly UserAccount[] }>('/app/user/user_accounts')).user_accounts
+const personalOf = async (who: Client) => (await workspacesOf(who)).find(({ is_personal_account }) => is_personal_account)!.account_key
+const accountOf = async (who: Client, key: string) => (await who.get<{ data: { account: Account } }>(`/app/accounts/${key}`)).data.account
+const created = async (who: Client, name: string) => (await who.post<Saved>('/app/accounts/', { data: { key: 'new', name } })).data
+const membersOf = async (who: Client, key: string) =>
+  (await who.get<{ user_accounts: readonly UserAccount[] }>(`/app/accounts/${key}/user_accounts`)).user_accounts
+const add = (who: Client, to: string, email_address: string, is_admin = false) =>
+  who.post<{ user_account: UserAccount }>(`/app/accounts/${to}/add_user_account`, {
+    data: { first_name: 'Pia', last_name: 'Lind', email_address, is_admin },
+  })
+
+describe('a personal workspace', () => {
+  test('[D-006] is everybody’s who has an account, one each, behind the team that they came to; a document belongs to one workspace', async () => {
+    for (const who of [owner, nora]) {
+      const all = await workspacesOf(who)
+      expect(all.map(({ is_personal_account }) => is_personal_account)).toEqual([false, true])
+      expect(all[0]!.account_key).toBe(server.workspace)
+      const { user } = await who.get<{ user: { default_user_account_key: string } }>('/app/user')
+      expect(user.default_user_account_key).toBe(server.workspace)
+    }
+    expect(await personalOf(owner)).not.toBe(await personalOf(nora))
+    const { pack } = await prepared(owner, 'Of the team', [], [])
+    const keysIn = async (workspace: string) => {
+      owner.remember({ [HEADERS.workspace]: workspace })
+      const { documents } = await owner.get<{ documents: readonly { key: string }[] }>('/app/documents')
+      owner.remember({ [HEADERS.workspace]: server.workspace })
+      return documents.map(({ key }) => key)
+    }
+    expect(await keysIn(server.workspace)).toContain(pack)
+    expect(await keysIn(await personalOf(owner))).toEqual([])
+    const { document } = await owner.get<{ document: { account_key: string } }>(`/app/documents/${pack}`)
+    expect(document.account_key).toBe(server.workspace)
+  })
+
+  test('[W-019 W-142] holds only its owner: nobody else is added, and they cannot leave it', async () => {
+    const own = await personalOf(nora)
+    expect(await refusalOf(add(nora, own, 'pia@example.com'))).toEqual({
+      status: 409,
+      code: 'personal-workspace',
+      message: "You can't add other users to your personal account. Create a new team instead.",
+    })
+    const [noras, ...others] = await membersOf(nora, own)
+    expect(others).toEqual([])
+    const leave = nora.post(`/app/accounts/${own}/remove_user_account`, { data: { user_account_key: noras!.key } })
+    expect(await refusalOf(leave)).toMatchObject({ message: 'You may not remove yourself from this team.' })
+    expect(await refusalOf(accountOf(owner, own))).toMatchObject({ status: 404 })
+    const rename = nora.post(`/app/accounts/${own}`, { data: { name: 'Nora’s diary' } })
+    expect(await refusalOf(rename)).toMatchObject({ status: 409, code: 'personal-workspace-name' })
+  })
+
+  test('that holds documents keeps its owner’s profile and their password’s link from others; an empty one does not', async () => {
+    const tove = await server.member('Tove')
+    let asked = 0
+    /** Of each link to choose a password that Tove has asked for so far: whether the team's administrator may read it. */
+    const revealed = async () => {
+      await server.application.services.accounts.requestPasswordReset({ email: 'tove@example.com', network: `10.0.${++asked}.0/24` })
+      type Mails = { mails: readonly { kind: string; to: string; has_link: boolean }[] }
+      const links = (mails: Mails['mails']) => mails.filter(({ kind, to }) => kind === 'password' && to === 'tove@example.com')
+      const { mails } = await eventually(
+        () => owner.get<Mails>('/app/outbox'),
+        ({ mails }) => links(mails).length === asked,
+      )
+      return links(mails).map(({ has_link }) => has_link)
+    }
+    expect(await revealed()).toEqual([true])
+    tove.remember({ [HEADERS.workspace]: await personalOf(tove) })
+    await prepared(tove, 'Mine alone', [], [])
+    expect(await revealed()).toEqual([false, false])
+    const deletion = () => tove.get<{ possible: boolean; why_not: string | null }>('/app/user/profile_deletion')
+    expect((await deletion()).why_not).toBe('You belong to “Mira’s team”. Leave it first.')
+    const toves = (await membersOf(owner, server.workspace)).find(({ user }) => user?.email_address === 'tove@example.com')!
+    await owner.post(`/app/accounts/${server.workspace}/remove_user_account`, { data: { user_account_key: toves.key } })
+    expect((await deletion()).why_not).toBe(
+      'Your personal workspace holds documents. Move them to another workspace, or delete them for good, first.',
+    )
+  })
+})
+
+describe('a team', () => {
+  test('[W-002 W-004 W-073 W-214 W-216] is set up by anybody with an account, who is its administrator, and served to its members alone', async () => {
+    const { account, user_account } = await created(nora, '  Nora’s choir ')
+    expect(account).toMatchObject({ name: 'Nora’s choir', is_personal_account: false, account_branding_themes: [] })
+    expect(user_account).toMatchObject({
+      account_key: account.key,
+      account_name: 'Nora’s choir',
+      is_admin: true,
+      is_personal_account: false,
+    })
+    expect(await accountOf(nora, account.key)).toEqual(account)
+    expect(account.user_accounts.map(({ user }) => user!.full_name)).toEqual(['Nora Tester'])
+    expect((await workspacesOf(nora)).map(({ account_key }) => account_key)).toContain(account.key)
+    expect(await refusalOf(accountOf(owner, account.key))).toMatchObject({ status: 404, code: 'not-found' })
+    expect(await refusalOf(membersOf(owner, account.key))).toMatchObject({ status: 404, code: 'not-found' })
+  })
+
+  test('whose answer was lost is the same one when it is asked for again, and another under another key', async () => {
+    const under = async (key: string) => {
+      nora.remember({ [HEADERS.idempotencyKey]: key })
+      return created(nora, 'Twice').finally(() => nora.remember({ [HEADERS.idempotencyKey]: '' }))
+    }
+    const key = newId()
+    const first = await under(key)
+    expect(await under(key)).toEqual(first)
+    expect((await under(newId())).account.key).not.toBe(first.account.key)
+  })
+
+  test('[W-201 W-205 W-217] is renamed by its administrators, under a name that is one, and by nobody else', async () => {
+    const { key } = (await created(nora, 'Before')).account
+    const rename = (who: Client, name: string) => who.post<Saved>(`/app/accounts/${key}`, { data: { key, name } })
+    const renamed = await rename(nora, 'After')
+    expect(renamed.data.account).toMatchObject({ key, name: 'After' })
+    expect(renamed.data.user_account).toMatchObject({ account_key: key, is_admin: true })
+    for (const name of ['', ' ', 'x'.repeat(201), 'a\u0000b'])
+      expect(await refusalOf(rename(nora, name))).toMatchObject({ status: 400, message: 'A valid name is required' })
+    const { user_account } = await add(nora, key, 'mira@example.com')
+    expect(await refusalOf(rename(owner, 'Taken over'))).toMatchObject({ status: 403, code: 'not-an-administrator' })
+    const settings = owner.post(`/app/accounts/${key}/update_account_settings`, { data: { show_sender_presence: true } })
+    expect(await refusalOf(settings)).toMatchObject({ status: 403, code: 'not-an-administrator' })
+    await nora.post(`/app/accounts/${key}/update_user_account`, { data: { user_account_key: user_account.key, is_admin: true } })
+    expect((await rename(owner, 'By the second')).data.account.name).toBe('By the second')
+    expect((await accountOf(nora, key)).name).toBe('By the second')
+  })
+
+  test('[W-072] each membership says whose it is, of what, and what it may', async () => {
+    const { key } = (await created(nora, 'Fields')).account
+    const { user_account } = await add(nora, key, 'fields@example.com')
+    expect(user_account).toEqual({
+      key: expect.any(String),
+      account_key: key,
+      account_name: 'Fields',
+      is_personal_account: false,
+      is_admin: false,
+      permissions: {
+        document_permissions: expect.any(Object),
+        user_profile_permissions: expect.objectContaining({ can_manage_account: false }),
+      },
+      user: { key: expect.any(String), full_name: 'Pia Lind', email_address: 'fields@example.com' },
+    })
+  })
+
+  test('the same address added twice at the same moment, in other letters and with characters that nobody sees, is one member', async () => {
+    const { key } = (await created(nora, 'Race')).account
+    const spellings = [
+      'race@example.com',
+      'RACE@example.com',
+      ' Race@Example.com',
+      'ra\u200bce@example.com',
+      '\u202erace@example.com\u202c',
+    ]
+    const answers = await Promise.allSettled(spellings.map((email) => add(nora, key, email)))
+    const codes = answers.map((answer) => (answer.status === 'fulfilled' ? 'added' : (answer.reason as { code: string }).code))
+    expect(codes.sort()).toEqual(['added', ...Array(spellings.length - 1).fill('member-twice')])
+    expect((await membersOf(nora, key)).map(({ user }) => user!.email_address.toLowerCase())).toEqual([
+      'nora@example.com',
+      'race@example.com',
+    ])
+  })
+
+  test('its members come page by page, or those whose name or address is searched, and a page after somebody who has gone is refused', async () => {
+    const { key } = (await created(nora, 'Pages')).account
+    const people = ['a', 'b', 'c', 'd'].map((letter) => `${letter}@pages.example`)
+    const keys: string[] = []
+    for (const email of people) keys.push((await add(nora, key, email)).user_account.key)
+    const page = (query: string) =>
+      nora.get<{ user_accounts: readonly UserAccount[]; cursor: string | null; number_of_user_accounts: number }>(
+        `/app/accounts/${key}/user_accounts?${query}`,
+      )
+    const found = async (query: string) => (await page(query)).user_accounts.map(({ user }) => user!.email_address)
+    const first = await page('limit=2')
+    expect(first.number_of_user_accounts).toBe(5)
+    expect(first.cursor).toBe(keys[0])
+    expect(await found(`limit=2&cursor=${first.cursor}`)).toEqual(people.slice(1, 3))
+    expect((await page(`limit=2&cursor=${keys[2]}`)).cursor).toBeNull()
+    expect(await found('search=C%40PAGES')).toEqual(['c@pages.example'])
+    expect(await found('search=lind%20b%40')).toEqual(['b@pages.example'])
+    await nora.post(`/app/accounts/${key}/remove_user_account`, { data: { user_account_key: keys[1] } })
+    expect(await refusalOf(page(`limit=2&cursor=${keys[1]}`))).toMatchObject({ status: 409, code: 'view-over' })
+  })
+})
