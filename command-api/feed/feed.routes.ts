@@ -6,8 +6,8 @@ import type { TeamCaller } from '../edge/caller.ts'
 import type { Gate } from '../edge/gate.ts'
 import { isProblem, ok, problem } from '../edge/problem.ts'
 import { workspaceOf } from '../edge/workspace.ts'
+import type { Notices } from '../live/notices.ts'
 import { isWithheldEvent } from './cloud-events.ts'
-import type { FeedNews } from './feed-news.ts'
 import { type FeedReader, mayReadFeed } from './feed-reader.ts'
 import { waitsFor } from './waits.ts'
 
@@ -15,7 +15,7 @@ import { waitsFor } from './waits.ts'
 const BATCH = 'application/cloudevents-batch+json; charset=utf-8'
 interface FeedServices {
   readonly feed: FeedReader
-  readonly feedNews: FeedNews
+  readonly feedNews: Notices
   readonly waitingGate: Gate
 }
 

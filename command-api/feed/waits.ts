@@ -1,5 +1,5 @@
 import { pausesOf, type Timers } from '#platform/ports'
-import type { FeedNews } from './feed-news.ts'
+import type { Notices } from '../live/notices.ts'
 
 /** What announces entries may be out of reach for a while. */
 const LOOK_MS = 2_000
@@ -17,7 +17,7 @@ export interface Waits {
   close(): void
 }
 
-export function waitsFor({ feedNews, timers }: { readonly feedNews: Pick<FeedNews, 'onGrown'>; readonly timers: Timers }): Waits {
+export function waitsFor({ feedNews, timers }: { readonly feedNews: Pick<Notices, 'on'>; readonly timers: Timers }): Waits {
   const open = new Set<Wait>()
   let isClosed = false
   return {
@@ -26,7 +26,7 @@ export function waitsFor({ feedNews, timers }: { readonly feedNews: Pick<FeedNew
       let isOver = seconds === 0 || isClosed
       let hasNews = false
       const cancel = timers.after(seconds * 1_000, () => wait.end())
-      const stop = feedNews.onGrown((grown) => {
+      const stop = feedNews.on((grown) => {
         if (grown !== null && grown !== workspace) return
         hasNews = true
         pauses.cut()

@@ -2,9 +2,9 @@ import type { Socket } from 'socket.io'
 import { LIVE, type WatchFeed } from '#contract/live'
 import { isLifecycleType } from '#domain/lifecycle-events'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
-import type { FeedNews } from '../feed/feed-news.ts'
 import { type FeedReader, mayReadFeed } from '../feed/feed-reader.ts'
 import type { LiveSocket } from './live-socket.ts'
+import type { Notices } from './notices.ts'
 import { refuse } from './pack-rooms.ts'
 import type { Rights } from './rights.ts'
 
@@ -15,7 +15,7 @@ const ACKNOWLEDGED_MS = 30_000
 
 export interface FeedStreamsOptions {
   readonly feed: FeedReader
-  readonly feedNews: Pick<FeedNews, 'onGrown'>
+  readonly feedNews: Pick<Notices, 'on'>
   readonly rights: Pick<Rights, 'stillThere'>
   trouble(error: unknown): void
 }
@@ -30,7 +30,7 @@ export interface FeedStreams {
  */
 export function feedStreams({ feed, feedNews, rights, trouble }: FeedStreamsOptions): FeedStreams {
   const grown = new Map<LiveSocket, Map<string, () => void>>()
-  const unhear = feedNews.onGrown((workspace) => {
+  const unhear = feedNews.on((workspace) => {
     for (const streams of grown.values()) for (const [of, next] of streams) if (workspace === null || workspace === of) next()
   })
   async function placeOf(socket: LiveSocket, workspace: string) {

@@ -20,6 +20,7 @@ import {
   tokenOf,
   unadmittedConnections,
 } from './admission.ts'
+import { type DeliveryBroadcasterOptions, deliveryBroadcaster } from './delivery-broadcaster.ts'
 import { type FeedStreamsOptions, feedStreams } from './feed-streams.ts'
 import { followLog } from './follow-log.ts'
 import { inboxBroadcaster } from './inbox-broadcaster.ts'
@@ -38,7 +39,7 @@ export interface GatewayOptions {
   readonly http: HttpServer
   readonly find: FindCaller
   readonly packs: Packs
-  readonly services: Services & Pick<FeedStreamsOptions, 'feed' | 'feedNews'>
+  readonly services: Services & Pick<FeedStreamsOptions, 'feed' | 'feedNews'> & Pick<DeliveryBroadcasterOptions, 'deliveryNotices'>
   readonly addressOf: AddressOf
   readonly cookies: Pick<Cookies, 'read'>
   readonly limits: Pick<Limits, 'unknown' | 'liveOfSession' | 'liveUnadmitted' | 'liveAskMs'>
@@ -113,6 +114,8 @@ export async function openGateway({ http, find, packs, services, ...options }: G
   })
   const rows = rowBroadcaster({ queries: services.queries, timers: world.timers, sockets, trouble })
   const feeds = feedStreams({ feed: services.feed, feedNews: services.feedNews, rights, trouble })
+  const { applications, deliveryNotices } = services
+  const deliveries = deliveryBroadcaster({ applications, deliveryNotices, rights, sockets, world, trouble })
   const inboxes = inboxBroadcaster({ queries: services.queries, timers: world.timers, sockets, trouble })
 
   async function admit(raw: Socket, allowed: Allowance): Promise<Problem | null> {
@@ -168,6 +171,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     answer('watch_list', ({ account_key }) => watchRoom(account_key, listRoom(account_key)))
     answer('watch_rows', (wanted) => watchRoom(wanted.account_key, rowsRoom(wanted)))
     answer('watch_feed', (wanted) => feeds.watch(socket, wanted))
+    answer('watch_deliveries', (wanted) => deliveries.watch(socket, wanted))
     answer('watch_notifications', async () => {
       if (socket.data.caller.as !== 'account') return problem('not-allowed')
       await inboxes.watch(socket)
@@ -201,6 +205,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     onEvent(event) {
       inboxes.onEvent(event)
       rows.onEvent(event)
+      deliveries.onEvent(event)
     },
   })
   const unhear = services.subjectKeys.onDestroyed((stream) => rooms.forget(stream && packOfStream(stream)))
@@ -237,6 +242,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
       lists.stop()
       rows.stop()
       feeds.stop()
+      deliveries.stop()
       inboxes.stop()
       present.close()
       stopProgress()

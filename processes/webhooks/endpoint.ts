@@ -46,6 +46,8 @@ export interface EndpointDeps {
 /** Documents that are sent to one endpoint at the same time: a receiver that is slow has so many requests open, and others wait for none. */
 const LANES = 8
 const PAGE = 500
+/** Those who look at the deliveries are notified once in so long, however many there are. */
+const CHANGES_MS = 250
 const ORIGIN = { actor: { principal: 'process:webhooks', capacity: 'process', proof: 'installation' }, correlation: 'webhooks' } as const
 
 export interface Endpoint {
@@ -97,6 +99,15 @@ export function openEndpoint(
   let workspaces: readonly string[] = [home]
   let isPaused = false
   let isFailing: boolean | null = null
+  let cancelChange: (() => void) | null = null
+
+  function noteChange(): void {
+    cancelChange ??= world.timers.after(CHANGES_MS, announceChange)
+  }
+  function announceChange(): void {
+    cancelChange = null
+    void deliveries.announceChange(application).catch(onTrouble)
+  }
 
   async function subscriber(): Promise<Subscriber | null> {
     const now = await found.find(application, home, handler.moment())
@@ -131,7 +142,10 @@ export function openEndpoint(
         return isWanted ? [{ id: entry.id, position, document: entry.document, type: entry.type }] : []
       })
       // Of those that wait behind it, none is looked at before it stands in line.
-      if ((await deliveries.enqueue(application, { workspace, from, to }, wanted)) && wanted.length > 0) sending.ask()
+      if ((await deliveries.enqueue(application, { workspace, from, to }, wanted)) && wanted.length > 0) {
+        noteChange()
+        sending.ask()
+      }
       if (items.length < PAGE) return
     }
   }
@@ -182,6 +196,7 @@ export function openEndpoint(
     const body = await bodyOf(now, waiting)
     if (body === null) {
       await deliveries.record(application, waiting, null, { state: 'withheld' })
+      noteChange()
       return true
     }
     const at = world.clock.now()
@@ -196,8 +211,8 @@ export function openEndpoint(
     const result = resultOf(waiting, posted)
     if (!(await deliveries.record(application, waiting, done, result))) return true
     onProgress()
+    noteChange()
     await noteHealth(now, posted)
-    void deliveries.announce(application).catch(onTrouble)
     return result.state !== 'waiting'
   }
 
@@ -247,6 +262,7 @@ export function openEndpoint(
       await looking.ended()
       await sending.ended()
       await Promise.all(busy.values())
+      cancelChange?.()
     },
   }
 }

@@ -10,6 +10,7 @@ import { key } from './envelope.ts'
  *   watch_list   {account_key}              joins the workspace's room
  *   watch_rows   {account_key, list}        joins the room of another list of the workspace: "contacts", "recipient_lists"
  *   watch_feed   {account_key, after, chain, types, document_key, template_key}   entries after the position follow as `feed_entries`
+ *   watch_deliveries {account_key, application_key}   joins the room of an application's deliveries: for people who look after it
  *   watch_notifications {}                  joins the account holder's own room
  *   here         {document_key, page, selection, typing}   where somebody is: sent on every change and every 3 s, forgotten
  *                                           after 7 s of silence
@@ -20,6 +21,8 @@ export const watchList = z.object({ account_key: key })
 /** A list of a workspace that is asked for again when any of its rows changed. */
 export const watchRows = z.object({ account_key: key, list: z.enum(['contacts', 'recipient_lists']) })
 export type WatchRows = z.infer<typeof watchRows>
+export const watchDeliveries = z.object({ account_key: key, application_key: key })
+export type WatchDeliveries = z.infer<typeof watchDeliveries>
 
 /**
  * Events `from`…`to` (inclusive revisions); withheld ones are left out, so a range may hold fewer events, or none. The digest is a
@@ -43,6 +46,9 @@ export type PackStale = z.infer<typeof packStale>
 export const listChanged = z.object({ account_key: key, documents: z.array(stored).max(MANY), removed: z.array(key).max(MANY) })
 /** Something of that list changed: what it is, the client asks for, with the rights that it has then. */
 export const rowsChanged = watchRows
+/** The webhook of the application or its deliveries changed: what it is, the client asks for. */
+export const deliveriesChanged = watchDeliveries
+export type DeliveriesChanged = WatchDeliveries
 /**
  * The account holder's notifications changed: what it is, they ask for. `gone`: those about this document, or from this
  * workspace, are theirs no longer.
@@ -109,6 +115,7 @@ export const LIVE_MESSAGES = {
   watch_list: watchList,
   watch_rows: watchRows,
   watch_feed: watchFeed,
+  watch_deliveries: watchDeliveries,
   watch_notifications: z.object({}),
   here,
 } as const
@@ -121,6 +128,7 @@ export const LIVE = {
   listChanged: 'list_changed',
   rowsChanged: 'rows_changed',
   feedEntries: 'feed_entries',
+  deliveriesChanged: 'deliveries_changed',
   notificationsChanged: 'notifications_changed',
   accountChanged: 'account_changed',
   presence: 'presence',

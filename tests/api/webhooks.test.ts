@@ -1,12 +1,14 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
+import { LIVE } from '#contract/live'
 import { LIFECYCLE_TYPES } from '#domain/lifecycle-events'
 import { PERMISSIONS } from '#domain/workspace'
+import { asTeam, soon } from '#tests/live-client'
 import { type TestServer, testServer } from '#tests/server'
 import { type Received, type WebhookReceiver, webhookReceiver } from '#tests/webhook-receiver'
 import type { Client } from '../../cli/demo/client.ts'
-import { eventually, prepared } from '../support/prepared.ts'
+import { eventually, newId, prepared } from '../support/prepared.ts'
 
 let server: TestServer
 const receivers: WebhookReceiver[] = []
@@ -19,6 +21,7 @@ afterEach(async () => {
 afterAll(() => server.close())
 
 const AT = '/app/applications/'
+type Live = Awaited<ReturnType<typeof asTeam>>
 interface Answer {
   readonly webhook: {
     readonly url: string
@@ -52,9 +55,9 @@ const deliveriesOf = async (application: string) =>
 const subscribe = (entity: string, keys: readonly string[], more: object = {}, of = server.owner) =>
   of.post<{ event_subscriptions: readonly Record<string, unknown>[] }>(`/app/event_subscriptions/${entity}`, { data: { keys, ...more } })
 
-async function applicationOf(of: Client = server.owner) {
+async function applicationOf(of: Client = server.owner, permissions: readonly string[] = PERMISSIONS) {
   const { application } = await of.post<{ application: { key: string; client_secret: string } }>(AT, {
-    data: { name: 'Planner', permissions: [...PERMISSIONS] },
+    data: { name: 'Planner', permissions },
   })
   return application
 }
@@ -160,6 +163,67 @@ test('everything is sent again from a position, in order and under the same ids'
   await receiver.until((all) => all.length === 4)
   const ids = receiver.received.map(({ id }) => id)
   expect(ids.slice(2)).toEqual(ids.slice(0, 2))
+})
+
+test('people who look after an application are notified of its deliveries and its webhook, and nobody else is', async () => {
+  const [member, stranger] = [await server.member('Nora'), await server.stranger('Otto')]
+  const { receiver, application } = await subscribed(['document.created'])
+  const live = await Promise.all([server.owner, member, stranger].map((of) => asTeam(server.url, of)))
+  const [owners, members, strangers] = live as [Live, Live, Live]
+  const wanted = { account_key: server.workspace, application_key: application }
+  const received = live.map(({ socket }) => {
+    const messages: unknown[] = []
+    socket.on(LIVE.deliveriesChanged, (message) => messages.push(message))
+    return messages
+  })
+  const [ofOwner, ofMember, ofStranger] = received as [unknown[], unknown[], unknown[]]
+  const notified = async (change: () => Promise<unknown>) => {
+    const before = ofOwner.length
+    await change()
+    await soon(
+      () => ofOwner.length,
+      (count) => count > before,
+    )
+  }
+  try {
+    expect(await owners.ask('watch_deliveries', wanted)).toEqual({ success: true })
+    expect(await owners.ask('watch_deliveries', { ...wanted, application_key: newId() })).toMatchObject({ code: 'not-found' })
+    expect(await members.ask('watch_deliveries', wanted)).toMatchObject({ success: false, code: 'not-found' })
+    expect(await strangers.ask('watch_deliveries', wanted)).toMatchObject({ success: false, code: 'not-a-member' })
+    await notified(() => drafted('Seen live'))
+    await receiver.until((all) => all.length === 1)
+    await notified(() => setWebhook(application, { is_on: false }))
+    expect(new Set(ofOwner.map((message) => JSON.stringify(message)))).toEqual(new Set([JSON.stringify(wanted)]))
+
+    // A member's own application, which they may look after no longer once their permission is gone.
+    const { key: theirs } = await applicationOf(member, ['can_view_api_details'])
+    const own = { account_key: server.workspace, application_key: theirs }
+    expect(await members.ask('watch_deliveries', own)).toEqual({ success: true })
+    expect(await owners.ask('watch_deliveries', own)).toEqual({ success: true })
+    await notified(() => setWebhook(theirs, { url: receiver.url }))
+    await soon(
+      () => ofMember.length,
+      (count) => count > 0,
+    )
+    const { user_accounts } = await server.owner.get<{ user_accounts: readonly { key: string; user: { full_name: string } }[] }>(
+      `/app/accounts/${server.workspace}/user_accounts`,
+    )
+    await server.owner.post(`/app/accounts/${server.workspace}/update_user_account_permissions`, {
+      data: {
+        user_account_key: user_accounts.find(({ user }) => user.full_name.startsWith('Nora'))!.key,
+        permissions: { user_profile_permissions: { can_view_api_details: false } },
+      },
+    })
+    const before = ofMember.length
+    await notified(() => setWebhook(theirs, { is_on: false }))
+    await soon(
+      () => members.refused,
+      (refused) => refused.some(({ code }) => code === 'not-allowed'),
+    )
+    expect([ofMember.length, ofStranger.length]).toEqual([before, 0])
+  } finally {
+    for (const { socket } of live) socket.close()
+  }
 })
 
 test('an endpoint that answers 410 is off, and the owner of the application is notified by mail and in the app', async () => {

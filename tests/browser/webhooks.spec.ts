@@ -193,3 +193,48 @@ test('[D-464] who may not view API details is offered no applications and no eve
     await expect(page.getByRole('button', { name: 'Event subscriptions' })).toHaveCount(times)
   }
 })
+
+test('deliveries show by themselves: fetched again and again without a live connection, and pushed with one', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const application = await make(account, 'Followed')
+  const change = async (data: object) => {
+    const { csrf_token } = await account.get<{ csrf_token: string }>('/app/session')
+    const headers = { cookie: account.cookie(), 'x-csrf-token': csrf_token, 'content-type': 'application/json' }
+    const body = JSON.stringify({ data })
+    expect((await fetch(`${server.url}/app/applications/${application}/webhook`, { method: 'PUT', headers, body })).ok).toBe(true)
+  }
+  await change({ url: 'https://planner.invalid/hooks' })
+  let cut = true
+  const joined = Promise.withResolvers<void>()
+  await desk.routeWebSocket(/\/live/, (socket) => {
+    if (cut) return void socket.close()
+    const there = socket.connectToServer()
+    socket.onMessage((message) => {
+      there.send(message)
+      if (String(message).includes('watch_deliveries')) joined.resolve()
+    })
+  })
+  await desk.route(/\/live\//, (route) => (cut ? route.abort() : route.fallback()))
+  let looks = 0
+  desk.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().endsWith(`${application}/webhook`)) looks++
+  })
+  await desk.clock.install()
+  const webhook = await open(desk, server.url, 'Followed')
+  await expect(webhook.getByRole('heading', { name: 'Nothing sent yet' })).toBeVisible()
+  await account.post(`/app/applications/${application}/webhook/test`, {})
+  await desk.clock.runFor(3_000)
+  await expect(webhook.getByRole('button', { name: /webhook\.test/ })).toBeVisible()
+
+  cut = false
+  await desk.clock.fastForward(60_000)
+  await joined.promise
+  await change({ is_on: false })
+  await expect(webhook.getByText('Off', { exact: true })).toBeVisible()
+  const before = looks
+  await desk.clock.runFor(12_000)
+  expect(looks - before).toBeLessThan(4)
+})

@@ -527,6 +527,7 @@ export const MESSAGES: {
   watch_list: { may: TEAM, message: ({ workspace }) => ({ account_key: workspace }) },
   watch_rows: { may: TEAM, message: ({ workspace }) => ({ account_key: workspace, list: 'contacts' }) },
   watch_feed: { may: TEAM, message: ({ workspace }) => ({ account_key: workspace }) },
+  watch_deliveries: { may: ADMIN, message: ({ workspace, application }) => ({ account_key: workspace, application_key: application }) },
   watch_notifications: { may: ACCOUNTS, message: () => ({}) },
 }
 

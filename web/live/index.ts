@@ -1,6 +1,7 @@
 export { LOGGED_OUT, refusalWords } from './answers.ts'
 export { keepOnlyFor, wipeOutbox } from './browser-outbox.ts'
 export type { ConnectionState, Presence, Progress, Whereabouts } from './connection.ts'
+export { watchDeliveries } from './deliveries-live.ts'
 export { type Draining, startDraining } from './drain.ts'
 export { usePack } from './hooks.ts'
 export { forgetDrafts, type KeptDraft, tabDraft } from './kept-draft.ts'

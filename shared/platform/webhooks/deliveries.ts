@@ -87,18 +87,22 @@ export interface Summary {
 
 /** Of an event that did not happen. */
 export const TEST_TYPE = 'webhook.test'
-/** Where PostgreSQL announces that deliveries of an application changed; the payload is its key. */
+/** Where PostgreSQL announces to the sender that something of an application has to be sent; the payload is its key. */
 export const WEBHOOK_CHANNEL = 'paraph_webhook'
+/** The same to those who look at its deliveries: that they changed. */
+export const DELIVERY_CHANNEL = 'paraph_delivery'
 const MOST_ATTEMPTS_KEPT = 12
 export type Deliveries = ReturnType<typeof postgresDeliveries>
 
 /** What is sent to endpoints, and what became of it. */
 export function postgresDeliveries({ pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock }) {
   const time = () => new Date(clock.now())
-  const announce = (application: string) => pool.query('SELECT pg_notify($1, $2)', [WEBHOOK_CHANNEL, application])
+  const notify = async (channel: string, application: string) => void (await pool.query('SELECT pg_notify($1, $2)', [channel, application]))
+  const announce = (application: string) => notify(WEBHOOK_CHANNEL, application)
 
   return {
-    announce: async (application: string) => void (await announce(application)),
+    announce,
+    announceChange: (application: string) => notify(DELIVERY_CHANNEL, application),
 
     /** Before the append that makes an endpoint real: from here on its feed is looked through, from `position` on. */
     async register(application: string, workspace: string, position: number): Promise<void> {

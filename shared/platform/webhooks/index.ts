@@ -1,5 +1,6 @@
 export {
   type Attempt,
+  DELIVERY_CHANNEL,
   type Deliveries,
   type DeliveryRow,
   type DeliveryState,

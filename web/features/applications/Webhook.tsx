@@ -2,8 +2,10 @@ import { Button, Progress, Switch, TextInput } from '@mantine/core'
 import { Check, Copy, KeyRound, Send } from 'lucide-react'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
+import { watchDeliveries } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { BoneRow, confirm, copyToClipboard, exactTime, Loading, Shown, say, useLoaded } from '../../ui/index.ts'
+import { useSession } from '../auth/index.ts'
 import { Deliveries } from './Deliveries.tsx'
 import { chosenIn, EventChoices } from './EventChoices.tsx'
 import classes from './Webhook.module.css'
@@ -18,7 +20,7 @@ import {
   type WebhookRow,
 } from './webhook-calls.ts'
 
-/** How often a screen that is looked at asks how deliveries stand. */
+/** How often a screen that is looked at asks how deliveries stand while the live connection is away. */
 const LOOK_MS = 3_000
 
 /** Where an application's events go, which they are, and what became of them. */
@@ -30,14 +32,37 @@ export function Webhook({ application }: { readonly application: string }) {
   )
   const [looks, setLooks] = useState(0)
   const { load } = loaded
+  const account_key = useSession().workspace?.account_key
   useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.hidden) return
+    let isLive = false
+    let hasMissed = false
+    const look = () => {
+      hasMissed = document.hidden
+      if (hasMissed) return
       void load(true)
       setLooks((count) => count + 1)
-    }, LOOK_MS)
-    return () => clearInterval(timer)
-  }, [load])
+    }
+    const timer = setInterval(() => !isLive && look(), LOOK_MS)
+    const leave =
+      account_key &&
+      watchDeliveries(
+        { account_key, application_key: application },
+        {
+          changed: look,
+          connected(live) {
+            isLive = live
+            if (live) look()
+          },
+        },
+      )
+    const seen = () => hasMissed && look()
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      clearInterval(timer)
+      if (leave) leave()
+      document.removeEventListener('visibilitychange', seen)
+    }
+  }, [load, account_key, application])
   // The answer is wrapped: an application without an endpoint is loaded, too.
   const shown = { ...loaded, value: loaded.value === null && loaded.problem !== null ? null : { webhook: loaded.value } }
   return (
