@@ -5,6 +5,7 @@ import { defineTopic } from '../topic.ts'
 import { appendixRoutes } from './appendices.routes.ts'
 import { dataFieldRoutes } from './data-fields.routes.ts'
 import { fieldDataRoutes } from './field-data.routes.ts'
+import { fieldRuleRoutes } from './field-rules.routes.ts'
 import { fieldUploadRoutes } from './field-uploads.routes.ts'
 import { formFieldRoutes } from './form-fields.routes.ts'
 import { imageUploadRoutes } from './image-uploads.routes.ts'
@@ -16,5 +17,5 @@ export const fields = defineTopic({
     pictures: createPictures(separateWorker(PICTURE_LIMITS)),
     pictureGate: gate({ atOnce: 64, ofOne: 4 }),
   }),
-  routes: [dataFieldRoutes, formFieldRoutes, fieldUploadRoutes, imageUploadRoutes, fieldDataRoutes, appendixRoutes],
+  routes: [dataFieldRoutes, formFieldRoutes, fieldRuleRoutes, fieldUploadRoutes, imageUploadRoutes, fieldDataRoutes, appendixRoutes],
 })

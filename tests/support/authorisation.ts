@@ -46,6 +46,7 @@ const temporary = (type: string, permission: Permission): Row => ({
   query: () => ({ document_temp_download_type: type }),
 })
 
+const FIELD_RULE = newId()
 const MANAGING: readonly Permission[] = ['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents']
 const ofBulkSend = (row: Partial<Row>): Row => ({ may: TEAM, needs: MANAGING, keys: ({ bulkSend }) => ({ key: bulkSend }), ...row })
 
@@ -401,6 +402,14 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     { may: TEAM, of: 'setup', body: (_, { fields }) => ({ data: [{ uuid: fields[3], description: 'Changed' }] }) },
     { may: ITSELF, body: (_, { fields }) => ({ data: [{ uuid: fields[3], data: 'x' }] }) },
   ],
+  'GET /app/documents/{key}/field_rules': { may: READERS },
+  'POST /app/documents/{key}/field_rules/{rule}/add_update_delete': {
+    may: TEAM,
+    needs: ['can_use_field_rules'],
+    of: 'setup',
+    keys: (_, { pack }) => ({ key: pack, rule: FIELD_RULE }),
+    body: (_, { fields }) => ({ data: { field_or_group: fields[1], infix_logic: `[${fields[3]}] has a value` } }),
+  },
   'GET /app/documents/{key}/form_fields': { may: TEAM, of: 'setup' },
   'POST /app/documents/{key}/form_fields': { may: TEAM, of: 'setup', body: () => ({ taken: false }) },
   'GET /app/documents/{key}/kept_signatures': { may: READERS },

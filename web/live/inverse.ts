@@ -1,11 +1,13 @@
 import { disclosed } from '#domain/kernel'
 import {
   boxesWith,
+  compiledRule,
   FIELD_PROPERTIES,
   type Field,
   type FieldProperty,
   fieldPropertySetBy,
   fieldValueIn,
+  heldIn,
   isUnset,
   type PackCommand,
   type PackState,
@@ -14,12 +16,14 @@ import {
   settingCommand,
   settingSetBy,
   settingValue,
+  writeCondition,
 } from '#domain/pack'
 
 /** The commands that bring back what `command` changed of a state; [] where nothing can or need be brought back. */
 export function inverseOf(before: PackState, command: PackCommand, after: PackState): readonly PackCommand[] {
   if ('field' in command) return [...inverseInField(before, command, after), ...othersBack(before, command, after)]
   if ('appendix' in command) return inverseInAppendix(before, command)
+  if (command.do === 'SetFieldRule' || command.do === 'RemoveFieldRule') return ruleBack(before, command.rule)
   return inverseInPack(before, command)
 }
 
@@ -38,8 +42,11 @@ function othersBack(before: PackState, command: Extract<PackCommand, { field: st
   if (!REACHES_OTHERS.has(command.do)) return []
   return before.fieldOrder.flatMap((key) => {
     const [was, is] = [before.fields[key], after.fields[key]]
-    if (key === command.field || !was || !is || was === is || was.value === is.value) return []
-    if (was.value === null) return is.filledBy === null ? [] : [{ do: 'ClearField', field: key, by: is.filledBy } as const]
+    if (key === command.field || !was || !is || was === is) return []
+    // What a rule put aside or brought back follows by itself.
+    const [held, holds] = [heldIn(was), heldIn(is)]
+    if (held.value === holds.value) return []
+    if (held.value === null) return holds.filledBy === null ? [] : [{ do: 'ClearField', field: key, by: holds.filledBy } as const]
     return valueBack(before, key)
   })
 }
@@ -127,7 +134,7 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
       return takenAwayAgain(state, key, after)
     case 'FillField':
     case 'ClearField':
-      return field.value === null ? [{ do: 'ClearField', field: key, by: command.by }] : valueBack(state, key)
+      return heldIn(field).value === null ? [{ do: 'ClearField', field: key, by: command.by }] : valueBack(state, key)
     default:
       return []
   }
@@ -180,6 +187,15 @@ function inverseInAppendix({ appendices }: PackState, command: Extract<PackComma
   }
 }
 
+/** A condition as it was, or none. */
+function ruleBack({ rules = [] }: PackState, key: string): readonly PackCommand[] {
+  const held = rules.find((rule) => rule.key === key)
+  const condition = held && compiledRule(held)?.condition
+  return held && condition
+    ? [{ do: 'SetFieldRule', rule: key, target: held.target, condition: writeCondition(condition) }]
+    : [{ do: 'RemoveFieldRule', rule: key }]
+}
+
 /** All that a change of type resets, set to what it was. */
 function asItWas(state: PackState, key: string): readonly PackCommand[] {
   const field = state.fields[key]!
@@ -205,7 +221,7 @@ function asItWas(state: PackState, key: string): readonly PackCommand[] {
 
 function valueBack(state: PackState, key: string): readonly PackCommand[] {
   const field = state.fields[key]
-  const { value, filledBy } = field ?? { value: null, filledBy: null }
+  const { value, filledBy } = field ? heldIn(field) : { value: null, filledBy: null }
   if (value === null || filledBy === null || (typeof value === 'object' && '$' in value)) return []
   return [{ do: 'FillField', field: key, by: filledBy, value }]
 }

@@ -3,7 +3,7 @@ import { CHECKED, fieldPropertySetBy, type PackCommand, settingSetBy, UNCHECKED 
 /** How soon a change is worth saving: while it is being typed it waits for a pause. */
 export type Pace = 'typing' | 'settled'
 /** The call that carries a change: one record of one of the kinds. */
-export type TargetKind = 'document' | 'signatory' | 'appendix' | 'field'
+export type TargetKind = 'document' | 'signatory' | 'appendix' | 'field' | 'rule'
 export interface Target {
   readonly kind: TargetKind
   readonly key: string
@@ -74,6 +74,9 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'RemoveAppendix':
     case 'RestoreAppendix':
       return { kind: 'appendix', key: command.appendix }
+    case 'SetFieldRule':
+    case 'RemoveFieldRule':
+      return { kind: 'rule', key: command.rule }
     case 'RenameDocument':
       return { kind: 'document', key: command.document }
     case 'RenamePack':
@@ -132,6 +135,7 @@ const SETTING = new Set<PackCommand['do']>([
   'SetSigningOrder',
   'DescribeAppendix',
   'SetAppendixAudience',
+  'SetFieldRule',
 ])
 
 /** What decides who shares a group of boxes. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { appendixRecord } from '#contract/appendices'
 import type { documentRecord, fieldRecord, signatoryRecord } from '#contract/documents'
+import type { fieldRuleBody } from '#contract/field-rules'
 import { typeToRecord } from '#contract/field-type'
 import { optionsToCsv } from '#contract/options'
 import { disclosed } from '#domain/kernel'
@@ -23,6 +24,7 @@ import {
 export type DocumentRecord = z.infer<typeof documentRecord>
 export type SignatoryRecord = z.infer<typeof signatoryRecord>
 export type AppendixRecord = z.infer<typeof appendixRecord>
+export type FieldRuleRecord = z.infer<typeof fieldRuleBody>
 export type FieldRecord = z.infer<typeof fieldRecord>
 
 const inPoints = (milli: number) => milli / 1000

@@ -1,5 +1,5 @@
 import { disclosed, grouped } from '#domain/kernel'
-import type { PackState } from '#domain/pack'
+import { compiledRule, type PackState, writeCondition } from '#domain/pack'
 import type { Pending, TargetKind } from './pending.ts'
 import {
   APPENDIX_PROPERTIES,
@@ -11,6 +11,7 @@ import {
   FIELD_PROPERTIES,
   type FieldProperty,
   type FieldRecord,
+  type FieldRuleRecord,
   RECIPIENT_PROPERTIES,
   type RecipientProperty,
   SIGNATORY_PROPERTIES,
@@ -31,6 +32,7 @@ export function bodyOf(view: PackState, kind: TargetKind, changes: readonly Chan
   if (kind === 'document') return recordOfDocument(view, changes)
   if (kind === 'signatory') return recordOfSignatory(view, changes)
   if (kind === 'appendix') return recordOfAppendix(view, changes)
+  if (kind === 'rule') return recordOfRule(view, changes)
   return [...grouped(changes, ({ target }) => target.key).values()].map((ofOne) => recordOfField(view, ofOne))
 }
 
@@ -64,6 +66,18 @@ export function recordOfAppendix(view: PackState, changes: readonly Change[]): A
   const record: Record<string, unknown> = { key }
   for (const name of new Set(changes.flatMap(carried))) record[name] = APPENDIX_PROPERTIES[name as AppendixProperty](appendix)
   return record as AppendixRecord
+}
+
+/** A condition is one thing: it is sent whole, as it stands now. */
+export function recordOfRule(view: PackState, changes: readonly Change[]): FieldRuleRecord {
+  const rule = view.rules?.find(({ key }) => key === changes[0]!.target.key)
+  const condition = rule && compiledRule(rule)?.condition
+  if (!rule || !condition) return { delete: true }
+  return {
+    field_or_group: 'field' in rule.target ? rule.target.field : rule.target.group,
+    infix_logic: writeCondition(condition),
+    field_rule_type: 'field_group_enabled',
+  }
 }
 
 /** The pack's or a child's record. A child only has its name. */

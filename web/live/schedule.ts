@@ -108,11 +108,13 @@ const setsValue = (command: PackCommand) => command.do === 'FillField' || comman
 
 /**
  * A signing order, which names everybody, follows signatories whom the server does not know yet, or not any more. A removal of a signatory
- * goes after changes to their fields, which may go with them, and a lock after all earlier changes to fields.
+ * goes after changes to their fields, which may go with them, and a lock after all earlier changes to fields. A condition asks of fields
+ * that are there: it goes before those that are removed, and after those that are new.
  */
 function rank(changes: readonly Pending[], isNaming: boolean): number {
   const { kind } = changes[0]!.target
   if (changes.some(({ command }) => command.do === 'LockFields')) return 5
+  if (kind === 'rule') return changes.at(-1)!.command.do === 'RemoveFieldRule' ? 2 : 4
   if (kind === 'signatory' && takesAway(changes[0]!.command)) return 4
   const late = isNaming && changes.some(({ command }) => command.do === 'SetSigningOrder')
   return kind === 'field' ? 3 : kind === 'appendix' ? 2 : kind === 'signatory' ? 1 : late ? 2 : 0
@@ -130,7 +132,9 @@ function dueAt(group: Group, save: SaveState): number {
         ? whenSignatory(group, save)
         : group.kind === 'appendix'
           ? whenAppendix(group)
-          : whenField(group)
+          : group.kind === 'rule'
+            ? group.changes.at(-1)!.at
+            : whenField(group)
   if (save.forcedAt === null) return usual
   return Math.min(usual, group.kind === 'document' ? save.forcedAt + SAVE.documentForced : save.forcedAt)
 }

@@ -7,6 +7,7 @@ export function touchedBy(command: PackCommand): readonly string[] {
   const said = SAID[name]
   if (said) return Object.entries(said).flatMap(([argument, property]) => (argument in command ? property : []))
   if (name === 'SwitchNotifications') return [NOTIFICATIONS[command.about]]
+  if (name === 'SetFieldRule' || name === 'RemoveFieldRule') return ['condition']
   return IN_FIELD[name] ?? IN_SIGNATORY[name] ?? IN_RECIPIENT[name] ?? IN_APPENDIX[name] ?? IN_DOCUMENT[name] ?? []
 }
 
