@@ -23,7 +23,7 @@ import { recipientImport } from './bench/recipient-import.ts'
 import { replay } from './bench/replay.ts'
 import { residentSize } from './bench/resident-size.ts'
 import { saveToOtherScreen } from './bench/save-to-other-screen.ts'
-import { sealing, sealingBesideOthers, sealingFive } from './bench/sealing.ts'
+import { sealing, sealingFive, sealingUnderOtherCalls } from './bench/sealing.ts'
 import { startUp } from './bench/start-up.ts'
 import { tableOf } from './bench/table.ts'
 import { requireEmptyStore } from './event-log.ts'
@@ -53,7 +53,7 @@ const BENCHES: Readonly<Record<string, (given: Given) => Promise<readonly Figure
   'seal-200': () => sealing('seal-200', 4),
   'seal-objects': () => sealing('seal-objects', 4),
   'seal-five': () => sealingFive(4),
-  'seal-beside': () => sealingBesideOthers(4),
+  'seal-beside': () => sealingUnderOtherCalls(4),
   'upload-50': () => uploading(50, 1_500),
   'upload-200': () => uploading(200, 3_000),
   'open-200': opening,

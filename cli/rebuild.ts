@@ -13,10 +13,10 @@ export async function rebuild(argv: readonly string[]): Promise<number> {
   const name = given.replaceAll('_', '-')
   if (!isKnown(name) || argv.length > 1) throw new ForPeople(`Usage: paraph rebuild ${Object.keys(READ_MODELS).join(' | ')}`)
   return withInstallation(async ({ pool, mongo, log, keys, secrets, world }) => {
-    let told = 0
+    let reported = 0
     const progress = (events: number) => {
-      if (events < told + 50_000) return
-      told = events
+      if (events < reported + 50_000) return
+      reported = events
       console.log(`${events} events …`)
     }
     const fresh = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, random: world.random, timers: world.timers })

@@ -26,14 +26,14 @@ export async function start(argv: readonly string[]): Promise<number> {
   // A reason not to start is reported at once, not after a build.
   starting.catch(() => failed.abort())
   // Ctrl-C may come while it still starts.
-  const first = await Promise.race([starting, ending.told])
+  const first = await Promise.race([starting, ending.requested])
   if (first !== null && 'url' in first) {
     const serves = first.server !== null
     const where = serves ? `at ${first.url}` : `as ${configuration.roles.join(' and ')}`
     tell(`Paraph is ready ${where} (${((performance.now() - begun) / 1000).toFixed(1)} s). Ctrl-C stops it.`)
     if (serves && first.firstAccount) tell('There is no account yet: open that address to make the first one.')
   }
-  const { code, why } = await ending.told
+  const { code, why } = await ending.requested
   tell(why)
   const wasReady = first !== null && 'url' in first
   const closed = await within(
@@ -56,7 +56,7 @@ interface End {
 }
 
 /** Signals, and what nobody caught: all of them end in an orderly stop. */
-function listenForTheEnd(): { readonly told: Promise<End>; readonly signal: AbortSignal; tell(end: End): void } {
+function listenForTheEnd(): { readonly requested: Promise<End>; readonly signal: AbortSignal; tell(end: End): void } {
   const abort = new AbortController()
   const { promise, resolve } = Promise.withResolvers<End>()
   let asked = false
@@ -72,7 +72,7 @@ function listenForTheEnd(): { readonly told: Promise<End>; readonly signal: Abor
     process.on(event, (error: unknown) => resolve({ code: 1, why: explain(explainForTerminal(error)) }))
   }
   void promise.then(() => abort.abort())
-  return { told: promise, signal: abort.signal, tell: resolve }
+  return { requested: promise, signal: abort.signal, tell: resolve }
 }
 
 const STOPPING_MS = 40_000

@@ -76,7 +76,9 @@ export function registerStatusMetrics(metrics: Metrics, { pool, log, world, heal
       name: 'paraph_connections',
       help: 'Connections from browsers and programs, live ones included',
       labels: [],
-      look: async () => [{ labels: [], value: await new Promise<number>((told) => http.getConnections((_, count) => told(count ?? 0))) }],
+      look: async () => [
+        { labels: [], value: await new Promise<number>((resolve) => http.getConnections((_, count) => resolve(count ?? 0))) },
+      ],
     })
     looked({
       name: 'paraph_live_connections',
@@ -107,8 +109,8 @@ export function registerStatusMetrics(metrics: Metrics, { pool, log, world, heal
         "SELECT 'projection' AS kind, name, position FROM projection UNION ALL SELECT 'process', name, position FROM process",
       )
       // Nobody reads the tables of a rebuild yet.
-      const beside = new Set(all.map(({ name }) => nextTableOf(name)))
-      const rows = all.filter(({ name }) => !beside.has(name))
+      const rebuilding = new Set(all.map(({ name }) => nextTableOf(name)))
+      const rows = all.filter(({ name }) => !rebuilding.has(name))
       const behind = new Set(rows.flatMap(({ position }) => (log.compare(position, head) < 0 ? [position] : [])))
       const since = new Map(await Promise.all([...behind].map(async (position) => [position, await waitingSince(log, position)] as const)))
       const now = world.clock.now()

@@ -89,7 +89,7 @@ export function waiting({ world, signal, tell, begun }: WaitingOptions): Waiting
     const me = {}
     try {
       for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-        const heard = world.timers.after(SILENT_MS, () => waits(me, of, 'has not answered yet'))
+        const cancelNotice = world.timers.after(SILENT_MS, () => waits(me, of, 'has not answered yet'))
         try {
           return await unlessStopped(step())
         } catch (error) {
@@ -97,7 +97,7 @@ export function waiting({ world, signal, tell, begun }: WaitingOptions): Waiting
           if (away === null) throw error
           waits(me, away, 'cannot be reached')
         } finally {
-          heard()
+          cancelNotice()
         }
         const again = Promise.withResolvers<void>()
         const cancel = world.timers.after(pause * (0.5 + world.random.fraction() / 2), again.resolve)

@@ -38,34 +38,34 @@ export async function restore(argv: readonly string[]): Promise<number> {
     const url = await connectOrStartDatabase(configuration, dataDir, world.log, open)
     const pool = openPool(url, { max: 4, timers: world.timers })
     open.add(() => pool.end())
-    const told = await restoreContent({ pool, blobs: blobsOf(configuration, world, open), folder, content })
+    const restored = await restoreContent({ pool, blobs: blobsOf(configuration, world, open), folder, content })
     // Also where the master key is set from outside: what sealed the files here is known as this installation's own by what stands there.
     if (content.secrets) {
       await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 })
       if (!(await copyIfThere(join(folder, 'secrets'), join(dataDir, 'secrets'))))
-        told.problems.push('secrets/ is not in the backup: put it there from the installation, or nothing confidential can be read')
+        restored.problems.push('secrets/ is not in the backup: put it there from the installation, or nothing confidential can be read')
     }
-    const beside = externalFilesOf(configuration, dataDir)
-    for (const outside of beside) {
+    const externalFiles = externalFilesOf(configuration, dataDir)
+    for (const outside of externalFiles) {
       const left = await restoreExternalFiles(outside, folder)
-      if (left !== null) told.problems.push(left)
+      if (left !== null) restored.problems.push(left)
     }
-    console.log(`${told.rows} rows and ${told.files} files of ${content.begun} are back.`)
+    console.log(`${restored.rows} rows and ${restored.files} files of ${content.begun} are back.`)
     if (configuration.masterKey === null && !(await isThere(join(dataDir, 'secrets', 'master.key'))))
       console.log(
         'The master key is not in it, since it was set from outside: set PARAPH_MASTER_KEY to the same one before you start Paraph.',
       )
     if (content.log === 'eventstoredb') {
       console.log('The events are not in it: restore EventStoreDB from a backup that was made after this one, then start Paraph.')
-      return told.problems.length === 0 ? 0 : say(told.problems)
+      return restored.problems.length === 0 ? 0 : say(restored.problems)
     }
     const log = postgresEventLog({ pool, ...world })
     open.add(() => log.close())
     const { events, streams, wrong } = await wholeChains(log)
     console.log(`${events} events in ${streams} histories, every chain ${wrong.length === 0 ? 'whole' : 'looked at'}.`)
-    const problems = [...told.problems, ...wrong]
+    const problems = [...restored.problems, ...wrong]
     if (problems.length > 0) return say(problems)
-    console.log(`Before you start Paraph, make sure that these files are the latest: ${beside.map(({ path }) => path).join(', ')}.`)
+    console.log(`Before you start Paraph, make sure that these files are the latest: ${externalFiles.map(({ path }) => path).join(', ')}.`)
     return 0
   } finally {
     await open.close()
@@ -126,10 +126,10 @@ function missing(error: unknown): null {
 
 function problemsOf({ name, rows, digest }: Manifest['tables'][number], read: Read | null): readonly string[] {
   if (read === null) return [`table ${name} is not in the backup`]
-  const told = read.unreadable.map((line) => `line ${line} of table ${name} cannot be read, and is left out`)
-  if (read.rows !== rows) told.push(`table ${name} has ${read.rows} rows instead of ${rows}`)
-  if (told.length === 0 && digest !== undefined && read.digest !== digest) told.push(`table ${name} is not in the backup as it was`)
-  return told
+  const problems = read.unreadable.map((line) => `line ${line} of table ${name} cannot be read, and is left out`)
+  if (read.rows !== rows) problems.push(`table ${name} has ${read.rows} rows instead of ${rows}`)
+  if (problems.length === 0 && digest !== undefined && read.digest !== digest) problems.push(`table ${name} is not in the backup as it was`)
+  return problems
 }
 
 /**

@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { Queries } from '#platform/postgres'
 
 /** What comes back by itself: read models from the log, the queue's own tables from the jobs, places of a copy from copying again. */
-const MADE_ANEW = ['migration', 'projection', 'projection_forgotten', 'event_log_copy']
+const REBUILT_TABLES = ['migration', 'projection', 'projection_forgotten', 'event_log_copy']
 const BATCH = 500
 
 /** The tables of the installation, those that others refer to first. */
@@ -14,7 +14,7 @@ export async function tablesOf(queries: Queries): Promise<string[]> {
      FROM pg_class t LEFT JOIN pg_constraint f ON f.conrelid = t.oid AND f.contype = 'f'
      WHERE t.relkind = 'r' AND t.relnamespace = 'public'::regnamespace GROUP BY relname ORDER BY relname`,
   )
-  const left = new Map(rows.filter(({ name }) => !MADE_ANEW.includes(name)).map(({ name, refers }) => [name, refers]))
+  const left = new Map(rows.filter(({ name }) => !REBUILT_TABLES.includes(name)).map(({ name, refers }) => [name, refers]))
   const sorted: string[] = []
   while (left.size > 0) {
     const next = [...left].find(([, refers]) => refers.every((name) => !left.has(name)))

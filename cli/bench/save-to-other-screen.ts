@@ -27,8 +27,8 @@ export async function saveToOtherScreen(): Promise<readonly Figure[]> {
       const { revision } = await signer.post<{ revision: number }>(`/app/documents/${made.pack}/add_update_data_field`, {
         data: [{ uuid: fields[at % fields.length]!.uuid, data: `value ${at}` }],
       })
-      const heard = await watcher.heard(revision)
-      if (at >= WARM) saves.push(heard - begun)
+      const received = await watcher.receivedAt(revision)
+      if (at >= WARM) saves.push(received - begun)
       // During each save, so that any other load of the machine is in both.
       const [trip] = await timesOf(1, () => nobody.ask('GET', '/app/session'))
       if (at >= WARM) bare.push(trip!)
@@ -79,7 +79,7 @@ export async function watch(url: string, sender: Sender, { pack }: Pick<Prepared
     }
   }
   return {
-    heard: async (revision: number) => (await first(({ to }) => to >= revision)).at,
+    receivedAt: async (revision: number) => (await first(({ to }) => to >= revision)).at,
     first: async (holds: (message: PackEvents) => boolean) => (await first(holds)).message,
     close: () => socket.close(),
   }

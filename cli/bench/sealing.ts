@@ -53,7 +53,7 @@ export async function sealing(name: keyof typeof PAPERS, times: number): Promise
 }
 
 /** Other people's calls while 200 pages are sealed, one document after the other. */
-export function sealingBesideOthers(times: number): Promise<readonly Figure[]> {
+export function sealingUnderOtherCalls(times: number): Promise<readonly Figure[]> {
   return withServer(async (url, sender) => {
     const pdf = await paper(PAPERS['seal-200'])
     const busy = { calls: [] as number[], health: [] as number[] }

@@ -7,7 +7,7 @@ import { composeApplication } from '../compose.ts'
 import { auditRecordsIn } from '../documents.ts'
 import { fill } from './fill.ts'
 import { settledMemory } from './live/memory.ts'
-import { type Ask, removeFolder, type Told } from './server.ts'
+import { type Ask, type BenchReply, removeFolder } from './server.ts'
 
 // The server under test, in a process of its own: what measures it must not take turns with it on one event loop.
 const [dataDir, port, whose, settings] = process.argv.slice(2)
@@ -23,7 +23,7 @@ const application = await composeApplication({
   limits: { known: MANY, unknown: MANY, guessing: MANY, links: MANY, liveOfSession: MANY, liveUnadmitted: MANY },
 })
 const { services, foundation } = application
-const tell = (told: Told) => process.send?.(told)
+const tell = (reply: BenchReply) => process.send?.(reply)
 
 process.on('message', (ask: Ask) => {
   void answer(ask).then(

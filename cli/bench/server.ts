@@ -14,7 +14,7 @@ export type Ask = { readonly id: number } & (
   | { readonly do: 'end' }
 )
 type Order = Ask extends infer A ? (A extends Ask ? Omit<A, 'id'> : never) : never
-export type Told =
+export type BenchReply =
   | { readonly ready: { readonly url: string; readonly databaseUrl: string } }
   | { readonly id: number; readonly value: number }
   | { readonly id: number; readonly error: string }
@@ -84,12 +84,12 @@ async function launch(folder: string, mine: string | null, port: number, setting
   })
   const waiting = new Map<number, { resolve(value: number): void; reject(error: Error): void }>()
   const ready = Promise.withResolvers<{ url: string; databaseUrl: string }>()
-  child.on('message', (told: Told) => {
-    if ('ready' in told) return ready.resolve(told.ready)
-    const asker = waiting.get(told.id)
-    waiting.delete(told.id)
-    if ('error' in told) asker?.reject(new Error(told.error))
-    else asker?.resolve(told.value)
+  child.on('message', (reply: BenchReply) => {
+    if ('ready' in reply) return ready.resolve(reply.ready)
+    const asker = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    if ('error' in reply) asker?.reject(new Error(reply.error))
+    else asker?.resolve(reply.value)
   })
   child.on('exit', (code) => {
     const gone = new Error(`the server under test ended by itself (${code})`)

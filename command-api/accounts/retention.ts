@@ -16,7 +16,7 @@ export interface Retention {
   deletePack(workspace: string, pack: string, by: Requester, asked: RequestOrigin): Promise<AccountRefused | null>
   hasDeleted(workspace: string, pack: string): Promise<boolean>
   /** Call it before a pack is restored from the trash, so that the retention drops it. Answers false where it goes for good already. */
-  putOffDeletion(workspace: string, pack: string, by: Requester, asked: RequestOrigin): Promise<boolean>
+  postponeDeletion(workspace: string, pack: string, by: Requester, asked: RequestOrigin): Promise<boolean>
 }
 
 export function retention(streams: AccountStreams): Retention {
@@ -33,8 +33,8 @@ export function retention(streams: AccountStreams): Retention {
       tell(workspace, on ? { do: 'PlaceLegalHold', pack, reason } : { do: 'LiftLegalHold', pack }, by, asked),
     deletePack: (workspace, pack, by, asked) => tell(workspace, { do: 'RecordPackDeleted', pack }, by, asked, pack),
     hasDeleted: async (workspace, pack) => (await streams.loadWorkspace(workspace)).deletedPacks.has(pack),
-    async putOffDeletion(workspace, pack, by, asked) {
-      const commands = [{ do: 'PutOffDeletion', pack, now: streams.now() }] as const
+    async postponeDeletion(workspace, pack, by, asked) {
+      const commands = [{ do: 'PostponeDeletion', pack, now: streams.now() }] as const
       const origin = originOf(by, asked)
       const outcome = await streams.workspaces.perform({ key: workspace, who: { as: 'installation' }, commands, origin })
       if ('refused' in outcome) throw new Error(outcome.refused)

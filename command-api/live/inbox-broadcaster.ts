@@ -17,7 +17,7 @@ const AGAIN_MS = 1_000
 const TELLING: ReadonlySet<string> = new Set(NOTIFYING_EVENTS)
 
 export interface InboxBroadcasterOptions {
-  readonly queries: Pick<Queries, 'usersTold'>
+  readonly queries: Pick<Queries, 'usersNotified'>
   readonly timers: Timers
   readonly sockets: Sockets
   trouble(error: unknown): void
@@ -63,7 +63,7 @@ export function inboxBroadcaster({ queries, timers, sockets, trouble }: InboxBro
     const [known, asked] = [users, packs]
     users = []
     packs = new Set()
-    const found = await queries.usersTold([...asked]).catch((error: unknown) => {
+    const found = await queries.usersNotified([...asked]).catch((error: unknown) => {
       trouble(error)
       return null
     })

@@ -155,8 +155,8 @@ export function presenceBroadcaster({ world, services, rooms, sockets, others }:
       for (const pack of presence.expire()) again(pack)
       const left = new Set(mine().map(({ seat, pack }) => `${pack} ${seat}`))
       share(before.flatMap(({ pack, seat }): Entry[] => (left.has(`${pack} ${seat}`) ? [] : [[pack, seat, null]])))
-      for (const [process, heard] of alive) {
-        if (now() - heard <= ALIVE.silent) continue
+      for (const [process, lastSeen] of alive) {
+        if (now() - lastSeen <= ALIVE.silent) continue
         alive.delete(process)
         for (const pack of presence.allGone((seat) => seat.startsWith(process))) again(pack)
       }

@@ -131,11 +131,11 @@ export async function copyInto(
     const found = new Map<string, { digest: string; size: number }>()
     for (const picture of pictures) await share(picture)
     for (const { file } of appendices) if (file) await share(file.key)
-    for (const { key, conversion, found: beside } of origins) {
+    for (const { key, conversion, found: findings } of origins) {
       if (conversion.state !== 'converted') continue
       await share(conversion.file)
-      if (beside.formFields) await share(beside.formFields.file)
-      const upload = beside.signatures > 0 ? await files.find(conversion.source) : null
+      if (findings.formFields) await share(findings.formFields.file)
+      const upload = findings.signatures > 0 ? await files.find(conversion.source) : null
       if (!upload?.digest) continue
       await share(conversion.source)
       found.set(key, { digest: upload.digest, size: upload.size ?? 0 })

@@ -81,7 +81,7 @@ export interface Packs {
 export interface PacksOptions {
   readonly handler: CommandHandler
   readonly keyIndex: KeyIndex
-  readonly members: Pick<Members, 'enter' | 'hasDeleted' | 'putOffDeletion'>
+  readonly members: Pick<Members, 'enter' | 'hasDeleted' | 'postponeDeletion'>
   readonly world: World
   readonly defaultCountry: string
 }
@@ -147,7 +147,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
   /** Somebody takes it out of the trash: the retention, which may be about to decide otherwise, must see that first. */
   async function keptFromRetention({ who, pack, caller }: Target, request: FastifyRequest): Promise<void> {
     if (!isOfTeam(who) || caller.as === 'signer') return
-    if (!(await members.putOffDeletion(who.workspace, pack, byCaller(caller), requestOriginOf(request)))) throw new DeletedMeanwhile()
+    if (!(await members.postponeDeletion(who.workspace, pack, byCaller(caller), requestOriginOf(request)))) throw new DeletedMeanwhile()
   }
 
   return {

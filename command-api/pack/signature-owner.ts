@@ -24,7 +24,7 @@ export function signatureOwnerOf(accounts: Known, { finished, ...asked }: Signin
 /** The account of the very address that was asked to sign, where the signer's browser is logged in to it and is their own. */
 export async function accountAsked(accounts: Known, { state, caller }: Asked, request: FastifyRequest): Promise<Account | null> {
   if (caller.inPerson) return null
-  const account = await accountBeside(accounts, request)
+  const account = await accountOfBrowser(accounts, request)
   if (!account) return null
   const asked = comparable(disclosed(signatoryOf(state, caller.signatory)?.email ?? '', ''))
   const own = comparable((await accounts.profileOf(account.user))?.email ?? '')
@@ -35,11 +35,11 @@ export async function accountAsked(accounts: Known, { state, caller }: Asked, re
 export async function isTheirs(accounts: Known, caller: Caller, file: FileRow, request: FastifyRequest): Promise<boolean> {
   if (caller.as !== 'signer') return isOwnFile(caller, file)
   if (caller.inPerson || userOfStream(file.pack) === null) return false
-  const account = await accountBeside(accounts, request)
+  const account = await accountOfBrowser(accounts, request)
   return account !== null && isOwnFile(account, file)
 }
 
-async function accountBeside(accounts: Known, request: FastifyRequest): Promise<Account | null> {
+async function accountOfBrowser(accounts: Known, request: FastifyRequest): Promise<Account | null> {
   const { session } = request.kept
   return session ? accounts.find(session) : null
 }

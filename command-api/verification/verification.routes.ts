@@ -11,7 +11,7 @@ import { tooLarge } from '../edge/too-much.ts'
 import { type Checking, checkFile } from './check.ts'
 
 /** At most some disclosures and proofs come with the file. */
-const BESIDE = 4 * 1_048_576
+const MOST_PROOF_BYTES = 4 * 1_048_576
 /** As long as a large file takes on a slow line. Who sends slower than that keeps others from their place. */
 const ARRIVES_MS = 300_000
 
@@ -40,7 +40,7 @@ export function verificationRoutes({ edge, services }: App<'config' | 'sealAncho
     answer: verifyAnswer,
     async run({ request, reply }) {
       const as = request.headers['content-type']?.startsWith('application/pdf') ? 'pdf' : 'json'
-      const mostBytes = as === 'pdf' ? maxUploadBytes : Math.ceil((maxUploadBytes * 4) / 3) + BESIDE
+      const mostBytes = as === 'pdf' ? maxUploadBytes : Math.ceil((maxUploadBytes * 4) / 3) + MOST_PROOF_BYTES
       const leave = services.checkingGate.enter(networkOf(request.clientAddress))
       try {
         if (leave === null) return unread(problem('too-many-requests', { message: OTHERS_FIRST }))

@@ -117,13 +117,13 @@ export function conversionQueues(deps: ConversionDeps): readonly Queue[] {
   /** The findings in an upload; the list of its form fields becomes a file under this key. */
   async function foundIn(pack: string, { found }: Converted, key: string): Promise<{ readonly found?: Found }> {
     if (!found) return {}
-    const { formFields, ...beside } = found
+    const { formFields, ...rest } = found
     const count = formFields.length
     if (count > 0) {
       await files.reserve({ key, pack, mediaType: 'application/json' })
       await files.store(key, readableFrom(new TextEncoder().encode(JSON.stringify(formFields))))
     }
-    return { found: { ...beside, formFields: count === 0 ? null : { file: key, count } } }
+    return { found: { ...rest, formFields: count === 0 ? null : { file: key, count } } }
   }
 
   return [{ name: CONVERSION, handler: convert, settings: { ...SETTINGS, timeoutSeconds: timeoutSeconds(intake) } }]

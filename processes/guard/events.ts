@@ -1,4 +1,4 @@
-import { aggregateOf, streamsBeside } from '#domain/aggregates'
+import { aggregateOf, streamsWithSameKey } from '#domain/aggregates'
 import { ANCHORS_STREAM } from '#domain/anchors'
 import {
   type Disclosure,
@@ -133,7 +133,7 @@ function erasedBy({ stream, type, data }: StoredEvent): readonly { readonly stre
   const aggregate = aggregateOf(stream)
   const subjects = aggregate?.erases?.({ type, data }) ?? []
   if (subjects !== EVERYBODY) return subjects.map((subject) => ({ stream, subject }))
-  return streamsBeside(stream).map((one) => ({ stream: one, subject: EVERYBODY }))
+  return streamsWithSameKey(stream).map((one) => ({ stream: one, subject: EVERYBODY }))
 }
 
 /**

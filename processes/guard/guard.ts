@@ -105,7 +105,7 @@ export function startGuard(deps: GuardDeps): Guard {
 
   async function round(pauseMs: number): Promise<GuardReport> {
     await remember()
-    const { asked: heard } = await deps.asked.read()
+    const { asked: askedFor } = await deps.asked.read()
     const began = new Date(world.clock.now()).toISOString()
     const found = new Map<string, Finding>()
     const counts = { events: 0, streams: 0, anchors: 0, files: 0 }
@@ -132,7 +132,7 @@ export function startGuard(deps: GuardDeps): Guard {
       const ended = new Date(world.clock.now()).toISOString()
       await write({ began, ended, rounds: report.rounds + 1, ...counts, findings: [...found.values()] })
     }
-    await deps.asked.answer(heard)
+    await deps.asked.answer(askedFor)
     return report
   }
 

@@ -52,12 +52,12 @@ export function startInPersonLinkRevocation({
     const { exists, workspace } = await packs.load(pack)
     if (exists) {
       if (!over && (await belongs(user, workspace))) return
-      if (!(await takenBack({ session, user, link: { pack, signatory, link } }))) return
+      if (!(await revokeLink({ session, user, link: { pack, signatory, link } }))) return
     } else if (!over) return
     await settled(session)
   }
   /** In the name of the host, whose it is to take back; recorded as what it is, the installation's doing. */
-  async function takenBack({ session, user, link: { pack, signatory, link } }: Omit<Handed, 'over'>): Promise<boolean> {
+  async function revokeLink({ session, user, link: { pack, signatory, link } }: Omit<Handed, 'over'>): Promise<boolean> {
     const host: Who = { as: 'team', user, workspace: '', permissions: new Set() }
     const because = { cause: `handed:${session}`, step: 'take-back' }
     return (await packs.perform(pack, { do: 'TakeBackSigningLink', signatory, link }, because, host)).refused === null

@@ -58,8 +58,8 @@ async function attachedEvents({ keys }: HistoryDeps, events: readonly StoredEven
   const recorded = await openEvents(events, codec, keys, 'facts')
   const shown = redactForFileHolder(recorded, stateAfter(recorded), document)
   // Only what is shown is opened once more, for its salts.
-  const told = events.filter(({ revision }) => shown.has(revision))
-  const lookup = await keys.existingAll(told.flatMap(({ stream, sealed }) => sealed.map(({ subject }) => ({ stream, subject }))))
+  const disclosedEvents = events.filter(({ revision }) => shown.has(revision))
+  const lookup = await keys.existingAll(disclosedEvents.flatMap(({ stream, sealed }) => sealed.map(({ subject }) => ({ stream, subject }))))
   return events.map((event): AttachedEvent => {
     const paths = shown.get(event.revision)?.map((path) => path.join('/'))
     return paths ? { ...event, disclosed: disclosuresOf(event, lookup).filter(([path]) => paths.includes(path.join('/'))) } : event

@@ -14,7 +14,7 @@ const SCHEMA = `CREATE TABLE generation (kind text NOT NULL);
   INSERT INTO generation SELECT '${PREFIX}' || replace(gen_random_uuid()::text, '-', '')`
 const PAGE = 1_000
 const LIVE = 'audit_trail.generation'
-const BESIDE = `${nextTableOf('audit_trail')}.generation`
+const REBUILDING = `${nextTableOf('audit_trail')}.generation`
 /** No document has as many events. */
 const ALL = 10_000_000
 const placeOf = (pack: string, revision: number) => `${pack}/${String(revision).padStart(8, '0')}`
@@ -127,7 +127,7 @@ async function kindIn(tables: Queries, generation: string): Promise<string> {
 
 async function kindsInUse(tables: Queries): Promise<ReadonlySet<string>> {
   const used = new Set<string>()
-  for (const generation of [LIVE, BESIDE]) {
+  for (const generation of [LIVE, REBUILDING]) {
     const { rows } = await tables.query<{ there: string | null }>('SELECT to_regclass($1) AS there', [generation])
     if (rows[0]?.there) used.add(await kindIn(tables, generation))
   }

@@ -40,9 +40,9 @@ async function* rowsUpTo(packs: PackFolder, stream: string, revision: number): A
 
 /** The rows of one step: one, or none where the team sees nothing of it. */
 export function recordsOf({ event, before, after }: Step): AuditRow[] {
-  const told = redact(before, event, { of: 'team' })
+  const shown = redact(before, event, { of: 'team' })
   // A pack whose own key was destroyed is gone for good, with its history.
-  if (!told || isWithheld(after.name)) return []
+  if (!shown || isWithheld(after.name)) return []
   const { meta, revision, hash } = event
   return [
     {
@@ -50,8 +50,8 @@ export function recordsOf({ event, before, after }: Step): AuditRow[] {
       revision,
       // The pack's own date after the event: it grows with each, so that nobody who asks for what came since misses one.
       happened: after.updated,
-      code: told.fact.type,
-      words: auditWords(told.fact, after),
+      code: shown.fact.type,
+      words: auditWords(shown.fact, after),
       principal: meta.actor.principal,
       capacity: meta.actor.capacity,
       address: meta.address === undefined ? null : disclosed(meta.address, null),

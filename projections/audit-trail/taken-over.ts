@@ -11,9 +11,9 @@ export async function takenOver({ log, keys }: Pick<FoldDeps, 'log' | 'keys'>, p
   for (const { fact, meta, revision, ...event } of begun) {
     const when = { time: meta.time, revision, principal: meta.actor.principal }
     for (const each of fact.type === 'DefinitionTaken' ? factsOfDefinition(fact.data) : [fact]) {
-      const told = redact(state, { ...event, meta, revision, fact: each }, { of: 'team' })
+      const shown = redact(state, { ...event, meta, revision, fact: each }, { of: 'team' })
       state = aggregate.evolve(state, each, when)
-      if (told && each !== fact) lines.push(auditWords(told.fact, state))
+      if (shown && each !== fact) lines.push(auditWords(shown.fact, state))
     }
   }
   return lines

@@ -22,19 +22,20 @@ export interface ContactsDeps {
 /** Whom a workspace knows: named in its documents, member of it, or added to its address book. */
 export function contactsProjection({ log, keys }: ContactsDeps): Projection {
   /** The details that these events of one stream add. `stored`: streams that had a key destroyed a moment ago. */
-  async function tell(told: StreamContacts, stream: string, events: readonly StoredEvent[], stored: boolean): Promise<void> {
+  async function tell(streamContacts: StreamContacts, stream: string, events: readonly StoredEvent[], stored: boolean): Promise<void> {
     const open = <E extends Fact>(codec: FactCodec<E>) =>
       stored ? openAsStored(events, codec, keys, 'facts') : openEvents(events, codec, keys, 'facts')
     const book = workspaceOfContacts(stream)
-    if (book !== null) for (const event of await open(contacts.codec)) applyContactEvent(told, book, event)
-    else for (const event of await open(pack.codec)) applyPackEvent(told, event)
+    if (book !== null) for (const event of await open(contacts.codec)) applyContactEvent(streamContacts, book, event)
+    else for (const event of await open(pack.codec)) applyPackEvent(streamContacts, event)
   }
-  async function tellOfUser(told: StreamContacts, stream: string): Promise<void> {
+  async function tellOfUser(streamContacts: StreamContacts, stream: string): Promise<void> {
     const events: StoredEvent[] = []
     for await (const page of pagesOf(log, stream)) events.push(...page)
-    told.people.clear()
+    streamContacts.people.clear()
     // By the keys as they are now: somebody who is gone stays gone.
-    for (const source of membershipsOf(await openAsStored(events, user.codec, keys, 'facts'))) told.people.set(source.person, source)
+    for (const source of membershipsOf(await openAsStored(events, user.codec, keys, 'facts')))
+      streamContacts.people.set(source.person, source)
   }
   const isOwn = (stream: string) => workspaceOfContacts(stream) !== null || packOfStream(stream) !== null
 
@@ -61,10 +62,10 @@ export function contactsProjection({ log, keys }: ContactsDeps): Projection {
         )
         const after = new Map<string, StreamContacts>()
         for (const stream of streams) {
-          const told = copyOf(before.get(stream))
-          if (userOfStream(stream) !== null) await tellOfUser(told, stream)
-          else await tell(told, stream, byStream.get(stream)!, erased.has(stream))
-          after.set(stream, told)
+          const streamContacts = copyOf(before.get(stream))
+          if (userOfStream(stream) !== null) await tellOfUser(streamContacts, stream)
+          else await tell(streamContacts, stream, byStream.get(stream)!, erased.has(stream))
+          after.set(stream, streamContacts)
         }
         const members = logged.flatMap(({ event: { type, data } }) => {
           const isOurs = (OF_WORKSPACES as readonly string[]).includes(type)
@@ -80,12 +81,13 @@ export function contactsProjection({ log, keys }: ContactsDeps): Projection {
         await rewritePeople(tables, [...moved, ...hidden, ...(await writeSources(tables, before, after))])
       },
       async forget(stream, tables) {
-        const told = copyOf(undefined)
-        if (userOfStream(stream) !== null) await tellOfUser(told, stream)
-        else if (isOwn(stream)) for await (const page of pagesOf(log, stream)) await tell(told, stream, page.filter(isNaming), true)
+        const streamContacts = copyOf(undefined)
+        if (userOfStream(stream) !== null) await tellOfUser(streamContacts, stream)
+        else if (isOwn(stream))
+          for await (const page of pagesOf(log, stream)) await tell(streamContacts, stream, page.filter(isNaming), true)
         else return
         const before = await readSources(tables, [stream], null)
-        await rewritePeople(tables, await writeSources(tables, before, new Map([[stream, told]])))
+        await rewritePeople(tables, await writeSources(tables, before, new Map([[stream, streamContacts]])))
       },
       // Nothing of any stream stays in memory.
       letGo: () => undefined,
@@ -105,8 +107,8 @@ const NAMED: ReadonlySet<string> = new Set<PackFact['type'] | keyof typeof conta
 ])
 const isNaming = ({ type }: StoredEvent) => NAMED.has(type)
 
-const copyOf = (told: StreamContacts | undefined): StreamContacts => ({
-  workspace: told?.workspace ?? null,
-  people: new Map(told?.people),
-  removals: [...(told?.removals ?? [])],
+const copyOf = (streamContacts: StreamContacts | undefined): StreamContacts => ({
+  workspace: streamContacts?.workspace ?? null,
+  people: new Map(streamContacts?.people),
+  removals: [...(streamContacts?.removals ?? [])],
 })

@@ -46,17 +46,17 @@ export const NAMING_EVENTS = [
   'CopyRecipientRemoved',
 ] as const satisfies readonly PackFact['type'][]
 
-export function applyPackEvent(told: StreamContacts, { fact, meta }: RecordedEvent<PackFact>): void {
+export function applyPackEvent(streamContacts: StreamContacts, { fact, meta }: RecordedEvent<PackFact>): void {
   const say = (person: string, what: Partial<Source>) => {
-    if (told.workspace === null) return
-    const none = { person, workspace: told.workspace, there: true, name: '', email: '', mobile: '', userKey: null, at: meta.time }
-    told.people.set(person, { ...(told.people.get(person) ?? none), ...what })
+    if (streamContacts.workspace === null) return
+    const none = { person, workspace: streamContacts.workspace, there: true, name: '', email: '', mobile: '', userKey: null, at: meta.time }
+    streamContacts.people.set(person, { ...(streamContacts.people.get(person) ?? none), ...what })
   }
   const at = meta.time
   switch (fact.type) {
     case 'PackCreated':
       // Its own key was destroyed: it is gone for good, and so is whom it named.
-      told.workspace = isWithheld(fact.data.name) ? null : fact.data.workspace
+      streamContacts.workspace = isWithheld(fact.data.name) ? null : fact.data.workspace
       return
     case 'SignatoryAdded':
       say(fact.data.signatory, { at })
@@ -98,13 +98,13 @@ export function applyPackEvent(told: StreamContacts, { fact, meta }: RecordedEve
   }
 }
 
-export function applyContactEvent(told: StreamContacts, workspace: string, { fact, meta }: RecordedEvent<ContactFact>): void {
-  told.workspace = workspace
+export function applyContactEvent(streamContacts: StreamContacts, workspace: string, { fact, meta }: RecordedEvent<ContactFact>): void {
+  streamContacts.workspace = workspace
   const save = (person: string, details: Private<{ name: string; email: string; mobile: string }>) => {
     const known = disclosed(details, null)
-    if (known) told.people.set(person, { person, workspace, there: true, ...known, userKey: null, at: meta.time })
+    if (known) streamContacts.people.set(person, { person, workspace, there: true, ...known, userKey: null, at: meta.time })
     // Its key is gone: nothing that was said before may stay.
-    else told.people.delete(person)
+    else streamContacts.people.delete(person)
   }
   switch (fact.type) {
     case 'ContactSaved':
@@ -116,16 +116,16 @@ export function applyContactEvent(told: StreamContacts, workspace: string, { fac
     case 'ContactRemoved': {
       const { contact: person } = fact.data
       const address = text(fact.data.address)
-      told.people.delete(person)
+      streamContacts.people.delete(person)
       if (address === '') return
-      const others = told.removals.filter((one) => one.person !== person || one.address !== address)
-      told.removals.splice(0, told.removals.length, ...others, { person, address, at: meta.time })
+      const others = streamContacts.removals.filter((one) => one.person !== person || one.address !== address)
+      streamContacts.removals.splice(0, streamContacts.removals.length, ...others, { person, address, at: meta.time })
       return
     }
     case 'ContactErased': {
-      told.people.delete(fact.data.contact)
-      const others = told.removals.filter(({ person }) => person !== fact.data.contact)
-      told.removals.splice(0, told.removals.length, ...others)
+      streamContacts.people.delete(fact.data.contact)
+      const others = streamContacts.removals.filter(({ person }) => person !== fact.data.contact)
+      streamContacts.removals.splice(0, streamContacts.removals.length, ...others)
       return
     }
     default:

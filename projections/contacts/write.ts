@@ -55,11 +55,12 @@ export async function writeSources(
     const address = addressOf(source)
     if (address !== null) concerned.push({ workspace: source.workspace, address })
   }
-  for (const [stream, told] of after) {
+  for (const [stream, streamContacts] of after) {
     const was = before.get(stream)!
-    if (told.workspace === null && was.workspace !== null) deleted.push(stream)
-    if (told.workspace !== null && told.workspace !== was.workspace) packs.push({ stream, workspace: told.workspace })
-    for (const [person, source] of told.people) {
+    if (streamContacts.workspace === null && was.workspace !== null) deleted.push(stream)
+    if (streamContacts.workspace !== null && streamContacts.workspace !== was.workspace)
+      packs.push({ stream, workspace: streamContacts.workspace })
+    for (const [person, source] of streamContacts.people) {
       const old = was.people.get(person)
       if (old && JSON.stringify(ordered(old)) === JSON.stringify(ordered(source))) continue
       rows.push({ stream, ...source })
@@ -67,20 +68,20 @@ export async function writeSources(
       concerns(source)
     }
     for (const [person, source] of was.people) {
-      if (told.people.has(person)) continue
+      if (streamContacts.people.has(person)) continue
       gone.push({ stream, person })
       concerns(source)
     }
     const key = ({ person, address, at }: Removal) => [person, address, at].join(' ')
-    const [old, now] = [new Set(was.removals.map(key)), new Set(told.removals.map(key))]
-    const workspace = told.workspace ?? was.workspace
+    const [old, now] = [new Set(was.removals.map(key)), new Set(streamContacts.removals.map(key))]
+    const workspace = streamContacts.workspace ?? was.workspace
     if (workspace === null) continue
     for (const one of was.removals) {
       if (now.has(key(one))) continue
       unremoved.push({ stream, ...one })
       concerned.push({ workspace, address: one.address })
     }
-    for (const one of told.removals) {
+    for (const one of streamContacts.removals) {
       if (old.has(key(one))) continue
       removals.push({ stream, workspace, ...one })
       concerned.push({ workspace, address: one.address })

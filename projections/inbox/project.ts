@@ -41,8 +41,8 @@ export function inboxProjection(deps: FoldDeps): Projection {
         }
         const who = userOfStream(event.stream)
         if (who !== null) {
-          const [told] = await openEvents([event], user.codec, deps.keys)
-          const { fact } = told!
+          const [opened] = await openEvents([event], user.codec, deps.keys)
+          const { fact } = opened!
           if (fact.type === 'ProfileErased') return { leave: who }
           const address = fact.type === 'UserRegistered' ? disclosed(fact.data.email, '') : ''
           return address === '' ? {} : { arrive: { user: who, address } }
@@ -60,8 +60,8 @@ export function inboxProjection(deps: FoldDeps): Projection {
           const about = { workspace: ofWebhooks, related: ofWebhooks, happened: meta.time, by: null }
           return { insert: [{ key, user: fact.data.owner, kind, words, ...about }] }
         }
-        const [told] = await openEvents([event], workspace.codec, deps.keys)
-        const { fact, meta, id } = told!
+        const [opened] = await openEvents([event], workspace.codec, deps.keys)
+        const { fact, meta, id } = opened!
         if (fact.type === 'PackPermanentlyDeleted') return { drop: fact.data.pack }
         if (fact.type !== 'MemberAdded') return {}
         const { user: added } = fact.data
@@ -138,12 +138,12 @@ function rowsOf(step: Step, holderOf: HolderOf): NotificationRow[] {
   const { event, after } = step
   if (isWithheld(after.name)) return []
   const pack = packOfStream(event.stream)!
-  return notificationsFor(step, holderOf).map(({ user, ...told }) => ({
+  return notificationsFor(step, holderOf).map(({ user, ...notification }) => ({
     key: keyOf(event.id, user),
     user,
     workspace: after.workspace,
     related: pack,
     happened: event.meta.time,
-    ...told,
+    ...notification,
   }))
 }

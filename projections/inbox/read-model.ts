@@ -27,7 +27,7 @@ export const inboxReadModel = defineReadModel({
       return unreadOf(pool, user, which)
     },
     /** Whom notifications about these documents concern; null while not all that was acknowledged is in the rows. */
-    usersTold: async (related: readonly string[]): Promise<readonly string[] | null> =>
+    usersNotified: async (related: readonly string[]): Promise<readonly string[] | null> =>
       (await upToNow()) ? usersNotified(pool, related) : null,
   }),
 })

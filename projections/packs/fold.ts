@@ -93,7 +93,7 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
   const opened = (events: readonly StoredEvent[]) => openEvents(events, codec, keys, wanted)
   const openedAsStored = (events: readonly StoredEvent[]) => openAsStored(events, codec, keys, wanted)
 
-  async function fold(logged: readonly LoggedEvent[], erased = NONE, told: (step: Step) => void, copied?: Set<object>): Promise<void> {
+  async function fold(logged: readonly LoggedEvent[], erased = NONE, onStep: (step: Step) => void, copied?: Set<object>): Promise<void> {
     for (const stream of erased) drop(stream)
     const open = erased.size === 0 ? opened : openedAsStored
     for (const event of await open(storedOf(logged))) {
@@ -102,7 +102,7 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
       if (earlier.revision < event.revision - 1 && (await log.read(event.stream, 0n, 1)).length === 0) continue
       const { pack, step } = foldOne(earlier, event, copied)
       keep(event.stream, pack)
-      told(step)
+      onStep(step)
     }
   }
 
@@ -114,10 +114,10 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
     },
     async ends(events, isWanted, erased) {
       const ends = new Map<string, Step>()
-      const told = (step: Step) => {
+      const onStep = (step: Step) => {
         if (isWanted(step.event.fact.type)) ends.set(step.event.stream, step)
       }
-      await fold(events, erased, told, new Set())
+      await fold(events, erased, onStep, new Set())
       return ends
     },
     prepare: (logged) => prepareToOpen(storedOf(logged), codec, keys, wanted),

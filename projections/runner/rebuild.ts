@@ -46,7 +46,7 @@ export async function rebuild(
   projection: Projection,
   onProgress: (events: number) => void = () => undefined,
   /** The same projection, with no key in memory: one that was destroyed meanwhile may still be known here. */
-  anew: () => Projection = () => projection,
+  freshProjection: () => Projection = () => projection,
 ): Promise<RebuildReport> {
   const next = nextTableOf(projection.name)
   const store = postgresProjectionStore(pool)
@@ -54,12 +54,12 @@ export async function rebuild(
   if (!ownership) throw new RebuildRunning(projection.name)
   try {
     refuseNewerVersion(await readCheckpoint(pool, projection.name), projection)
-    return await rebuildBeside()
+    return await rebuildNextTables()
   } finally {
     await ownership.release()
   }
 
-  async function rebuildBeside(): Promise<RebuildReport> {
+  async function rebuildNextTables(): Promise<RebuildReport> {
     await inTransaction(pool, async (connection) => {
       await createTables(connection, projection, next)
       await connection.query(
@@ -134,7 +134,7 @@ export async function rebuild(
     ])
     if (rows.length === 0) return
     await within(connection, next)
-    const projector = anew().open()
+    const projector = freshProjection().open()
     for (const { stream } of rows) await projector.forget(stream, connection)
     await connection.query('SET LOCAL search_path TO DEFAULT')
   }

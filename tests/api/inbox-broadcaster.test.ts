@@ -20,7 +20,7 @@ function stage() {
     timers: world.timers,
     sockets: { all: () => [ada], inRoom: (room) => (rooms.has(room) ? [ada] : []), anyIn: () => true, seatsIn: () => [] },
     queries: {
-      async usersTold(packs) {
+      async usersNotified(packs) {
         asked.push(packs)
         return read.ahead ? packs.map(() => 'ada') : null
       },

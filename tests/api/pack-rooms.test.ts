@@ -58,7 +58,7 @@ async function house(
   const handler = commandHandler({ log, keys, world: here })
   const keyIndex = memoryKeyIndex()
   await keyIndex.register([{ key: pack, kind: 'document', pack }])
-  const members = { enter: async () => undefined, hasDeleted: async () => false, putOffDeletion: async () => true }
+  const members = { enter: async () => undefined, hasDeleted: async () => false, postponeDeletion: async () => true }
   const door = packs({ handler, keyIndex, members, world: here, defaultCountry: 'ZA' })
   const rights = { changes: 0 }
   const { sockets, connect } = liveSockets()

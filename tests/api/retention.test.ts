@@ -164,8 +164,8 @@ test('[D-294] taken out of the trash while the retention decides, a document sta
   }
 
   const first = await due('Restored first')
-  const putOff = members.putOffDeletion.bind(members)
-  vi.spyOn(members, 'putOffDeletion').mockImplementationOnce(async (...asked) => {
+  const putOff = members.postponeDeletion.bind(members)
+  vi.spyOn(members, 'postponeDeletion').mockImplementationOnce(async (...asked) => {
     const mayGoOn = await putOff(...asked)
     await first.decide()
     return mayGoOn
@@ -176,7 +176,7 @@ test('[D-294] taken out of the trash while the retention decides, a document sta
   expect((await viewOf(server.owner, first.pack)).view.trashed).toBeNull()
 
   const second = await due('Decided first')
-  vi.spyOn(members, 'putOffDeletion').mockImplementationOnce(async (...asked) => {
+  vi.spyOn(members, 'postponeDeletion').mockImplementationOnce(async (...asked) => {
     await second.decide()
     return putOff(...asked)
   })

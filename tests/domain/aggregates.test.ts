@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { AGGREGATES, type AggregateName, aggregateOf, keyedBy, STREAMS, streamsBeside, withoutSecrets } from '#domain/aggregates'
+import { AGGREGATES, type AggregateName, aggregateOf, keyedBy, STREAMS, streamsWithSameKey, withoutSecrets } from '#domain/aggregates'
 import { EVERYBODY, type Fact, WITHHELD } from '#domain/kernel'
 import { CHANGES_RIGHTS, type WorkspaceFact, workspace } from '#domain/workspace'
 
@@ -80,8 +80,8 @@ describe.each(names)('stored events of %s', (name) => {
 
 test('what is one person’s or one team’s is found by their key, in whichever aggregates it stands', () => {
   expect(keyedBy('workspace').map(({ name }) => name)).toEqual(expect.arrayContaining(['workspace', 'contacts']))
-  expect(streamsBeside('user-ada')).toEqual(expect.arrayContaining(['user-ada', 'inbox-ada']))
-  expect(streamsBeside('pack-lease')).toEqual(['pack-lease'])
+  expect(streamsWithSameKey('user-ada')).toEqual(expect.arrayContaining(['user-ada', 'inbox-ada']))
+  expect(streamsWithSameKey('pack-lease')).toEqual(['pack-lease'])
 })
 
 test('no trace says by its name whose stream it is about', () => {

@@ -66,7 +66,7 @@ export function createSaver(ports: SaverPorts) {
   let save: SaveState = NOTHING_SAVED
   let counter = 0
   const { time } = ports
-  let putOff = () => {}
+  let cancelTick = () => {}
   let sending = false
   let leftBehind = false
   let retryNow: (() => void) | null = null
@@ -85,11 +85,11 @@ export function createSaver(ports: SaverPorts) {
   }
 
   function tick() {
-    putOff()
+    cancelTick()
     if (closed) return
     const now = time.now()
     const step = nextStep(pending, save, now)
-    if (step.step === 'wait') putOff = time.after(Math.max(0, step.until - now), tick)
+    if (step.step === 'wait') cancelTick = time.after(Math.max(0, step.until - now), tick)
     if (step.step === 'collide') save = { ...save, foundBusy: { ...save.foundBusy, [step.key]: now } }
     if (!sending && (leftBehind || calls.length > 0 || step.step === 'send')) void go()
   }
@@ -254,8 +254,8 @@ export function createSaver(ports: SaverPorts) {
       calls = [...calls, ...again]
       pending = [...adopted.map((each) => ({ ...each, sent: onTheirWay.has(each.id) })), ...pending].sort((a, b) => a.at - b.at)
       tell()
-      putOff()
-      putOff = time.after(0, tick)
+      cancelTick()
+      cancelTick = time.after(0, tick)
     },
     /** A page is gone: what it left is taken over and sent in turn. */
     takeTurn(): void {
@@ -287,7 +287,7 @@ export function createSaver(ports: SaverPorts) {
     },
     close(): void {
       closed = true
-      putOff()
+      cancelTick()
       retryNow?.()
       waiting.close()
     },

@@ -16,7 +16,7 @@ export const verify = {
   unknown: 'Sealed by an unknown key',
   newer: 'Sealed by a newer version of Paraph',
   changed: 'This file was changed after sealing',
-  beside: 'A file given with it does not match',
+  given_file: 'A file given with it does not match',
   not_sealed: 'This file was not sealed by Paraph',
   not_pdf: 'This is not a PDF file',
   intact_lead: 'Nothing has changed since it was sealed on {time}.',
@@ -30,7 +30,7 @@ export const verify = {
   revoked: 'The certificate of this file was revoked',
   revoked_lead:
     'No change was found in the file itself. Nothing proves that it was sealed or timestamped before the certificate was revoked.',
-  beside_lead: 'No change was found in the file itself. These do not match it: {where}.',
+  given_file_lead: 'No change was found in the file itself. These do not match it: {where}.',
   not_sealed_lead: 'It has no seal and no history to check.',
   not_pdf_lead: 'There is nothing to check.',
   bytes: 'Bytes',

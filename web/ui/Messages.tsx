@@ -46,7 +46,7 @@ function seen(): Box {
 /** Below the head it stands next to the inspector, never over it. */
 function spaceNextToPanels(): Box {
   const room = seen()
-  const panel = document.querySelector('[data-beside-messages]')
+  const panel = document.querySelector('[data-next-to-messages]')
   return panel ? { ...room, right: panel.getBoundingClientRect().left - FROM_EDGE } : room
 }
 

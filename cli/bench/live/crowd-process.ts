@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client'
 import { LIVE, type PackEvents } from '#contract/live'
 import { reconnectByItself } from '../../../web/live/reconnect.ts'
-import type { CrowdAsk, CrowdTold } from './crowd.ts'
+import type { CrowdAsk, CrowdReply } from './crowd.ts'
 
 // Many connections and their pushes. They come back as the page does.
 const AT_ONCE = 50
@@ -12,14 +12,14 @@ const wallClock = () => performance.timeOrigin + performance.now()
 
 const sockets: Socket[] = []
 /** When each connection received which push. */
-const heard = new Map<string, number[]>()
+const receivedAt = new Map<string, number[]>()
 /** When each was last let in. */
 const entered: number[] = []
 let news = Promise.withResolvers<void>()
 
 process.on('disconnect', () => process.exit(0))
 process.on('message', (ask: CrowdAsk) => {
-  const tell = (told: CrowdTold) => process.send?.(told)
+  const tell = (reply: CrowdReply) => process.send?.(reply)
   answer(ask).then(
     (times) => tell({ id: ask.id, times }),
     (error: unknown) => tell({ id: ask.id, error: error instanceof Error ? error.message : String(error) }),
@@ -33,8 +33,8 @@ async function answer(ask: CrowdAsk): Promise<readonly number[]> {
     case 'come-bare':
       return come(ask.count, () => bare(ask.url))
     case 'heard':
-      await until(() => (heard.get(ask.of)?.length ?? 0) >= ask.by)
-      return heard.get(ask.of)!
+      await until(() => (receivedAt.get(ask.of)?.length ?? 0) >= ask.by)
+      return receivedAt.get(ask.of)!
     case 'back':
       await until(() => sockets.every((_, at) => entered[at]! > ask.after))
       return [Math.max(...entered)]
@@ -101,8 +101,8 @@ async function echoes(socket: Socket, times: number): Promise<number[]> {
 }
 
 function note(what: string): void {
-  const times = heard.get(what) ?? []
-  heard.set(what, times)
+  const times = receivedAt.get(what) ?? []
+  receivedAt.set(what, times)
   times.push(wallClock())
   wake()
 }

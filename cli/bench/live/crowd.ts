@@ -20,7 +20,7 @@ export type CrowdOrder =
   /** How long each of so many messages took to the server and back on one bare connection. */
   | { readonly do: 'echo'; readonly times: number }
 export type CrowdAsk = CrowdOrder & { readonly id: number }
-export type CrowdTold = { readonly id: number; readonly times: readonly number[] } | { readonly id: number; readonly error: string }
+export type CrowdReply = { readonly id: number; readonly times: readonly number[] } | { readonly id: number; readonly error: string }
 
 /** So many connections, in a process of their own: what measures must not take turns with them. */
 export interface Crowd {
@@ -34,8 +34,8 @@ export const wallClock = () => performance.timeOrigin + performance.now()
 
 export function startCrowd(): Crowd {
   const child = forked(MEMBERS)
-  const asked = answering<readonly number[]>(child, (told: CrowdTold) =>
-    'error' in told ? { id: told.id, error: told.error } : { id: told.id, value: told.times },
+  const asked = answering<readonly number[]>(child, (reply: CrowdReply) =>
+    'error' in reply ? { id: reply.id, error: reply.error } : { id: reply.id, value: reply.times },
   )
   return { ask: (order) => asked(order), stop: () => ended(child) }
 }
@@ -43,7 +43,7 @@ export function startCrowd(): Crowd {
 /** Socket.IO with nothing behind it, in a process of its own: the least that a live message can cost here. */
 export async function startBare() {
   const child = forked(BARE)
-  const asked = answering<number>(child, (told: { id: number; value: number }) => told)
+  const asked = answering<number>(child, (reply: { id: number; value: number }) => reply)
   const port = await asked({ do: 'listen' })
   return {
     url: `http://127.0.0.1:${port}`,
@@ -59,11 +59,11 @@ const forked = (path: string) => fork(path, [], { stdio: ['ignore', 'ignore', 'i
 
 type Answered<T> = { readonly id: number; readonly value: T } | { readonly id: number; readonly error: string }
 
-function answering<T>(child: ChildProcess, read: (told: never) => Answered<T>) {
+function answering<T>(child: ChildProcess, read: (reply: never) => Answered<T>) {
   const waiting = new Map<number, PromiseWithResolvers<T>>()
   let last = 0
-  child.on('message', (told) => {
-    const answer = read(told as never)
+  child.on('message', (reply) => {
+    const answer = read(reply as never)
     const asker = waiting.get(answer.id)
     waiting.delete(answer.id)
     if ('error' in answer) asker?.reject(new Error(answer.error))

@@ -59,7 +59,7 @@ export const keyedBy = (whose: NonNullable<AnyAggregate['keyedBy']>) =>
   )
 
 /** The streams that have the same key as this one, as all that is one person's have; itself with them. */
-export function streamsBeside(stream: string): readonly string[] {
+export function streamsWithSameKey(stream: string): readonly string[] {
   const aggregate = aggregateOf(stream)
   return aggregate?.keyedBy ? keyedBy(aggregate.keyedBy).map(({ streamOf }) => streamOf(aggregate.keyOf(stream)!)) : [stream]
 }

@@ -72,9 +72,9 @@ export function* replaySteps(
   let seen = before.exists ? replayedView(before, now, audience, who) : initial
   for (const event of events) {
     const { revision, fact } = event
-    const told = toldInReplay(state, event, now, audience, who)
+    const shown = seenInReplay(state, event, now, audience, who)
     const after = evolve(state, fact, { time: event.meta.time, revision, principal: event.meta.actor.principal })
-    const step = { revision, told: told && { fact: told.fact, principal: told.meta.actor.principal, time: told.meta.time } }
+    const step = { revision, told: shown && { fact: shown.fact, principal: shown.meta.actor.principal, time: shown.meta.time } }
     const folded = replayed(seen, { ...step, change: null })
     // An audience that does not see how a pack was made still sees that there is one.
     const change =
@@ -91,14 +91,14 @@ export function replayed(view: PackState, { revision, told, change }: ReplayStep
   return change ? changed(folded, change) : folded
 }
 
-function toldInReplay(before: PackState, event: RecordedEvent<PackFact>, now: PackState, audience: Audience, who: Who) {
-  const told = redact(before, event, audience)
-  if (!told) return told
-  const { fact } = told
+function seenInReplay(before: PackState, event: RecordedEvent<PackFact>, now: PackState, audience: Audience, who: Who) {
+  const shown = redact(before, event, audience)
+  if (!shown) return shown
+  const { fact } = shown
   const filling = fillingIn(fact)
-  if (!filling || isWithheld(filling.value) || !isDraftOfOthers(now, filling.by, who)) return told
-  if (fact.type === 'FieldFilled') return { ...told, fact: made('FieldFilled', { ...fact.data, value: WITHHELD }) }
-  return fact.type === 'FieldsFilled' ? { ...told, fact: made('FieldsFilled', { ...fact.data, value: WITHHELD }) } : told
+  if (!filling || isWithheld(filling.value) || !isDraftOfOthers(now, filling.by, who)) return shown
+  if (fact.type === 'FieldFilled') return { ...shown, fact: made('FieldFilled', { ...fact.data, value: WITHHELD }) }
+  return fact.type === 'FieldsFilled' ? { ...shown, fact: made('FieldsFilled', { ...fact.data, value: WITHHELD }) } : shown
 }
 
 function isDraftOfOthers(now: PackState, filledBy: Assignee, who: Who): boolean {

@@ -36,7 +36,7 @@ export type WorkspaceCommand =
   /** `as` is the announcement. One already made for `due` or later stands, so that two workers who find it due together announce it once. */
   | { readonly do: 'AnnounceDeletion'; readonly pack: string; readonly as: Announced; readonly due: string }
   /** Before the pack is restored from the trash: a worker that decides on its deletion meanwhile sees that it was announced again, for a later day. */
-  | { readonly do: 'PutOffDeletion'; readonly pack: string; readonly now: string }
+  | { readonly do: 'PostponeDeletion'; readonly pack: string; readonly now: string }
   /** An announcement falls due. The retention deletes in no other way. */
   | { readonly do: 'DeleteAnnounced'; readonly pack: string; readonly since: string; readonly now: string }
   /** After a restore, an earlier deletion is repeated in every case. */
@@ -88,8 +88,8 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, context
       return state.held.has(command.pack) ? [{ type: 'LegalHoldLifted', data: { pack: command.pack } }] : []
     case 'AnnounceDeletion':
       return announce(command, state)
-    case 'PutOffDeletion':
-      return putOff(command, state)
+    case 'PostponeDeletion':
+      return postpone(command, state)
     case 'DeleteAnnounced':
       return deleteAnnounced(command, state)
     case 'RepeatDeletion':
@@ -151,7 +151,7 @@ function announce({ pack, as, due }: Extract<WorkspaceCommand, { do: 'AnnounceDe
     : [{ type: 'DeletionAnnounced', data: { pack, ...as } }]
 }
 
-function putOff({ pack, now }: Extract<WorkspaceCommand, { do: 'PutOffDeletion' }>, state: WorkspaceState): WorkspaceDecision {
+function postpone({ pack, now }: Extract<WorkspaceCommand, { do: 'PostponeDeletion' }>, state: WorkspaceState): WorkspaceDecision {
   const said = state.announced.get(pack)
   // In the trash or not: a document whose years are over goes.
   if (said?.because !== 'trash' || Date.parse(said.on) - Date.parse(now) > LAST_HOUR_MS) return []

@@ -31,7 +31,7 @@ export function withdrawClaims({ catalog, context }: PDFDocument): void {
 }
 
 /** Marks that distinguish the claims, once it is known that there are some. */
-const TOLD_BY = {
+const MARKS_OF = {
   'PDF/A': /\bpdfaid:|aiim\.org\/pdfa\/ns\/id/,
   'PDF/UA': /\bpdfuaid:|aiim\.org\/pdfua\/ns\/id/,
   'PDF/X': /\bpdfxid:|npes\.org\/pdfx\/ns\/id|GTS_PDFX/,
@@ -40,7 +40,7 @@ const TOLD_BY = {
 } as const
 
 /** The claims that withdrawClaims would withdraw, so that the sender can be warned. */
-export function claimsIn({ catalog, context }: PDFDocument): (keyof typeof TOLD_BY | 'another standard')[] {
+export function claimsIn({ catalog, context }: PDFDocument): (keyof typeof MARKS_OF | 'another standard')[] {
   const info = context.lookup(context.trailerInfo.Info)
   const keys = info instanceof PDFDict ? claimingIn(info).map((key) => key.asString()) : []
   const stream = context.lookup(catalog.get(name('Metadata')))
@@ -48,7 +48,7 @@ export function claimsIn({ catalog, context }: PDFDocument): (keyof typeof TOLD_
   const claiming = content && withoutClaims(content.bytes) !== content.bytes ? read(content.bytes).text : ''
   if (claiming === '' && keys.length === 0) return []
   const text = `${keys.join(' ')} ${claiming}`
-  const known = (Object.keys(TOLD_BY) as (keyof typeof TOLD_BY)[]).filter((standard) => TOLD_BY[standard].test(text))
+  const known = (Object.keys(MARKS_OF) as (keyof typeof MARKS_OF)[]).filter((standard) => MARKS_OF[standard].test(text))
   return known.length > 0 ? known : ['another standard']
 }
 

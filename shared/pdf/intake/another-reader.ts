@@ -9,7 +9,7 @@ interface Inside {
 }
 
 /** Writes nothing back into the old file, and no protection. */
-const ANEW_AND_OPEN = 3
+const REMOVE_SECURITY = 3
 
 let library: Promise<PDFiumLibrary> | undefined
 
@@ -54,7 +54,7 @@ function savedBy(module: Inside, document: number): Uint8Array | null {
   try {
     // Its version, 1, and that number.
     module.HEAPU8.set([1, 0, 0, 0, 0, 0, 0, 0], writer)
-    return module._FPDF_SaveAsCopy(document, writer, ANEW_AND_OPEN) === 0 ? null : Buffer.concat(pieces)
+    return module._FPDF_SaveAsCopy(document, writer, REMOVE_SECURITY) === 0 ? null : Buffer.concat(pieces)
   } finally {
     free(writer)
     table.set(0, null)

@@ -14,11 +14,11 @@ export interface Body {
 /** `killed`: from outside, as by an operator or a system that is short of memory; whatever it did says nothing against its task. */
 export type Gone = 'out-of-memory' | 'killed' | 'ended'
 
-export interface Told {
+export interface BodyListener {
   /** It can be given work. */
   onUp(): void
   onReply(reply: Reply): void
   /** It ended, for any reason. */
   onGone(how: Gone, words: string): void
 }
-export type MakeBody = (memoryMb: number, told: Told, timers: Timers) => Body
+export type MakeBody = (memoryMb: number, listener: BodyListener, timers: Timers) => Body

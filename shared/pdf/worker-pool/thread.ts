@@ -44,7 +44,7 @@ export class Thread {
 
   constructor(options: ThreadOptions) {
     this.#options = options
-    const told = {
+    const listener = {
       onUp: () => {
         if (this.#spent) return
         this.#isUp = true
@@ -54,7 +54,7 @@ export class Thread {
       onReply: (reply: Reply) => this.#received(reply),
       onGone: (how: Gone, words: string) => this.#fail(FAILURE_OF[how], words),
     }
-    this.#body = options.body(options.memoryMb, told, options.timers)
+    this.#body = options.body(options.memoryMb, listener, options.timers)
     // There is work for it, and nothing else may keep the program until it has begun.
     this.#body.hold(true)
   }

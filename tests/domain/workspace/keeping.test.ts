@@ -66,7 +66,7 @@ test('[D-294] the retention deletes announced documents, on the announced day an
 })
 
 test('[D-294] a document restored around its day is announced again first, so that nothing decided meanwhile deletes it', () => {
-  const putOff = (day: number): WorkspaceCommand => ({ do: 'PutOffDeletion', pack: PACK, now: at(day) })
+  const putOff = (day: number): WorkspaceCommand => ({ do: 'PostponeDeletion', pack: PACK, now: at(day) })
   expect(after().when(putOff(7))).toEqual([])
   expect(after(told(0, 7)).when(putOff(6))).toEqual([])
   for (const day of [7 - 1 / 48, 7, 9]) expect(after(told(0, 7)).when(putOff(day))).toEqual([told(0, day + 7)])

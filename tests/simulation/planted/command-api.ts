@@ -106,7 +106,7 @@ export const COMMAND_API: readonly Planted[] = [
   {
     name: 'a copy takes along what others wrote into their fields',
     file: 'shared/domain/pack/copying.ts',
-    changes: [["const isSenders = field.assignee === 'self' && field.filledBy === 'self'", 'const isSenders = true']],
+    changes: [["const isSenders = field.assignee === 'self' && filledBy === 'self'", 'const isSenders = true']],
   },
   {
     name: 'a copy has the very files of what it is a copy of',

@@ -208,7 +208,9 @@ export const DECISIONS: readonly Planted[] = [
   {
     name: 'somebody signs without the day on which they do',
     file: 'shared/domain/pack/decide/signing.ts',
-    changes: [['.filter((field) => field.autoDate)', '.filter((field) => field.autoDate && field.required)']],
+    changes: [
+      ['.filter((field) => field.autoDate && !field.disabled)', '.filter((field) => field.autoDate && !field.disabled && field.required)'],
+    ],
   },
   {
     name: 'what a page tells again of a visit is recorded again',

@@ -192,7 +192,12 @@ export const DOMAIN: readonly Planted[] = [
   {
     name: 'a signer finishes and has not said who signs last',
     file: 'shared/domain/pack/fields.ts',
-    changes: [['.filter((field) => !field.autoDate)', '.filter((field) => !field.autoDate && !fieldTypeOf(field).setsUpSigner)']],
+    changes: [
+      [
+        '.filter((field) => !field.autoDate && !field.disabled)',
+        '.filter((field) => !field.autoDate && !field.disabled && !fieldTypeOf(field).setsUpSigner)',
+      ],
+    ],
   },
   {
     name: 'a new seal that fails takes the place of the one that stands',

@@ -25,7 +25,7 @@ export const PROJECTIONS: readonly Planted[] = [
   {
     name: 'the audit trail leaves out that it was completed',
     file: 'projections/audit-trail/project.ts',
-    changes: [['if (!told || isWithheld(after.name))', "if (!told || told.fact.type === 'PackCompleted' || isWithheld(after.name))"]],
+    changes: [['if (!shown || isWithheld(after.name))', "if (!shown || shown.fact.type === 'PackCompleted' || isWithheld(after.name))"]],
   },
   {
     name: 'the list shows what was sent back as sent, until it is sent again',

@@ -128,7 +128,7 @@ export const WEB: readonly Planted[] = [
   {
     name: 'what a signer saw and was not heard of is told once more as if it were something else',
     file: 'web/features/signing/visit-reporter.ts',
-    changes: [['told: { by, before: told } })', 'told: { by, before: told++ } })']],
+    changes: [['told: { by, before: reported } })', 'told: { by, before: reported++ } })']],
   },
   {
     name: 'what a signer saw is told as if it had been seen when it is told',
@@ -138,7 +138,9 @@ export const WEB: readonly Planted[] = [
   {
     name: 'what a signer sees while their page tells of something else counts as told',
     file: 'web/features/signing/visit-reporter.ts',
-    changes: [['    told += batch.length\n    waiting = waiting.slice(batch.length)', '    told += waiting.length\n    waiting = []']],
+    changes: [
+      ['    reported += batch.length\n    waiting = waiting.slice(batch.length)', '    reported += waiting.length\n    waiting = []'],
+    ],
   },
   {
     name: 'what a change took with it is let go of with the change',

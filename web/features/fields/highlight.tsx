@@ -9,7 +9,7 @@ function HighlightAround({ field, children }: FieldAroundProps) {
   return (
     <button type="button" className={classes.marked} aria-label={`${fieldLabel(field)}: ${help}`}>
       {children}
-      <span className={classes.told} aria-hidden="true">
+      <span className={classes.help} aria-hidden="true">
         {help}
       </span>
     </button>

@@ -27,7 +27,7 @@ const LONGEST_AGO = 86_400
 export function visitReporter({ by, time, tell }: VisitPorts) {
   const noted = new Set<string>()
   let waiting: Happened[] = []
-  let told = 0
+  let reported = 0
   let pauses = 0
   let cancel: (() => void) | null = null
   let busy = false
@@ -41,11 +41,11 @@ export function visitReporter({ by, time, tell }: VisitPorts) {
     const batch = waiting.slice(0, MOST_AT_ONCE)
     const now = time.now()
     const moments = batch.map(({ at, moment }) => ({ ...moment, ago: Math.min(LONGEST_AGO, Math.max(0, Math.round((now - at) / 1000))) }))
-    const answered = await tell({ moments, told: { by, before: told } })
+    const answered = await tell({ moments, told: { by, before: reported } })
     busy = false
     if (answered === 'over') return end()
     if (answered === 'failed') return later()
-    told += batch.length
+    reported += batch.length
     waiting = waiting.slice(batch.length)
     if (waiting.length > 0) await flush()
   }

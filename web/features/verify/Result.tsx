@@ -31,7 +31,7 @@ export function Result({ checked, anchors }: { checked: Checked; anchors: readon
   const wasAdded = report.updates.some(({ allowed }) => !allowed) && report.sealed && report.bytes.sealed < report.bytes.total
 
   function lead(): string {
-    if (says === 'changed' || says === 'beside') {
+    if (says === 'changed' || says === 'given_file') {
       const places = [...new Set(report.problems.map(({ where }) => where))]
       const where = places.slice(0, 3).join(', ') + (places.length > 3 ? ' …' : '')
       return words(`${says}_lead`, { count: report.problems.length, where })
@@ -56,7 +56,7 @@ export function Result({ checked, anchors }: { checked: Checked; anchors: readon
             <p>{lead()}</p>
           </div>
         </div>
-        {(says === 'changed' || says === 'revoked' || says === 'beside') && <Problems report={report} />}
+        {(says === 'changed' || says === 'revoked' || says === 'given_file') && <Problems report={report} />}
         {report.seal !== null || report.events.length > 0 ? <Checks report={report} anchors={anchors} /> : null}
         {report.events.length > 0 && <Signers report={report} />}
         <div className={classes.actions}>

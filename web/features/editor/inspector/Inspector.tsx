@@ -30,7 +30,7 @@ export function Inspector({ tabs = TABS }: { readonly tabs?: readonly InspectorT
     list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus()
   }
   return (
-    <aside className={classes.inspector} aria-label={words('inspector')} data-folded={inspecting ? undefined : true} data-beside-messages>
+    <aside className={classes.inspector} aria-label={words('inspector')} data-folded={inspecting ? undefined : true} data-next-to-messages>
       <div className={classes.top}>
         <div ref={list} className={classes.tabs} role="tablist" aria-label={words('inspector')}>
           {tabs.map((tab) => (

@@ -16,7 +16,7 @@ export function Preview({ signatory }: { readonly signatory: string }) {
     requestAnimationFrame(() => document.querySelector(`[data-preview-field="${key}"]`)?.scrollIntoView({ block: 'center' }))
   }
   return (
-    <aside className={classes.panel} aria-label={words('preview_panel', { name })} data-beside-messages>
+    <aside className={classes.panel} aria-label={words('preview_panel', { name })} data-next-to-messages>
       <p className={classes.only}>{words('preview_only')}</p>
       <PreviewPanel key={signatory} view={view} signatory={signatory} empty={words('preview_no_fields', { name })} onStep={show} />
     </aside>
