@@ -12,7 +12,7 @@ const REFUSALS: Readonly<Record<string, { readonly says: string }>> = {
   'gave-up': { says: 'The check stopped too often. Start it again.' },
 }
 
-export function dryRunRecord(report: DryRunReport, now: Pins | null): DryRunRecord {
+export function dryRunRecord(report: DryRunReport, now: Pins | null, leftOut: number): DryRunRecord {
   const { key, state, refusal, pins, rows, checked, withProblems, withWarnings, kinds, asked, ended } = report
   return {
     key,
@@ -25,6 +25,7 @@ export function dryRunRecord(report: DryRunReport, now: Pins | null): DryRunReco
     kinds: [...kinds],
     date_asked: asked,
     date_ended: ended,
+    left_out: leftOut,
     changed: pins === null ? [] : now === null ? ['list', 'template'] : [...changedSince(pins, now)],
   }
 }

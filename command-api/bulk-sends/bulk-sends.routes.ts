@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { token } from '#contract/bounds'
 import {
   bulkSendAnswer,
@@ -8,6 +7,7 @@ import {
   bulkSendsQuery,
   bulkSendUpdate,
   remindersAnswer,
+  rowToLeaveOut,
   rowToRetry,
   tempCsvAnswer,
   tempCsvQuery,
@@ -19,24 +19,24 @@ import {
   type BulkSend,
   type BulkSendCommand,
   commandsOfClone,
+  documentOfRow,
   mayManageBulkSends,
-  maySeeBulkSends,
   pinsOf,
 } from '#domain/bulk-send'
 import { derivedUuid, disclosed } from '#domain/kernel'
 import { can, type PackState, pack as packAggregate, streamOfPack } from '#domain/pack'
+import { fileOfRow, hasSameRows } from '#domain/recipient-lists'
 import { COMMAND_REFUSALS, commandsOf } from '#platform/command-handler'
 import type { AskedFor, TempDownloadStore } from '#platform/temp-downloads'
 import type { DryRuns } from '#projections/dry-runs'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
-import type { TeamCaller } from '../edge/caller.ts'
 import { isProblem, ok, type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
 import { attachment } from '../edge/ranges.ts'
 import { commandOriginOf, idempotencyKeyOf } from '../edge/request-origin.ts'
-import { workspaceOf } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
+import { bulkSendPlaces, type Place } from './place.ts'
 import { failedRowsOf, logOf, recordOf } from './records.ts'
 import { resultLines } from './results.ts'
 import type { PinnedRows } from './rows.ts'
@@ -59,21 +59,7 @@ export function bulkSendRoutes(
   const commands = commandsOf(aggregate, handler)
   const now = () => new Date(world.clock.now()).toISOString()
 
-  function placeIn(caller: TeamCaller, request: FastifyRequest) {
-    const membership = workspaceOf(caller, request)
-    if (isProblem(membership)) return membership
-    return maySeeBulkSends(membership) ? { caller, request, ...membership } : problem('not-allowed')
-  }
-  type Place = Exclude<ReturnType<typeof placeIn>, Problem>
-
-  /** A bulk send of the workspace in which the caller asks. */
-  async function found(caller: TeamCaller, request: FastifyRequest, key: string) {
-    const place = placeIn(caller, request)
-    if (isProblem(place)) return place
-    const of = (await keyIndex.find(key, BULK_SEND))?.pack
-    const state = of === place.workspace ? await commands.load(key) : null
-    return state?.exists ? { place, state } : problem('not-found')
-  }
+  const { placeIn, found, foundToChange, linked, template: templateIn } = bulkSendPlaces(services, packs)
 
   const createdBy = async (key: string) => Object.values(await queries.countOfBulkSend(key)).reduce((sum, count) => sum + count, 0)
 
@@ -110,13 +96,15 @@ export function bulkSendRoutes(
   async function activation(place: Place, key: string, state: BulkSend, report: string | null): Promise<BulkSendCommand | Problem> {
     if (state.template === null) return refuse('bulk-send-without-template')
     if (state.list === null) return refuse('bulk-send-without-list')
-    const template = await packs.resolveAccess(place.caller, state.template)
-    if (isProblem(template)) return refuse('bulk-send-without-template')
+    const template = await templateIn(place, state.template)
+    if (template === null) return refuse('bulk-send-without-template')
     if (!can(template.who, 'can_upload_documents')) return problem('not-allowed')
-    const version = await rows.versionOf({ ...state, run: null })
+    const version = await rows.now(state)
     if (version === null) return refuse('bulk-send-without-list')
     const pins = pinsOf(state, { template: template.state, version, day: now().slice(0, 10) })
-    return { do: 'ActivateBulkSend', user: place.caller.user, report, check: await dryRuns.find(key), pins }
+    const before = await rows.pinned(state, state.run?.pins ?? null)
+    const isSame = before !== null && hasSameRows(before, version)
+    return { do: 'ActivateBulkSend', user: place.caller.user, report, check: await dryRuns.find(key), pins, hasSameRows: isSame }
   }
 
   function settingsIn(data: Update): BulkSendCommand[] {
@@ -266,6 +254,29 @@ export function bulkSendRoutes(
   })
 
   call(edge, {
+    method: 'POST',
+    url: '/app/bulk_sends/:key/leave_out_row',
+    summary: 'Leaves a row of the list out of a bulk send, or takes it in again. The list keeps it.',
+    access: 'team',
+    params: keyParams,
+    body: dataBody(rowToLeaveOut),
+    answer: bulkSendAnswer,
+    async run({ caller, request, params: { key }, body: { data } }) {
+      const at = await foundToChange(caller, request, key)
+      if (isProblem(at)) return at
+      const { row, left_out } = data
+      const version = await rows.now(at.state)
+      const file = version && fileOfRow(version, row)
+      if (left_out && file === null) return refuse('bulk-send-row-missing')
+      const isMade = (await handler.load(streamOfPack(documentOfRow(key, row)), packAggregate)).state.exists
+      const command: BulkSendCommand =
+        left_out && file ? { do: 'LeaveOutBulkSendRow', row, import: file, isMade } : { do: 'TakeInBulkSendRow', row }
+      const state = await perform(at.place, key, [command])
+      return isProblem(state) ? state : answer(at.place, key, state)
+    },
+  })
+
+  call(edge, {
     method: 'GET',
     url: '/app/bulk_sends/:key/enqueue_bulk_send_reminder_mails',
     summary: 'Reminds everybody who was asked to sign a document of the bulk send and has not answered.',
@@ -342,18 +353,15 @@ export function bulkSendRoutes(
     summary: 'A table of results, for the user who asked for it.',
     access: 'team',
     params: keyParams.extend({ temp_csv_key: token }),
-    async run({ caller, reply, params: { key, temp_csv_key } }) {
+    async run({ caller, request, reply, params: { key, temp_csv_key } }) {
       const there = await tempDownloads.find(temp_csv_key)
       if (there?.user !== caller.user || there.pack !== key || there.type !== RESULTS) return problem('not-found')
-      // Who left the workspace meanwhile, or may no longer, takes nothing with them. A link names no workspace.
-      const of = (await keyIndex.find(key, BULK_SEND))?.pack
-      const membership = caller.memberships.find(({ workspace }) => workspace === of)
-      if (!membership || !maySeeBulkSends(membership) || !membership.permissions.has('can_download_document_csv_data')) {
-        return problem('not-found')
-      }
+      // Who left the workspace meanwhile, or may no longer, takes nothing with them.
+      const at = await linked(caller, request, key)
+      if (isProblem(at) || !at.place.permissions.has('can_download_document_csv_data')) return problem('not-found')
       const content = await files.open(there.key)
       if (!content) return problem('not-found')
-      const name = disclosed((await commands.load(key)).description, '') || 'bulk-send'
+      const name = disclosed(at.state.description, '') || 'bulk-send'
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-length', content.size)

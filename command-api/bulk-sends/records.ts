@@ -121,6 +121,10 @@ function wordsOf(fact: BulkSendFact): string {
       return fact.data.template === null ? 'Template removed' : 'Template chosen'
     case 'BulkSendFilterChanged':
       return 'Filter changed'
+    case 'BulkSendRowLeftOut':
+      return 'Left out'
+    case 'BulkSendRowTakenIn':
+      return 'Taken in again'
     case 'BulkSendMappingChanged':
       return 'Mapping changed'
     case 'BulkSendScheduled':

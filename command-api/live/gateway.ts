@@ -112,7 +112,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     watched: () => sockets.all().some((socket) => [...socket.rooms].some((room) => room.startsWith(listRoom('')))),
     to: (workspace) => io.local.to(listRoom(workspace)),
   })
-  const rows = rowBroadcaster({ queries: services.queries, timers: world.timers, sockets, trouble })
+  const rows = rowBroadcaster({ queries: services.queries, keyIndex: services.keyIndex, timers: world.timers, sockets, trouble })
   const feeds = feedStreams({ feed: services.feed, feedNews: services.feedNews, rights, trouble })
   const { applications, deliveryNotices } = services
   const deliveries = deliveryBroadcaster({ applications, deliveryNotices, rights, sockets, world, trouble })

@@ -37,7 +37,10 @@ export const roomsOfWorkspaces = (socket: LiveSocket): readonly (readonly [works
   })
 
 /** What a member needs for a list beyond their membership. */
-const NEEDS: Readonly<Partial<Record<WatchRows['list'], Permission>>> = { recipient_lists: 'can_view_bulk_sends' }
+const NEEDS: Readonly<Partial<Record<WatchRows['list'], Permission>>> = {
+  recipient_lists: 'can_view_bulk_sends',
+  bulk_sends: 'can_view_bulk_sends',
+}
 /** Documents and contacts of a workspace are for every member of it. */
 export function mayWatchLists(caller: ConnectionState['caller'], workspace: string, room: string): boolean {
   if (caller.as === 'signer') return false

@@ -1,9 +1,11 @@
 import { LIVE, type WatchRows } from '#contract/live'
+import { BULK_SEND, keyOfBulkSend } from '#domain/bulk-send'
 import { workspaceOfContacts } from '#domain/contacts'
 import type { StoredEvent } from '#domain/kernel'
 import { packOfStream } from '#domain/pack'
 import { workspaceOfRecipientLists } from '#domain/recipient-lists'
 import { type WorkspaceFact, workspaceOfStream } from '#domain/workspace'
+import type { KeyIndex } from '#platform/key-index'
 import type { Timers } from '#platform/ports'
 import type { Queries } from '#projections'
 import { NAMING_EVENTS } from '#projections/contacts'
@@ -19,6 +21,7 @@ const OF_MEMBERS: ReadonlySet<string> = new Set<WorkspaceFact['type']>(['MemberA
 
 export interface RowBroadcasterOptions {
   readonly queries: Pick<Queries, 'rowsOf'>
+  readonly keyIndex: Pick<KeyIndex, 'find'>
   readonly timers: Timers
   readonly sockets: Pick<Sockets, 'all' | 'inRoom'>
   trouble(error: unknown): void
@@ -29,11 +32,13 @@ export interface RowBroadcaster {
   stop(): void
 }
 
-/** Notifies viewers of a workspace's contacts or recipient lists that some changed. The rows they ask for wait until the change is in them. */
-export function rowBroadcaster({ queries, timers, sockets, trouble }: RowBroadcasterOptions): RowBroadcaster {
+/** Notifies viewers of a workspace's contacts, recipient lists or bulk sends that some changed. The rows they ask for wait until the change is in them. */
+export function rowBroadcaster({ queries, keyIndex, timers, sockets, trouble }: RowBroadcasterOptions): RowBroadcaster {
   let workspaces = new Set<string>()
   /** Workspaces whose recipient lists changed. */
   let withLists = new Set<string>()
+  /** Bulk sends whose workspace is still to be found. */
+  let bulkSends = new Set<string>()
   /** Documents whose workspace is still to be found. */
   let packs = new Set<string>()
   let cancel: (() => void) | null = null
@@ -48,9 +53,10 @@ export function rowBroadcaster({ queries, timers, sockets, trouble }: RowBroadca
   }
   async function tellAll(): Promise<void> {
     cancel = null
-    const [known, asked, changed] = [workspaces, packs, withLists]
+    const [known, asked, changed, sends] = [workspaces, packs, withLists, bulkSends]
     workspaces = new Set()
     withLists = new Set()
+    bulkSends = new Set()
     packs = new Set()
     if (!isWatched()) return
     const rows = asked.size === 0 ? [] : await queries.rowsOf([...asked]).catch(() => null)
@@ -60,13 +66,16 @@ export function rowBroadcaster({ queries, timers, sockets, trouble }: RowBroadca
     }
     for (const account_key of new Set([...known, ...(rows ?? []).map((row) => row.account_key)])) send({ account_key, list: 'contacts' })
     for (const account_key of changed) send({ account_key, list: 'recipient_lists' })
+    const entries = await Promise.all([...sends].map((key) => keyIndex.find(key, BULK_SEND)))
+    for (const account_key of new Set(entries.flatMap((entry) => entry?.pack ?? []))) send({ account_key, list: 'bulk_sends' })
   }
   return {
     onEvent({ stream, type }) {
       const [book, workspace, pack] = [workspaceOfContacts(stream), workspaceOfStream(stream), packOfStream(stream)]
-      const lists = workspaceOfRecipientLists(stream)
+      const [lists, bulkSend] = [workspaceOfRecipientLists(stream), keyOfBulkSend(stream)]
       if (book !== null) workspaces.add(book)
       else if (lists !== null) withLists.add(lists)
+      else if (bulkSend !== null) bulkSends.add(bulkSend)
       else if (workspace !== null && OF_MEMBERS.has(type)) workspaces.add(workspace)
       else if (pack !== null && NAMES_SOMEBODY.has(type)) packs.add(pack)
       else return

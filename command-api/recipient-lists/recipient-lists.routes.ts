@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
+  correctedRowAnswer,
   csvUploadAnswer,
   csvUploadQuery,
   csvUploadSuccessAnswer,
@@ -14,6 +15,7 @@ import {
   recipientRowsAnswer,
   recipientRowsBody,
   recipientRowsQuery,
+  rowToCorrect,
   UNSAVED,
 } from '#contract/recipient-lists'
 import { FILTER_REFUSALS, type Filter } from '#domain/filters'
@@ -164,6 +166,28 @@ export function recipientListRoutes({ edge, services }: App<Names, { readonly re
       if (isProblem(place)) return place
       const list = await lists.find(place.membership.workspace, params.key)
       return isProblem(list) ? list : rowsOf(list, query.filter_rules, cursor, limit)
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/recipient_datas/:key/correct_row',
+    summary: 'Gives a row of a recipient list other values. Refused while a bulk send makes documents of the list.',
+    access: 'team',
+    params: keyParams,
+    body: dataBody(rowToCorrect),
+    answer: correctedRowAnswer,
+    async run({ caller, request, params: { key }, body: { data } }) {
+      const place = placeOf(caller, request, mayChangeRecipientLists)
+      if (isProblem(place)) return place
+      const { workspace } = place.membership
+      const sent = idempotencyKeyOf(request)
+      const to = sent === null ? world.ids.next() : derivedUuid(JSON.stringify(['recipient-row', workspace, caller.user, key, sent]))
+      const running = await runningOver(services, workspace, key)
+      const corrected = await lists.correct(place, to, { list: key, ...data, running })
+      if (isProblem(corrected)) return corrected
+      const { list, row } = corrected
+      return ok({ recipient_data: listRecord(list), row: rowRecord(row, versionNow(list)) })
     },
   })
 

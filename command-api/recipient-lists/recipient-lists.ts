@@ -2,12 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { csvUploadSuccessBody } from '#contract/recipient-lists'
 import { type Encoding, encodingOf } from '#domain/csv'
-import { disclosed, type Refused } from '#domain/kernel'
+import { digestOfJson, disclosed, type Refused } from '#domain/kernel'
 import {
   recipientLists as aggregate,
   columnGuess,
+  correctionRefusal,
+  correctionsOf,
   type FileReading,
   type GuessedColumns,
+  keyOfRow,
   lastRowIn,
   RECIPIENT_FILE_REFUSALS,
   RecipientFileRefused,
@@ -20,7 +23,7 @@ import {
 } from '#domain/recipient-lists'
 import { commandsOf } from '#platform/command-handler'
 import type { Files } from '#platform/files'
-import type { AnnouncedImport, RecipientRows } from '#projections/recipient-rows'
+import type { AnnouncedImport, FoundRow, RecipientRows } from '#projections/recipient-rows'
 import type { Membership, TeamCaller } from '../edge/caller.ts'
 import { type Problem, problem, refusalAsProblem, refusalOf } from '../edge/problem.ts'
 import { commandOriginOf } from '../edge/request-origin.ts'
@@ -31,6 +34,19 @@ export interface ListPlace {
   readonly membership: Membership
   readonly caller: TeamCaller
   readonly request: FastifyRequest
+}
+interface Correction {
+  readonly list: string
+  readonly row: number
+  /** What the row said where it was read. */
+  readonly was: readonly string[]
+  readonly values: readonly string[]
+  /** Descriptions of bulk sends that make documents of the list now. */
+  readonly running: readonly string[]
+}
+interface Corrected {
+  readonly list: RecipientList
+  readonly row: FoundRow
 }
 type Options = z.output<typeof csvUploadSuccessBody>
 
@@ -111,10 +127,41 @@ export function recipientListsOf({ handler, files, recipientRows }: Parts) {
     return outcome.state.living.get(listKey)!
   }
 
+  async function correct(place: ListPlace, to: string, correction: Correction): Promise<Corrected | Problem> {
+    const { workspace } = place.membership
+    const { list: key, row, was, values, running } = correction
+    const list = await find(workspace, key)
+    if ('problem' in list) return list
+    const now = versionNow(list)
+    const there = (await recipientRows.find(now, [row]))[0]
+    // Sent again: it was corrected.
+    if (there && correctionsOf(list).includes(to)) return { list, row: there }
+    const wrong = correctionRefusal(values, now.columns)
+    if (wrong) return refused(wrong)
+    const instead = keyOfRow(now, row)
+    if (!there || instead === null) return refused({ refused: 'recipient-row-missing' })
+    if (JSON.stringify(there.values) !== JSON.stringify(was)) return refused({ refused: 'recipient-row-changed' })
+    const own = { key: to, workspace, list: key }
+    await recipientRows.announce(own)
+    await recipientRows.write(own, now, single({ number: row, values }))
+    const digest = digestOfJson([...values])
+    const problem = await perform(place, [{ do: 'CorrectRecipientRow', list: key, row, import: to, instead, digest, running }])
+    if (problem !== null) {
+      await recipientRows.clear(to)
+      return problem
+    }
+    const after = await find(workspace, key)
+    if ('problem' in after) return after
+    return { list: after, row: (await recipientRows.find(versionNow(after), [row]))[0] ?? there }
+  }
+
   return {
     list: async (workspace: string) => [...(await lists.load(workspace)).living.values()],
     find,
     perform,
+    /** Gives a row other values, under the key `to`. Asked again, it waits for the first time and answers the same. */
+    correct: (place: ListPlace, to: string, correction: Correction): Promise<Corrected | Problem> =>
+      recipientRows.exclusively(to, () => correct(place, to, correction)),
     /** Takes the rows of an uploaded file. Asked again, it waits for the first time and answers the same. */
     importFile: (place: ListPlace, announced: AnnouncedImport, options: Options): Promise<RecipientList | Problem> =>
       recipientRows.exclusively(announced.key, () =>
@@ -128,6 +175,10 @@ export function recipientListsOf({ handler, files, recipientRows }: Parts) {
 export type RecipientLists = ReturnType<typeof recipientListsOf>
 
 export const descriptionOf = ({ description }: Pick<RecipientList, 'description'>) => disclosed(description, '')
+
+async function* single(row: RecipientRow) {
+  yield [row]
+}
 
 async function* bytesOf(files: Pick<Files, 'open'>, key: string): AsyncGenerator<Uint8Array> {
   const content = await files.open(key)

@@ -1,16 +1,16 @@
 import {
   bulkSend as bulkSendAggregate,
+  listNow,
   type MappingProblem,
   mappingProblem,
   pinsOf,
   type RowValues,
   rowChecker,
+  rowsWanted,
   savedMapping,
 } from '#domain/bulk-send'
-import type { Filter } from '#domain/filters'
-import { disclosed } from '#domain/kernel'
 import { pack as packAggregate } from '#domain/pack'
-import { recipientLists, versionNow } from '#domain/recipient-lists'
+import { recipientLists } from '#domain/recipient-lists'
 import { typesettingWith } from '#pdf/appearance'
 import { loadMetrics } from '#pdf/text-layout'
 import { type CommandHandler, commandsOf } from '#platform/command-handler'
@@ -45,15 +45,15 @@ export function defineDryRuns(jobs: Pick<Jobs, 'define'>, deps: DryRunDeps): voi
 export async function carryOut(deps: DryRunDeps, { bulkSend, report }: DryRunData): Promise<void> {
   const { handler, dryRuns, recipientRows, world, defaultCountry } = deps
   const state = await commandsOf(bulkSendAggregate, handler).load(bulkSend)
-  const { template: origin, list: listKey, workspace } = state
+  const { template: origin, workspace } = state
   if (origin === null) return dryRuns.fail(report, 'bulk-send-without-template')
-  const list = listKey === null ? undefined : (await commandsOf(recipientLists, handler).load(workspace)).living.get(listKey)
-  if (!list) return dryRuns.fail(report, 'bulk-send-without-list')
-  const version = versionNow(list)
+  const version = listNow(state, await commandsOf(recipientLists, handler).load(workspace))
+  if (version === null) return dryRuns.fail(report, 'bulk-send-without-list')
   const template = await commandsOf(packAggregate, handler).load(origin)
   const now = new Date(world.clock.now()).toISOString()
-  const pins = pinsOf(state, { template, version, day: now.slice(0, 10) })
-  const question = { version, filter: disclosed(state.filter, []) as Filter, today: pins.day }
+  const day = now.slice(0, 10)
+  const pins = pinsOf(state, { template, version, day })
+  const question = { ...rowsWanted(state, version), today: day }
   const columns = version.columns.map(({ name }) => name)
   const check = rowChecker({
     mapping: savedMapping(state),

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { BULK_SEND, type BulkSend, bulkSend as bulkSendAggregate, listDigest } from '#domain/bulk-send'
-import { recipientLists as aggregate, type RecipientListsState, versionNow } from '#domain/recipient-lists'
+import { BULK_SEND, type BulkSend, bulkSend as bulkSendAggregate, listPinned } from '#domain/bulk-send'
+import { recipientLists as aggregate, keysIn, type RecipientListsState, versionNow } from '#domain/recipient-lists'
 import { streamOfWorkspace, workspace } from '#domain/workspace'
 import { type CommandHandler, commandsOf } from '#platform/command-handler'
 import type { KeyIndex } from '#platform/key-index'
@@ -75,7 +75,7 @@ export async function lookThroughLists(deps: RecipientListsSweepDeps, isStopped:
   async function isRead(key: string, file: string, isDeleted: (state: BulkSend) => boolean): Promise<boolean> {
     // The lists first: what a bulk send is activated over meanwhile is what they hold.
     const state = await lists.load(key)
-    if ([...state.living.values()].some((list) => versionNow(list).imports.some((one) => one.key === file))) return true
+    if ([...state.living.values()].some((list) => keysIn(versionNow(list)).includes(file))) return true
     for (const bulkSend of await keyIndex.keysOf(key, BULK_SEND)) {
       const of = await bulkSends.load(bulkSend)
       if (!isPinnedBy(of, state, file) || of.undone !== null || isDeleted(of)) continue
@@ -87,9 +87,9 @@ export async function lookThroughLists(deps: RecipientListsSweepDeps, isStopped:
 }
 
 /** It stands in the version of the list over which the bulk send was activated. */
-function isPinnedBy({ run, list }: BulkSend, { living }: RecipientListsState, file: string): boolean {
-  const pinned = run && living.get(list ?? '')?.versions.find((version) => listDigest(list ?? '', version) === run.pins.list)
-  return pinned?.imports.some((one) => one.key === file) ?? false
+function isPinnedBy(of: BulkSend, state: RecipientListsState, file: string): boolean {
+  const pinned = listPinned(of, of.run?.pins ?? null, state)
+  return pinned ? keysIn(pinned).includes(file) : false
 }
 
 interface Needs extends Omit<RecipientListsSweepDeps, 'world' | 'workspaces'> {

@@ -3,7 +3,7 @@ import { contactKey } from '#domain/contacts'
 import { compileFilter, dayOf, type Filter, type FilterRefusalCode } from '#domain/filters'
 import type { Refused } from '#domain/kernel'
 import { e164, isEmail } from '#domain/pack'
-import { problemColumns, type RecipientListVersion, type RecipientRow } from '#domain/recipient-lists'
+import { fileOfRow, keysIn, problemColumns, type RecipientListVersion, type RecipientRow } from '#domain/recipient-lists'
 import { inTransaction } from '#platform/postgres'
 import { UnknownCursor } from '#projections/cursors'
 import { whereOf } from './where.ts'
@@ -14,6 +14,8 @@ export interface RowsQuestion {
   readonly filter: Filter
   /** YYYY-MM-DD. */
   readonly today: string
+  /** Numbers of rows that are left out. */
+  readonly without?: readonly number[]
 }
 export interface RowPageQuestion extends RowsQuestion {
   /** As the page before gave it; null: from the beginning. */
@@ -61,8 +63,11 @@ export interface RecipientRows {
   workspaces(): Promise<readonly string[]>
   /** How many rows name a person, by `contactKey`. */
   countNaming(workspace: string, person: string): Promise<number>
-  /** Deletes the rows that name a person; answers their number by import. */
-  erase(workspace: string, person: string): Promise<readonly { readonly list: string; readonly import: string; readonly rows: number }[]>
+  /** Deletes the rows that name a person; answers which, by import. */
+  erase(
+    workspace: string,
+    person: string,
+  ): Promise<readonly { readonly list: string; readonly import: string; readonly numbers: readonly number[] }[]>
 }
 export interface AnnouncedImport {
   readonly key: string
@@ -86,11 +91,12 @@ export function postgresRecipientRows(parts: {
   const { pool, clock, defaultCountry } = parts
 
   /** Types of columns change without their rows: problems are found again when somebody looks. */
-  async function checkProblems({ columns, format, imports }: RecipientListVersion): Promise<void> {
+  async function checkProblems(version: RecipientListVersion): Promise<void> {
+    const { columns, format } = version
     const checked = checkedAs({ columns, format })
     const { rows: stale } = await pool.query<{ key: string }>(
       'SELECT key FROM recipient_import WHERE key = ANY ($1::uuid[]) AND checked IS DISTINCT FROM $2',
-      [imports.map(({ key }) => key), checked],
+      [keysIn(version), checked],
     )
     for (const { key } of stale) {
       await inTransaction(pool, async (connection) => {
@@ -118,11 +124,12 @@ export function postgresRecipientRows(parts: {
 
   const clear = async (key: string) => void (await pool.query('DELETE FROM recipient_row WHERE import = $1', [key]))
 
-  async function page({ version, filter, today, after, limit, problemsFirst = false }: RowPageQuestion) {
+  async function page({ version, filter, today, without, after, limit, problemsFirst = false }: RowPageQuestion) {
     const compiled = compileFilter(filter, { ...version, today })
     if ('refused' in compiled) return compiled
     await checkProblems(version)
-    const where = whereOf(compiled, 4)
+    const where = whereOf(compiled, 6)
+    const { hidden, corrections } = correctedIn(version, without)
     const phases = problemsFirst ? ['AND problems IS NOT NULL', 'AND problems IS NULL'] : ['']
     const from = positionIn(after)
     const found: FoundRow[] = []
@@ -132,10 +139,13 @@ export function postgresRecipientRows(parts: {
       // One after the other: the numbers of each follow those of the one before.
       for (const { key, last } of version.imports) {
         if (last <= behind) continue
+        const more = `AND number > $2 ${phases[phase]} ${where.sql} ORDER BY number LIMIT $3`
+        const corrected = corrections.filter(({ row }) => row > behind && fileOfRow(version, row) === key)
         const { rows } = await pool.query<StoredRow>(
-          `SELECT number, cells, problems FROM recipient_row
-            WHERE import = $1 AND number > $2 ${phases[phase]} ${where.sql} ORDER BY number LIMIT $3`,
-          [key, behind, limit + 1 - found.length, ...where.values],
+          `(SELECT number, cells, problems FROM recipient_row WHERE import = $1 AND number <> ALL ($4::int[]) ${more})
+            UNION ALL (SELECT number, cells, problems FROM recipient_row WHERE import = ANY ($5::uuid[]) ${more})
+            ORDER BY number LIMIT $3`,
+          [key, behind, limit + 1 - found.length, hidden, corrected.map((one) => one.import), ...where.values],
         )
         for (const { number, cells, problems } of rows) {
           if (found.length === limit) return { rows: found, cursor }
@@ -149,21 +159,23 @@ export function postgresRecipientRows(parts: {
 
   return {
     page,
-    async find({ imports }, numbers) {
+    async find(version, numbers) {
+      const { hidden, corrections } = correctedIn(version)
       const { rows } = await pool.query<StoredRow>(
-        'SELECT number, cells, problems FROM recipient_row WHERE import = ANY ($1::uuid[]) AND number = ANY ($2::int[]) ORDER BY number',
-        [imports.map(({ key }) => key), numbers],
+        `SELECT number, cells, problems FROM recipient_row WHERE ${STANDING} AND number = ANY ($4::int[]) ORDER BY number`,
+        [keysIn(version), hidden, corrections.map((one) => one.import), numbers],
       )
       return rows.map(({ number, cells, problems }) => ({ number, values: cells, problems: problems ?? [] }))
     },
-    async count({ version, filter, today }) {
+    async count({ version, filter, today, without }) {
       const compiled = compileFilter(filter, { ...version, today })
       if ('refused' in compiled) return compiled
       await checkProblems(version)
-      const where = whereOf(compiled, 2)
+      const where = whereOf(compiled, 4)
+      const { hidden, corrections } = correctedIn(version, without)
       const { rows } = await pool.query<{ rows: string; problems: string }>(
-        `SELECT count(*) AS rows, count(problems) AS problems FROM recipient_row WHERE import = ANY ($1::uuid[]) ${where.sql}`,
-        [version.imports.map(({ key }) => key), ...where.values],
+        `SELECT count(*) AS rows, count(problems) AS problems FROM recipient_row WHERE ${STANDING} ${where.sql}`,
+        [keysIn(version), hidden, corrections.map((one) => one.import), ...where.values],
       )
       return { rows: Number(rows[0]!.rows), problems: Number(rows[0]!.problems) }
     },
@@ -229,16 +241,24 @@ export function postgresRecipientRows(parts: {
       return Number(rows[0]!.rows)
     },
     async erase(workspace, person) {
-      const { rows } = await pool.query<{ list: string; import: string; rows: number }>(
+      const { rows } = await pool.query<{ list: string; import: string; numbers: number[] }>(
         `WITH gone AS (
           DELETE FROM recipient_row r USING recipient_import i
-            WHERE i.key = r.import AND i.workspace = $1 AND r.people @> ARRAY[$2::uuid] RETURNING i.list, r.import)
-        SELECT list, import, count(*)::int AS rows FROM gone GROUP BY list, import`,
+            WHERE i.key = r.import AND i.workspace = $1 AND r.people @> ARRAY[$2::uuid] RETURNING i.list, r.import, r.number)
+        SELECT list, import, array_agg(number) AS numbers FROM gone GROUP BY list, import`,
         [workspace, person],
       )
       return rows
     },
   }
+}
+
+/** What a version holds: rows of its files ($1, with its corrections) that nothing hides ($2), and corrected ones ($3). */
+const STANDING = 'import = ANY ($1::uuid[]) AND (number <> ALL ($2::int[]) OR import = ANY ($3::uuid[]))'
+/** Rows that do not count as their files have them, and the corrections that count. */
+function correctedIn({ corrections }: RecipientListVersion, without: readonly number[] = []) {
+  const left = new Set(without)
+  return { hidden: [...corrections.map(({ row }) => row), ...without], corrections: corrections.filter(({ row }) => !left.has(row)) }
 }
 
 const NAMING = 'FROM recipient_row r JOIN recipient_import i ON i.key = r.import WHERE i.workspace = $1 AND r.people @> ARRAY[$2::uuid]'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type MappedPerson, type Mapping, PINNED } from '#domain/bulk-send'
+import { type MappedPerson, type Mapping, MOST_LEFT_OUT, PINNED } from '#domain/bulk-send'
 import { MOST, MOST_TEXT } from '#domain/pack'
 import { MOST_LIST_COLUMNS } from '#domain/recipient-lists'
 import { numeral, shown, stored, token, whole } from './bounds.ts'
@@ -112,6 +112,8 @@ const dryRun = z.object({
   kinds: z.array(z.object({ code: shown, message: shown, rows: z.int() })).max(100),
   date_asked: shown,
   date_ended: shown.nullable(),
+  /** How many rows are left out of the bulk send now. */
+  left_out: z.int(),
   /** What is no longer as it was checked. */
   changed: z.array(z.enum(PINNED)).max(PINNED.length),
 })
@@ -120,6 +122,11 @@ export const dryRunAnswer = succeeded({ dry_run: dryRun.nullable() })
 
 export const DRY_RUN_PAGE = 100
 export const dryRunRowsQuery = z.object({ cursor: token.optional(), limit: numeral(1, 500).default(DRY_RUN_PAGE) })
+/** null: the row is no longer in the list. */
+const valuesNow = z
+  .array(shown)
+  .max(MOST_LIST_COLUMNS + 1)
+  .nullable()
 export const dryRunRowsAnswer = succeeded({
   rows: z
     .array(
@@ -127,19 +134,26 @@ export const dryRunRowsAnswer = succeeded({
         number: whole(2, 1_000_000),
         is_warning: z.boolean(),
         problems: z.array(problem).max(10_000),
-        /** null: the row is no longer in the list. */
-        values: z.array(shown).max(MOST_LIST_COLUMNS).nullable(),
+        values: valuesNow,
+        /** It has other values than were checked. */
+        corrected: z.boolean(),
+        left_out: z.boolean(),
       }),
     )
     .max(500),
   cursor: shown.nullable(),
+  /** All rows that are left out; empty behind the first page. */
+  left_out: z.array(z.object({ number: whole(2, 1_000_000), values: valuesNow })).max(MOST_LEFT_OUT),
+  /** Where rows are corrected, and what its columns are called; null: there is no list. */
+  list: z.object({ key, columns: z.array(shown).max(MOST_LIST_COLUMNS) }).nullable(),
 })
-export type DryRunRow = z.infer<typeof dryRunRowsAnswer>['rows'][number]
+export type DryRunRows = z.infer<typeof dryRunRowsAnswer>
+export type DryRunRow = DryRunRows['rows'][number]
 
 /** GET /app/bulk_sends/{key}/rows: rows that the filter keeps, as a preview steps through them. */
 export const bulkRowsQuery = z.object({ cursor: token.optional(), limit: numeral(1, 200).default(50) })
 export const bulkRowsAnswer = succeeded({
-  rows: z.array(z.object({ number: whole(2, 1_000_000), values: z.array(shown).max(MOST_LIST_COLUMNS) })).max(200),
+  rows: z.array(z.object({ number: whole(2, 1_000_000), values: z.array(shown).max(MOST_LIST_COLUMNS + 1) })).max(200),
   /** Of all pages together. */
   count: z.int(),
   cursor: shown.nullable(),

@@ -92,6 +92,8 @@ export const bulkSendLogAnswer = succeeded({ bulk_send_logs: z.array(bulkSendLog
 
 /** POST /app/bulk_sends/{key}/retry_row, data */
 export const rowToRetry = z.object({ row: whole(2, 1_000_000) })
+/** POST /app/bulk_sends/{key}/leave_out_row, data */
+export const rowToLeaveOut = z.object({ row: whole(2, 1_000_000), left_out: z.boolean() })
 /** GET /app/bulk_sends/{key}/enqueue_bulk_send_reminder_mails */
 export const remindersAnswer = z.object({ success: z.literal(true), message: shown })
 

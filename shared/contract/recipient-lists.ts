@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ENCODINGS } from '#domain/csv'
 import { COLUMN_TYPES, DATE_ORDERS, DECIMALS, MOST_FILTER_RULES, MOST_FILTER_VALUE, OPERATORS } from '#domain/filters'
-import { MOST_COLUMN_NAME, MOST_LIST_COLUMNS, MOST_LISTS } from '#domain/recipient-lists'
+import { MOST_CELL, MOST_COLUMN_NAME, MOST_LIST_COLUMNS, MOST_LISTS } from '#domain/recipient-lists'
 import { numeral, shown, text, token, whole } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
 import { sizeAhead } from './uploads.ts'
@@ -71,6 +71,11 @@ export const recipientRow = z.object({
   problems: z.array(z.object({ at: z.int(), code: token, message: shown })).max(MOST_LIST_COLUMNS + 1),
 })
 export type RecipientRowRecord = z.infer<typeof recipientRow>
+// A little more than fits, so that the list's own rules refuse it in their words.
+const cells = z.array(z.string().max(2 * MOST_CELL)).max(MOST_LIST_COLUMNS + 1)
+/** POST /app/recipient_datas/{key}/correct_row, data: `was` is what the row said where it was read. */
+export const rowToCorrect = z.object({ row: whole(1, 1_000_000), was: cells, values: cells })
+export const correctedRowAnswer = succeeded({ recipient_data: recipientData, row: recipientRow })
 export const recipientRowsAnswer = succeeded({
   recipient_data_rows: z.array(recipientRow).max(MOST_ROWS_A_PAGE),
   /** null: there is no more. */

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DocumentMappingAnswer, DryRunRecord, DryRunRow } from '#contract/bulk-mapping'
+import type { z } from 'zod'
+import type { DocumentMappingAnswer, DryRunRecord, DryRunRows } from '#contract/bulk-mapping'
+import type { correctedRowAnswer } from '#contract/recipient-lists'
 import { bulkSend } from '#domain/bulk-send'
+import { contactKey } from '#domain/contacts'
 import type { Column } from '#domain/filters'
 import { recipientLists } from '#domain/recipient-lists'
 import { PERMISSIONS } from '#domain/workspace'
 import { commandsOf } from '#platform/command-handler'
+import { eraseRecipients } from '#projections/recipient-rows'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
 import { carryOut } from '../../processes/dry-runs/index.ts'
@@ -61,19 +65,10 @@ async function templateOf(signers: readonly string[] = ['Ada Lovelace']) {
   return document.key
 }
 async function bulkSendOf(template: string, list: string): Promise<string> {
-  const key = newId()
-  const done = await commandsOf(bulkSend, server.application.services.handler).perform({
-    key,
-    who: who(),
-    commands: [
-      { do: 'CreateBulkSend', workspace: server.workspace, creator: user, description: 'Spring' },
-      { do: 'ChooseBulkSendTemplate', template },
-      { do: 'ChooseBulkSendList', list },
-    ],
-    origin: origin(),
+  const { bulk_send } = await server.owner.post<{ bulk_send: { key: string } }>('/app/bulk_sends/add_update_bulk_send', {
+    data: { key: 'new', description: 'Spring', template_key: template, recipient_data_key: list },
   })
-  if ('refused' in done) throw new Error(done.refused)
-  return key
+  return bulk_send.key
 }
 const read = (key: string, template: string, by: Client = server.owner) =>
   by.get<DocumentMappingAnswer>(`/app/bulk_sends/${key}/document_mapping/${template}`)
@@ -183,8 +178,8 @@ describe('the mapping of a bulk send', () => {
 })
 
 const dryRunOf = async (key: string) => (await server.owner.get<{ dry_run: DryRunRecord | null }>(`/app/bulk_sends/${key}/dry_run`)).dry_run
-const rowsOf = (key: string, query = '') =>
-  server.owner.get<{ rows: DryRunRow[]; cursor: string | null }>(`/app/bulk_sends/${key}/dry_run/rows${query}`)
+const rowsOf = (key: string, query = '') => server.owner.get<DryRunRows>(`/app/bulk_sends/${key}/dry_run/rows${query}`)
+type CorrectedRow = z.infer<typeof correctedRowAnswer>
 const checked = (key: string) => checkedBy(server.owner, key)
 const GOOD = ['Lena', 'lena@b.example', '1 980', '21/03/2026']
 
@@ -253,6 +248,106 @@ describe('a dry run', () => {
     await server.owner.post(`/app/documents/${template}/update_document`, { data: { document_name: 'Another' } })
     expect((await dryRunOf(key))!.changed).toEqual(['list', 'template', 'mapping'])
     expect((await checked(key)).changed).toEqual([])
+  })
+
+  test('a row is corrected in its list, once and as it was read; the report says that it is outdated', async () => {
+    const { key, template, list, mapping } = await ready([GOOD, ['', 'otto@b.example', '5', ''], ['Omar', 'omar', '9', '']])
+    await save(key, template, mapping)
+    await checked(key)
+    const was = ['', 'otto@b.example', '5', '']
+    const values = ['Otto', 'otto@b.example', '5', '']
+    const at = `/app/recipient_datas/${list}/correct_row`
+    const correct = (data: object, once = '') => {
+      server.owner.remember({ 'idempotency-key': once })
+      return server.owner
+        .post<CorrectedRow>(at, { data: { row: 3, was, values, ...data } })
+        .finally(() => server.owner.remember({ 'idempotency-key': '' }))
+    }
+    const once = newId()
+    const first = await correct({}, once)
+    expect(first.row).toEqual({ number: 3, values, problems: [] })
+    expect(first.recipient_data.number_of_rows).toBe(3)
+    expect(await correct({}, once)).toEqual(first)
+    expect(await refusalOf(correct({ values: ['Somebody', 'x@b.example', '5', ''] }))).toMatchObject({
+      status: 409,
+      message: 'Somebody else changed this row. Look at it as it is now, then correct it.',
+    })
+    expect(await refusalOf(correct({ row: 9 }))).toMatchObject({ status: 409, code: 'recipient-row-missing' })
+    expect(await refusalOf(correct({ values: ['Otto'] }))).toMatchObject({ status: 409, code: 'recipient-row-columns' })
+    expect(await refusalOf(correct({ values: ['x'.repeat(10_001), '', '', ''] }))).toMatchObject({ code: 'recipient-cell-too-long' })
+    expect(await refusalOf(correct({ values: ['a\u0000b', '', '', ''] }))).toMatchObject({ code: 'recipient-cell-not-text' })
+
+    expect((await dryRunOf(key))!.changed).toEqual(['list'])
+    const found = await rowsOf(key)
+    expect(found.list).toEqual({ key: list, columns: ['name', 'email', 'fee', 'renews'] })
+    expect(found.rows.map(({ number, values, corrected }) => [number, values![0], corrected])).toEqual([
+      [3, 'Otto', true],
+      [4, 'Omar', false],
+    ])
+    expect(await checked(key)).toMatchObject({ rows: 3, with_problems: 1, changed: [] })
+    expect((await rowsOf(key)).rows.map(({ number, corrected }) => [number, corrected])).toEqual([[4, false]])
+    const csv = Buffer.from(await server.owner.bytes(`/app/recipient_datas/${list}/csv`)).toString('utf8')
+    expect(csv.split('\r\n').map((line) => line.split(',')[0])).toEqual(['\ufeffname', 'Lena', 'Otto', 'Omar', ''])
+    const events = await server.application.services.eventLog.read(`recipientlists-${server.workspace}`, 0n, 1_000)
+    const text = JSON.stringify(events)
+    expect(text).toContain('RecipientRowCorrected')
+    expect(text).not.toContain('Otto')
+
+    // Another file has other rows: nothing of the report is shown over them.
+    await listOf(['name', 'email', 'fee', 'renews'], [GOOD, GOOD, GOOD], list)
+    expect((await rowsOf(key)).rows.map(({ values }) => values)).toEqual([null])
+  })
+
+  test('somebody who is erased goes with the row that was corrected and with what it said before, and counts once', async () => {
+    const { list } = await ready([GOOD, ['Ann', 'ann.first@b.example', '5', ''], ['Bob', 'bob@b.example', '5', '']])
+    const at = `/app/recipient_datas/${list}/correct_row`
+    const correct = (row: number, was: string[], values: string[]) => server.owner.post<CorrectedRow>(at, { data: { row, was, values } })
+    await correct(3, ['Ann', 'ann.first@b.example', '5', ''], ['Ann', 'ann.second@b.example', '5', ''])
+    await correct(4, ['Bob', 'bob@b.example', '5', ''], ['Cleo', 'cleo@b.example', '5', ''])
+    const { handler, recipientRows } = server.application.services
+    const erase = (address: string) =>
+      eraseRecipients({ handler, recipientRows }, server.workspace, contactKey(server.workspace, address), origin())
+    const left = async () => {
+      const { recipient_data } = await server.owner.get<CorrectedRow>(`/app/recipient_datas/${list}`)
+      const rows = await server.owner.get<{ recipient_data_rows: { values: string[] }[] }>(`/app/recipient_datas/${list}/rows`)
+      return [recipient_data.number_of_rows, ...rows.recipient_data_rows.map(({ values }) => values[0])]
+    }
+    // What a row said before is gone without the row.
+    await erase('bob@b.example')
+    expect(await left()).toEqual([3, 'Lena', 'Ann', 'Cleo'])
+    await erase('ann.second@b.example')
+    expect(await left()).toEqual([2, 'Lena', 'Cleo'])
+    await erase('ann.first@b.example')
+    expect(await left()).toEqual([2, 'Lena', 'Cleo'])
+  })
+
+  test('a row is left out of the bulk send alone, and taken in again', async () => {
+    const { key, template, list, mapping } = await ready([GOOD, ['Lena', 'lena@b.example', '7', ''], ['', 'x@b.example', '5', '']])
+    await save(key, template, mapping)
+    expect(await checked(key)).toMatchObject({ rows: 3, with_problems: 1, with_warnings: 1, left_out: 0 })
+    const choose = (row: number, left_out: boolean) =>
+      server.owner.post(`/app/bulk_sends/${key}/leave_out_row`, { data: { row, left_out } })
+    await choose(3, true)
+    await choose(3, true)
+    expect(await dryRunOf(key)).toMatchObject({ changed: ['left_out'], left_out: 1 })
+    const found = await rowsOf(key)
+    expect(found.rows.map(({ number, left_out }) => [number, left_out])).toEqual([
+      [4, false],
+      [3, true],
+    ])
+    expect(found.left_out).toEqual([{ number: 3, values: ['Lena', 'lena@b.example', '7', ''] }])
+    const csv = Buffer.from(await server.owner.bytes(`/app/bulk_sends/${key}/dry_run/csv`)).toString('utf8')
+    expect(csv).toContain('3,left out,Row 2 has the same address')
+    expect(await checked(key)).toMatchObject({ rows: 2, with_problems: 1, with_warnings: 0, changed: [] })
+    const { bulk_send } = await server.owner.get<{ bulk_send: { number_of_documents: number } }>(`/app/bulk_sends/${key}`)
+    expect(bulk_send.number_of_documents).toBe(2)
+    expect(await server.owner.get(`/app/recipient_datas/${list}`)).toMatchObject({ recipient_data: { number_of_rows: 3 } })
+    await choose(3, false)
+    expect(await dryRunOf(key)).toMatchObject({ changed: ['left_out'], left_out: 0 })
+    expect(await refusalOf(choose(99, true))).toMatchObject({ status: 409, code: 'bulk-send-row-missing' })
+    await choose(4, true)
+    await listOf(['name', 'email', 'fee', 'renews'], [GOOD, GOOD, GOOD], list)
+    expect(await dryRunOf(key)).toMatchObject({ left_out: 0 })
   })
 
   test('begins again where it was killed half-way, and gives way to a later one', async () => {

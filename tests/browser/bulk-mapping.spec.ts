@@ -155,7 +155,9 @@ test('the report says how many rows have problems, which, and what changed since
     if (route.request().method() === 'POST') report = { ...REPORT, state: 'running', checked: 500 }
     return route.fulfill({ json: { success: true, dry_run: report } })
   })
-  await desk.route('**/dry_run/rows*', (route) => route.fulfill({ json: { success: true, rows: PROBLEMS, cursor: null } }))
+  await desk.route('**/dry_run/rows*', (route) =>
+    route.fulfill({ json: { success: true, rows: PROBLEMS, cursor: null, left_out: [], list: null } }),
+  )
   await mappingOf(desk, server, account)
   await desk.getByRole('button', { name: 'Check all rows' }).click()
   await expect(desk.getByText('500 of 10000 rows checked')).toBeVisible()
@@ -183,11 +185,19 @@ const REPORT = {
   ],
   date_asked: '2026-03-10T08:51:00.000Z',
   date_ended: '2026-03-10T08:51:09.000Z',
+  left_out: 0,
   changed: [],
 }
 const problemAt = (message: string) => ({ code: 'c', message, at: null })
+const AS_CHECKED = { corrected: false, left_out: false }
 const PROBLEMS = [
-  { number: 381, is_warning: false, problems: [problemAt('Name is required')], values: ['', 'lena@b.example', '1 980'] },
-  { number: 7_000, is_warning: false, problems: [problemAt('Not a valid email address in linked data')], values: ['Omar', 'omar', ''] },
-  { number: 12, is_warning: true, problems: [problemAt('Row 2 has the same address')], values: null },
+  { number: 381, is_warning: false, problems: [problemAt('Name is required')], values: ['', 'lena@b.example', '1 980'], ...AS_CHECKED },
+  {
+    number: 7_000,
+    is_warning: false,
+    problems: [problemAt('Not a valid email address in linked data')],
+    values: ['Omar', 'omar', ''],
+    ...AS_CHECKED,
+  },
+  { number: 12, is_warning: true, problems: [problemAt('Row 2 has the same address')], values: null, ...AS_CHECKED },
 ]

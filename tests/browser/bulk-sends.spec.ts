@@ -3,6 +3,7 @@ import type { Download, Page } from 'playwright/test'
 import type { DryRunRecord } from '#contract/bulk-mapping'
 import type { BulkSendRecord } from '#contract/bulk-sends'
 import type { Client } from '../../cli/demo/client.ts'
+import { checked } from '../support/bulk-send.ts'
 import { prepared } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
 import { expectMessage } from './support/message.ts'
@@ -67,6 +68,7 @@ const REPORT: DryRunRecord = {
   kinds: [],
   date_asked: SETUP.date_created,
   date_ended: SETUP.date_created,
+  left_out: 0,
   changed: [],
 }
 const SIGNER = '01900000-0000-7000-8000-0000000000e1'
@@ -114,7 +116,9 @@ async function serving(
     return route.fulfill({ json: one(KEY) })
   })
   await page.route(/\/dry_run$/, (route) => route.fulfill({ json: { success: true, dry_run: report && { ...REPORT, ...report } } }))
-  await page.route(/\/dry_run\/rows/, (route) => route.fulfill({ json: { success: true, rows: [], cursor: null } }))
+  await page.route(/\/dry_run\/rows/, (route) =>
+    route.fulfill({ json: { success: true, rows: [], cursor: null, left_out: [], list: null } }),
+  )
   await page.route(/\/document_mapping\//, (route) => route.fulfill({ json: { ...MAPPING, ...mapping } }))
   await page.route(/\/app\/bulk_send_logs\//, (route) =>
     route.fulfill({
@@ -455,7 +459,7 @@ Nobody,no address,7,Gold
 Wim Ended,wim@site.example,9,Ended
 `
 /** A template with a field of the sender, and a list that was uploaded. */
-async function withListAndTemplate(account: Client): Promise<void> {
+async function withListAndTemplate(account: Client): Promise<{ readonly list: string; readonly template: string }> {
   const source = await prepared(
     account,
     'Care plan renewal',
@@ -465,7 +469,7 @@ async function withListAndTemplate(account: Client): Promise<void> {
       { type: 'text', x: 72, y: 120, width: 200, height: 24, signer: 'self', custom_id: 'fee', required: true },
     ],
   )
-  await account.get(`/app/documents/${source.pack}/convert_to_template`)
+  const { document } = await account.get<{ document: { key: string } }>(`/app/documents/${source.pack}/convert_to_template`)
   const { recipient_data: list } = await account.post<{ recipient_data: { key: string } }>(
     '/app/recipient_datas/add_update_recipient_data',
     { data: { key: 'new', description: 'Spring customers' } },
@@ -475,6 +479,7 @@ async function withListAndTemplate(account: Client): Promise<void> {
   )
   await account.put(file.url, Buffer.from(CUSTOMERS))
   await account.post(`/app/csv_upload_success/${file.temp_csv_key}`, { file_key: file.file_key })
+  return { list: list.key, template: document.key }
 }
 
 test('[W-058] a list and a template become documents: filtered, mapped by column names, checked, activated, counted and downloaded', async ({
@@ -545,4 +550,96 @@ test('[W-058] a list and a template become documents: filtered, mapped by column
   const lines = (await readFile(await files[0]!.path(), 'utf8')).split('\r\n')
   expect(lines[0]).toContain('row,document,status,signer 1 name')
   expect(lines.filter((line) => /^[23],/.test(line) && line.includes('awaiting_signatures'))).toHaveLength(2)
+})
+
+/** A bulk send of that list and template, with its columns mapped and its rows checked. */
+async function checkedSend(account: Client): Promise<string> {
+  const { list, template } = await withListAndTemplate(account)
+  const { bulk_send } = await account.post<{ bulk_send: BulkSendRecord }>('/app/bulk_sends/add_update_bulk_send', {
+    data: { key: 'new', description: 'Spring', template_key: template, recipient_data_key: list },
+  })
+  const at = `/app/bulk_sends/${bulk_send.key}/document_mapping/${template}`
+  const { template: state } = await account.get<{
+    template: { signatories: { uuid: string }[]; fields: Record<string, { key: string; type: string }> }
+  }>(at)
+  const fee = Object.values(state.fields).find(({ type }) => type === 'text')!.key
+  const signatories = [{ signatory_or_cc_id: state.signatories[0]!.uuid, name: '{{name}}', email: '{{email}}', mobile_number: '' }]
+  await account.post(at, { data: { data_fields: [{ data_field_id: fee, data: '{{fee}}' }], signatories } })
+  await checked(account, bulk_send.key)
+  return bulk_send.key
+}
+
+test('a row is corrected where the report shows it, or left out, by keyboard and on a phone, and other screens follow', async ({
+  desk,
+  server,
+  account,
+  window,
+}) => {
+  const key = await checkedSend(account)
+  const open = async (page: Page) => {
+    await page.goto(`${server.url}/#bulk_sends/${key}`)
+    await section(page, 'Send').click()
+  }
+  const rowsIn = (page: Page) => page.getByRole('region', { name: 'Rows with problems' })
+  const other = await window()
+  await open(other)
+  await expect(rowsIn(other).getByRole('rowheader')).toHaveText(['4'])
+
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await open(desk)
+  await rowsIn(desk).getByRole('button', { name: 'Correct row 4' }).press('Enter')
+  const form = desk.getByRole('dialog', { name: 'Correct row 4' })
+  await expect(form.getByText('Not a valid email address in linked data')).toBeVisible()
+  await expect(form.getByLabel('name')).toBeFocused()
+  await looksRight(desk, 'bulk-send-correct-phone')
+  await form.getByLabel('email').fill('nobody@site.example')
+  await form.getByRole('button', { name: 'Save in the list' }).press('Enter')
+  await expectMessage(desk, 'success', 'Row 4 was corrected in the list.')
+  await expect(form).toBeHidden()
+  for (const page of [desk, other]) {
+    await expect(rowsIn(page).getByText('nobody@site.example')).toBeVisible()
+    await expect(rowsIn(page).getByText('Corrected since the check')).toBeVisible()
+    await expect(page.getByText('Changed since the check: the list. Check again.')).toBeVisible()
+  }
+  expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  await rowsIn(desk).getByRole('button', { name: 'Leave out row 4' }).press('Enter')
+  for (const page of [desk, other]) {
+    await expect(page.getByRole('region', { name: 'Rows left out of this bulk send' }).getByRole('listitem')).toContainText(
+      'nobody@site.example',
+    )
+    await expect(page.getByText('Changed since the check: the list, the rows left out. Check again.')).toBeVisible()
+    await expect(rowsIn(page)).toHaveCount(0)
+  }
+  await looksRight(desk, 'bulk-send-left-out-phone')
+  await desk.getByRole('button', { name: 'Check again' }).click()
+  await expect(desk.getByText('All 3 rows can be sent')).toBeVisible()
+  await desk.getByRole('button', { name: 'Take row 4 in again' }).click()
+  await expect(desk.getByRole('region', { name: 'Rows left out of this bulk send' })).toHaveCount(0)
+  await desk.getByRole('button', { name: 'Check again' }).click()
+  await expect(desk.getByText('All 4 rows can be sent')).toBeVisible()
+  await expect(rowsIn(desk)).toHaveCount(0)
+})
+
+test('a row that somebody else changed is not overwritten: it says so, and what the row says now', async ({ desk, server, account }) => {
+  const key = await checkedSend(account)
+  const { bulk_send } = await account.get<{ bulk_send: BulkSendRecord }>(`/app/bulk_sends/${key}`)
+  // Nothing is pushed: the answer alone says it.
+  await desk.route('**/live/**', (route) => route.abort())
+  await desk.routeWebSocket(/\/live/, (socket) => socket.close())
+  await desk.goto(`${server.url}/#bulk_sends/${key}`)
+  await section(desk, 'Send').click()
+  await desk.getByRole('button', { name: 'Correct row 4' }).click()
+  const form = desk.getByRole('dialog', { name: 'Correct row 4' })
+  await form.getByLabel('email').fill('mine@site.example')
+  await account.post(`/app/recipient_datas/${bulk_send.recipient_data_key}/correct_row`, {
+    data: { row: 4, was: ['Nobody', 'no address', '7', 'Gold'], values: ['Nobody', 'theirs@site.example', '7', 'Gold'] },
+  })
+  await form.getByRole('button', { name: 'Save in the list' }).click()
+  await expect(form.getByRole('alert')).toHaveText('Somebody else changed this row. Look at it as it is now, then correct it.')
+  await expect(form.getByText('It says “theirs@site.example” now.')).toBeVisible()
+  await expect(form.getByLabel('email')).toHaveValue('mine@site.example')
+  await form.getByRole('button', { name: 'Save in the list' }).click()
+  await expect(form).toBeHidden()
+  await expect(desk.getByRole('region', { name: 'Rows with problems' }).getByText('mine@site.example')).toBeVisible()
 })

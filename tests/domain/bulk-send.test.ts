@@ -12,7 +12,10 @@ import {
   EMPTY_MAPPING,
   mayRemind,
   ownPins,
+  pinsOf,
+  rowsWanted,
 } from '#domain/bulk-send'
+import { pack } from '#domain/pack'
 import { given, NOW } from '../support/given.ts'
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -30,7 +33,7 @@ const withTemplate: BulkSendFact = { type: 'BulkSendTemplateChosen', data: { tem
 const ready = given(bulkSend, created, withList, withTemplate)
 const pins = { list: 'l', template: 't', day: '2026-03-02', ...ownPins(ready.state) }
 const check: Check = { key: 'r', state: 'done', pins, rows: 3, withProblems: 2 }
-const activate = { do: 'ActivateBulkSend', user: USER, report: null, check, pins } as const
+const activate = { do: 'ActivateBulkSend', user: USER, report: null, check, pins, hasSameRows: true } as const
 const activateAfter = (changed: Partial<Check>) => ({ ...activate, check: { ...check, ...changed } })
 const activated: BulkSendFact = { type: 'BulkSendActivated', data: { run: 1, user: USER, report: 'r', pins, rows: 3 } }
 const active = given(bulkSend, created, withList, withTemplate, activated)
@@ -63,9 +66,11 @@ describe('the state of a bulk send', () => {
     }
   })
 
-  test('changes from paused to active over the list that its documents were made from alone', () => {
+  test('changes from paused to active over the rows that its documents were made from alone, corrected or not', () => {
     const now = { ...pins, list: 'replaced' }
-    const replaced = { ...activateAfter({ key: 'r2', pins: now }), pins: now }
+    const corrected = { ...activateAfter({ key: 'r2', pins: now }), pins: now }
+    const replaced = { ...corrected, hasSameRows: false }
+    expect(paused.when(corrected, member)).toMatchObject([{ type: 'BulkSendActivated', data: { run: 2, pins: now } }])
     expect(paused.when(replaced, member)).toEqual({ refused: 'bulk-send-list-replaced' })
     expect(BULK_SEND_REFUSALS['bulk-send-list-replaced'].says).toMatch(/another list, and clone/)
     expect(ready.when(replaced, member)).toMatchObject([{ type: 'BulkSendActivated', data: { run: 1 } }])
@@ -92,11 +97,43 @@ describe('the state of a bulk send', () => {
     const rule = { field: 'plan', operator: 'equal to', value: 'A' } as const
     // Between the moment its pins were read and the append, too.
     expect(afterwards({ type: 'BulkSendMappingChanged', data: { template: TEMPLATE, mapping } })).toEqual(changed('the mapping'))
-    expect(afterwards({ type: 'BulkSendTypeChosen', data: { type: 'create' } })).toEqual(changed('the mapping'))
+    expect(afterwards({ type: 'BulkSendTypeChosen', data: { type: 'create' } })).toEqual(changed('what each row becomes'))
     expect(afterwards({ type: 'BulkSendFilterChanged', data: { filter: [rule] } })).toEqual(changed('the filter'))
     const now = (moved: Partial<typeof pins>) => ready.when({ ...activate, pins: { ...pins, ...moved } }, member)
     expect(now({ list: 'l2', template: 't2' })).toEqual(changed('the list, the template'))
     expect(now({ day: '2026-03-03' })).toEqual(changed('the day'))
+    expect(afterwards({ type: 'BulkSendRowLeftOut', data: { row: 2, import: LIST } })).toEqual(changed('the rows left out'))
+  })
+
+  test('is pinned to the day where a rule of its filter depends on it, and only there', () => {
+    const filtered = (operator: 'in' | 'equal to') => ({ ...ready.state, filter: [{ field: 'renewal', operator, value: '10' }] })
+    const version = { revision: 1, columns: [], format: { decimal: '.', dates: 'day-month' }, imports: [], corrections: [] } as const
+    const dayOf = (state: typeof ready.state) => pinsOf(state, { template: pack.initial, version, day: '2026-03-02' }).day
+    expect([dayOf(ready.state), dayOf(filtered('equal to')), dayOf(filtered('in'))]).toEqual([null, null, '2026-03-02'])
+  })
+
+  test('leaves out a row of a file, and no row of that number in another; takes it in again; not while it runs', () => {
+    const [FILE, OTHER] = [id(7), id(8)]
+    const leaveOut = { do: 'LeaveOutBulkSendRow', row: 3, import: FILE, isMade: false } as const
+    const leftOut: BulkSendFact = { type: 'BulkSendRowLeftOut', data: { row: 3, import: FILE } }
+    expect(ready.when(leaveOut, member)).toEqual([leftOut])
+    expect(ready.when({ ...leaveOut, isMade: true }, member)).toEqual({ refused: 'bulk-send-row-made' })
+    expect(active.when(leaveOut, member)).toEqual({ refused: 'bulk-send-is-active' })
+    expect(paused.when(leaveOut, member)).toEqual([leftOut])
+    const without = given(bulkSend, created, withList, leftOut)
+    expect(without.when(leaveOut, member)).toEqual([])
+    expect(without.when({ do: 'TakeInBulkSendRow', row: 3 }, member)).toEqual([{ type: 'BulkSendRowTakenIn', data: { row: 3 } }])
+    expect(ready.when({ do: 'TakeInBulkSendRow', row: 3 }, member)).toEqual([])
+    const of = (key: string) => ({
+      revision: 1,
+      columns: [],
+      format: { decimal: '.', dates: 'day-month' } as const,
+      imports: [{ key, rows: 5, last: 6 }],
+      corrections: [],
+    })
+    expect(rowsWanted(without.state, of(FILE)).without).toEqual([3])
+    expect(rowsWanted(without.state, of(OTHER)).without).toEqual([])
+    expect(given(bulkSend, created, withList, leftOut, withList).state.leftOut.size).toBe(0)
   })
 
   test('does not become active before its last check is done, nor where no row of it can be sent', () => {

@@ -5,6 +5,10 @@ import {
   columnGuess,
   digestOfVersion,
   type FileReading,
+  hasSameRows,
+  keyOfRow,
+  keysIn,
+  MOST_CORRECTIONS,
   RECIPIENT_FILE_REFUSALS,
   RecipientFileRefused,
   type RecipientListsCommand,
@@ -384,6 +388,36 @@ describe('the lists of a workspace', () => {
     expect(versionNow(changed.list).columns.map(({ type }) => type)).toEqual(['text', 'text'])
     expect(versionAt(changed.list, 1)!.columns.map(({ type }) => type)).toEqual(['text', 'number'])
     expect(listsAfter(file('a', 10, null, 11), { do: 'ChangeColumnTypes', list, types: ['text'] }).refused).toBe('recipient-column-types')
+  })
+  test('have a row corrected under a key of its own, once, and not while a bulk send makes documents of them', () => {
+    const correct = (to: string, instead: string, more: object = {}): RecipientListsCommand => ({
+      do: 'CorrectRecipientRow',
+      list,
+      row: 4,
+      import: to,
+      instead,
+      digest: 'd',
+      running: [],
+      ...more,
+    })
+    const twice = listsAfter(file('a', 10, null, 11), correct('c', 'a'), correct('d', 'c'))
+    const [, before, , now] = twice.list.versions
+    expect([before, now].map((version) => [3, 4, 12].map((row) => keyOfRow(version!, row)))).toEqual([
+      ['a', 'a', null],
+      ['a', 'd', null],
+    ])
+    expect([rowsIn(now!), keysIn(now!), hasSameRows(before!, now!)]).toEqual([10, ['a', 'd'], true])
+    expect(digestOfVersion(now!)).not.toBe(digestOfVersion(before!))
+    expect(listsAfter(file('a', 10, null, 11), correct('c', 'a'), correct('c', 'a'))).toMatchObject({ revision: 2, refused: null })
+    expect(listsAfter(file('a', 10, null, 11), correct('c', 'a'), correct('d', 'a')).refused).toBe('recipient-row-changed')
+    expect(listsAfter(file('a', 10, null, 11), correct('c', 'a', { running: ['Renewals'] })).refused).toBe('recipient-row-in-use')
+    // Rows that follow leave corrections as they are; rows that replace have none.
+    const followedBy = (next: RecipientListsCommand) => versionNow(listsAfter(file('a', 10, null, 11), correct('c', 'a'), next).list)
+    expect(keyOfRow(followedBy(file('b', 5, 11, 16)), 4)).toBe('c')
+    expect(keyOfRow(followedBy(file('b', 5, null, 6)), 4)).toBe('b')
+    expect(hasSameRows(before!, followedBy(file('b', 5, 11, 16)))).toBe(false)
+    const many = Array.from({ length: MOST_CORRECTIONS + 1 }, (_, at) => correct(`k${at}`, 'a', { row: at + 2 }))
+    expect(listsAfter(file('a', 5_000, null, 5_001), ...many).refused).toBe('too-many-corrections')
   })
   test('are archived and restored, and change nothing while they are archived', () => {
     const archived = listsAfter({ do: 'ArchiveRecipientList', list, running: [] })

@@ -118,7 +118,7 @@ test('a filter keeps the same rows in SQL as in the domain, whatever stands in t
       }),
       async (values, format, [columns, some]) => {
         const table = tableOf(values)
-        const version = { revision: 0, columns, format, imports: [await imported(table, { columns, format })] }
+        const version = { revision: 0, columns, format, imports: [await imported(table, { columns, format })], corrections: [] }
         for (const filter of some) {
           const compiled = compileFilter(filter, { columns, format, today })
           if ('refused' in compiled) {
@@ -158,7 +158,7 @@ test('[W-307] paging by cursor gives every row exactly once, over all files of a
     ],
     1_236,
   )
-  const version = { revision: 0, columns: COLUMNS, format: FORMAT, imports: [await imported(table), await imported(more)] }
+  const version = { revision: 0, columns: COLUMNS, format: FORMAT, imports: [await imported(table), await imported(more)], corrections: [] }
   const numbers = [...table, ...more].map(({ number }) => number)
   const wrong = numbers.filter((number) => (number < 1_236 ? (number - 2) % 100 === 7 : number === 1_237))
   for (const limit of [100, 1_236, 5_000]) {
@@ -170,13 +170,43 @@ test('[W-307] paging by cursor gives every row exactly once, over all files of a
   expect(await found(version, [], 100, true)).not.toEqual(numbers)
 })
 
+test('a corrected row stands in the place of what its file says, once, and a row that is left out nowhere', async () => {
+  const table = tableOf(Array.from({ length: 40 }, (_, at) => ['A', at === 5 ? 'many' : String(at), '']))
+  const more = tableOf([['A', '40', '']], 42)
+  const [file, another] = [await imported(table), await imported(more)]
+  const [seventh, last] = [await imported(tableOf([['B', '5', '']], 7)), await imported(tableOf([['B', 'none', '']], 42))]
+  const before = { revision: 0, columns: COLUMNS, format: FORMAT, imports: [file, another], corrections: [] }
+  const corrections = [
+    { row: 7, import: seventh.key },
+    { row: 42, import: last.key },
+  ]
+  const now = { ...before, revision: 1, corrections }
+  const all = [...table, ...more].map(({ number }) => number)
+  for (const limit of [1, 6, 100]) expect(await found(now, [], limit), String(limit)).toEqual(all)
+  expect(await found(now, [], 3, true)).toEqual([42, ...all.filter((number) => number !== 42)])
+  expect(await found(before, [], 3, true)).toEqual([7, ...all.filter((number) => number !== 7)])
+  const ofPlanB = [{ field: 'plan', operator: 'equal to', value: 'B' }] as const
+  expect(await found(now, ofPlanB)).toEqual([7, 42])
+  expect(await rows.count({ version: now, filter: [], today })).toEqual({ rows: 41, problems: 1 })
+  expect(await rows.count({ version: before, filter: ofPlanB, today })).toEqual({ rows: 0, problems: 0 })
+  expect((await rows.find(now, [7, 8])).map(({ values }) => values[0])).toEqual(['B', 'A'])
+  expect((await rows.find(before, [7, 8])).map(({ values }) => values[0])).toEqual(['A', 'A'])
+  const without = [7, 8]
+  expect(await rows.count({ version: now, filter: [], today, without })).toEqual({ rows: 39, problems: 1 })
+  const page = await rows.page({ version: now, filter: [], today, without, after: null, limit: 7 })
+  expect('rows' in page && page.rows.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6, 9, 10])
+  // Types of columns that change reach corrected rows, too.
+  const texts = { ...now, columns: COLUMNS.map(({ name }) => ({ name, type: 'text' as const })) }
+  expect(await rows.count({ version: texts, filter: [], today })).toEqual({ rows: 41, problems: 0 })
+})
+
 test('problems follow the types of the columns once somebody looks', async () => {
   const table = tableOf([
     ['A', 'many', '2026-03-02'],
     ['A', '5,58199E+12', 'never'],
     ['A', '1', '2026-03-02', 'more'],
   ])
-  const before = { revision: 0, columns: COLUMNS, format: FORMAT, imports: [await imported(table)] }
+  const before = { revision: 0, columns: COLUMNS, format: FORMAT, imports: [await imported(table)], corrections: [] }
   const after = { ...before, columns: [COLUMNS[0]!, { name: 'fee', type: 'text' } as const, COLUMNS[2]!] }
   const problems = async (version: RecipientListVersion) => {
     const page = await rows.page({ version, filter: [], today, after: null, limit: 10 })
@@ -219,7 +249,7 @@ test('an import that is written again after a crash has its rows once', async ()
       ]),
     ),
   )
-  expect(await found({ revision: 0, ...as, imports: [{ key: of.key, rows: 2, last: 3 }] }, [])).toEqual([2, 3])
+  expect(await found({ revision: 0, ...as, imports: [{ key: of.key, rows: 2, last: 3 }], corrections: [] }, [])).toEqual([2, 3])
   await rows.remove([of.key])
   expect(await rows.findImport(of.key)).toBeNull()
 })

@@ -257,6 +257,13 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     keys: ({ recipientList }) => ({ key: recipientList }),
     body: () => ({ query: { filter_rules: [] } }),
   },
+  'POST /app/recipient_datas/{key}/correct_row': {
+    may: TEAM,
+    needs: MANAGING,
+    gets: 409,
+    keys: ({ recipientList }) => ({ key: recipientList }),
+    body: data({ row: 2, was: [], values: [] }),
+  },
   'GET /app/recipient_datas/{key}/csv': {
     may: TEAM,
     needs: ['can_view_bulk_sends'],
@@ -274,23 +281,21 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     keys: ({ csv }) => ({ key: csv.temp_csv_key }),
     body: ({ csv }) => ({ file_key: csv.file_key }),
   },
-  // A bulk send that is not there: whose it is decides the domain's own policy (`tests/api/bulk-mapping.test.ts`).
-  'GET /app/bulk_sends/{key}/document_mapping/{template_key}': {
-    may: TEAM,
+  'GET /app/bulk_sends/{key}/document_mapping/{template_key}': ofBulkSend({
+    needs: ['can_view_bulk_sends'],
     gets: 404,
-    keys: () => ({ key: newId(), template_key: newId() }),
-  },
-  'POST /app/bulk_sends/{key}/document_mapping/{template_key}': {
-    may: TEAM,
+    keys: ({ bulkSend }) => ({ key: bulkSend, template_key: newId() }),
+  }),
+  'POST /app/bulk_sends/{key}/document_mapping/{template_key}': ofBulkSend({
     gets: 404,
-    keys: () => ({ key: newId(), template_key: newId() }),
+    keys: ({ bulkSend }) => ({ key: bulkSend, template_key: newId() }),
     body: data({ subject: 'Please sign' }),
-  },
-  'POST /app/bulk_sends/{key}/dry_run': { may: TEAM, gets: 404, keys: () => ({ key: newId() }), body: () => ({}) },
-  'GET /app/bulk_sends/{key}/dry_run': { may: TEAM, gets: 404, keys: () => ({ key: newId() }) },
-  'GET /app/bulk_sends/{key}/dry_run/rows': { may: TEAM, gets: 404, keys: () => ({ key: newId() }) },
-  'GET /app/bulk_sends/{key}/rows': { may: TEAM, gets: 404, keys: () => ({ key: newId() }) },
-  'GET /app/bulk_sends/{key}/dry_run/csv': { may: TEAM, gets: 404, keys: () => ({ key: newId() }) },
+  }),
+  'POST /app/bulk_sends/{key}/dry_run': ofBulkSend({ gets: 409, body: () => ({}) }),
+  'GET /app/bulk_sends/{key}/dry_run': ofBulkSend({ needs: ['can_view_bulk_sends'] }),
+  'GET /app/bulk_sends/{key}/dry_run/rows': ofBulkSend({ needs: ['can_view_bulk_sends'] }),
+  'GET /app/bulk_sends/{key}/rows': ofBulkSend({ needs: ['can_view_bulk_sends'] }),
+  'GET /app/bulk_sends/{key}/dry_run/csv': ofBulkSend({ needs: ['can_view_bulk_sends', 'can_download_document_csv_data'], gets: 404 }),
   'POST /app/documents/updates': {
     may: TEAM,
     idle: ['outsider', 'intruder', 'removed', 'astray'],
@@ -324,6 +329,7 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   }),
   'POST /app/bulk_sends/{key}/clone': ofBulkSend({}),
   'POST /app/bulk_sends/{key}/undo': ofBulkSend({ needs: [...MANAGING, 'can_revert_document_status'] }),
+  'POST /app/bulk_sends/{key}/leave_out_row': ofBulkSend({ gets: 409, body: data({ row: 2, left_out: true }) }),
   'POST /app/bulk_sends/{key}/retry_row': ofBulkSend({ gets: 409, body: data({ row: 2 }) }),
   'GET /app/bulk_send/{key}/generate_temp_csv': ofBulkSend({ needs: ['can_view_bulk_sends', 'can_download_document_csv_data'] }),
   'GET /app/bulk_send/{key}/serve_temp_csv/{temp_csv_key}': ofBulkSend({

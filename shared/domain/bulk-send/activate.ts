@@ -1,6 +1,6 @@
 import type { Decision, Refused } from '#domain/kernel'
 import type { BulkSendFact, Pins } from './events.ts'
-import { changedSince, ownPins, type Pinned } from './pins.ts'
+import { changedSince, ownPins, PINNED_NAMES, type Pinned } from './pins.ts'
 import type { BulkSendRefusalCode } from './refusals.ts'
 import type { BulkSend } from './state.ts'
 
@@ -21,11 +21,13 @@ export interface ActivateBulkSend {
   readonly check: Check | null
   /** As they are now. */
   readonly pins: Pins
+  /** The list has the rows that it had at the last activation, corrected or not. */
+  readonly hasSameRows: boolean
 }
 
 /** What the dry run checked is what goes out. Rows with problems fail when it is their turn. */
 export function activate(
-  { user, report, check, pins: now }: ActivateBulkSend,
+  { user, report, check, pins: now, hasSameRows }: ActivateBulkSend,
   state: BulkSend,
 ): Decision<BulkSendFact, BulkSendRefusalCode> {
   if (state.undone) return { refused: 'bulk-send-undone' }
@@ -34,7 +36,7 @@ export function activate(
   if (state.template === null) return { refused: 'bulk-send-without-template' }
   if (state.list === null) return { refused: 'bulk-send-without-list' }
   // A document is known by the number of its row: another row of that number would be left out.
-  if (state.run !== null && state.run.pins.list !== now.list) return { refused: 'bulk-send-list-replaced' }
+  if (state.run !== null && !hasSameRows) return { refused: 'bulk-send-list-replaced' }
   if (check === null || check.pins === null) return checkRefusal(check, []) ?? { refused: 'bulk-send-check-unfinished' }
   if (report !== null && report !== check.key) return { refused: 'bulk-send-checked-again' }
   // Mapping and filter may have changed since `now` was read.
@@ -52,7 +54,7 @@ export function checkRefusal(
   if (check === null) return { refused: 'bulk-send-not-checked' }
   if (check.state === 'failed') return { refused: 'bulk-send-check-failed' }
   if (check.state !== 'done') return { refused: 'bulk-send-check-unfinished' }
-  if (changed.length > 0) return { refused: 'bulk-send-changed', slots: { what: changed.map((one) => `the ${one}`).join(', ') } }
+  if (changed.length > 0) return { refused: 'bulk-send-changed', slots: { what: changed.map((one) => PINNED_NAMES[one]).join(', ') } }
   if (check.rows === 0) return { refused: 'bulk-send-without-rows' }
   return check.withProblems >= check.rows ? { refused: 'bulk-send-without-good-rows' } : null
 }

@@ -30,6 +30,9 @@ export type BulkSendCommand =
   | { readonly do: 'ChooseBulkSendList'; readonly list: string | null }
   | { readonly do: 'ChooseBulkSendTemplate'; readonly template: string | null }
   | { readonly do: 'ChangeBulkSendFilter'; readonly filter: Filter }
+  /** `import` is the file that the row came in; `isMade`: it has a document. */
+  | { readonly do: 'LeaveOutBulkSendRow'; readonly row: number; readonly import: string; readonly isMade: boolean }
+  | { readonly do: 'TakeInBulkSendRow'; readonly row: number }
   | { readonly do: 'ChangeBulkSendMapping'; readonly template: string; readonly mapping: Mapping }
   | { readonly do: 'ScheduleBulkSend'; readonly at: string | null }
   | { readonly do: 'LimitBulkSend'; readonly perHour: number | null }
@@ -58,6 +61,7 @@ type BulkSendDecision = Decision<BulkSendFact, BulkSendRefusalCode>
 type Permissions = Pick<Extract<BulkSendActor, { as: 'team' }>, 'permissions'>
 
 export const MOST_DESCRIPTION = 200
+export const MOST_LEFT_OUT = 1_000
 export const MOST_PER_HOUR = 100_000
 
 export const maySeeBulkSends = ({ permissions }: Permissions): boolean => permissions.has('can_view_bulk_sends')
@@ -120,6 +124,9 @@ function decideByTeam(command: ByTeam, state: BulkSend, now: string): BulkSendDe
       if (!failed || state.run === null) return { refused: 'bulk-send-row-not-failed' }
       return [{ type: 'BulkSendRowRetried', data: { row: failed.row, user: command.user } }]
     }
+    case 'LeaveOutBulkSendRow':
+    case 'TakeInBulkSendRow':
+      return state.status === 'active' ? { refused: 'bulk-send-is-active' } : chooseRow(command, state)
     case 'RemindBulkSend':
       return mayRemind(state, now)
         ? [{ type: 'BulkSendRemindersRequested', data: { user: command.user } }]
@@ -134,9 +141,20 @@ function decideByTeam(command: ByTeam, state: BulkSend, now: string): BulkSendDe
   }
 }
 
+type ChoosingRow = Extract<ByTeam, { do: 'LeaveOutBulkSendRow' | 'TakeInBulkSendRow' }>
+
+function chooseRow(command: ChoosingRow, { leftOut }: BulkSend): BulkSendDecision {
+  const { row } = command
+  if (command.do === 'TakeInBulkSendRow') return leftOut.has(row) ? [{ type: 'BulkSendRowTakenIn', data: { row } }] : []
+  if (leftOut.get(row) === command.import) return []
+  if (command.isMade) return { refused: 'bulk-send-row-made' }
+  if (leftOut.size >= MOST_LEFT_OUT) return { refused: 'bulk-send-too-many-left-out', slots: { most: MOST_LEFT_OUT } }
+  return [{ type: 'BulkSendRowLeftOut', data: { row, import: command.import } }]
+}
+
 type Configuring = Exclude<
   ByTeam,
-  { do: 'DescribeBulkSend' | 'ActivateBulkSend' | 'PauseBulkSend' | 'RetryBulkSendRow' | 'RemindBulkSend' | 'UndoBulkSend' }
+  ChoosingRow | { do: 'DescribeBulkSend' | 'ActivateBulkSend' | 'PauseBulkSend' | 'RetryBulkSendRow' | 'RemindBulkSend' | 'UndoBulkSend' }
 >
 
 function configure(command: Configuring, state: BulkSend): BulkSendDecision {

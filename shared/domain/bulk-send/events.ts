@@ -13,8 +13,18 @@ export const PAUSE_REASONS = ['asked', 'undone', 'list-changed', 'template-chang
 /** Why a row has no document. Words stand in the contract; values of the row stand nowhere. */
 export const ROW_FAILURES = ['invalid', 'refused', 'row-missing', 'gave-up'] as const
 
-/** What the dry run checked, on which day: an activation sends nothing else. */
-export const pins = z.strictObject({ list: digest, template: digest, mapping: digest, filter: digest, day: z.iso.date() })
+/** What the dry run checked: an activation sends nothing else. */
+export const pins = z.strictObject({
+  list: digest,
+  template: digest,
+  mapping: digest,
+  filter: digest,
+  /** null: no rule of the filter depends on it. */
+  day: z.iso.date().nullable(),
+  // Earlier pins have the type in the digest of the mapping, and no row was left out.
+  type: z.enum(BULK_SEND_TYPES).optional(),
+  left_out: digest.optional(),
+})
 
 export const BULK_SEND_EVENTS = {
   BulkSendCreated: event(1, { workspace: id, creator: id, description: sealed(z.string()), from: id.nullable() }),
@@ -28,6 +38,9 @@ export const BULK_SEND_EVENTS = {
   }),
   /** The whole mapping for one template. It may hold names and addresses. */
   BulkSendMappingChanged: event(1, { template: id, mapping: sealed(mappingSchema) }),
+  /** `import` is the file that it came in: a row of that number in another file is another row. */
+  BulkSendRowLeftOut: event(1, { row, import: id }),
+  BulkSendRowTakenIn: event(1, { row }),
   /** null: on activation. */
   BulkSendScheduled: event(1, { at: z.string().nullable() }),
   /** How many documents an hour; null: as fast as the mail server takes them. */

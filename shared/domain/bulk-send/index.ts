@@ -7,6 +7,7 @@ export {
   commandsOfClone,
   documentOfRow,
   MOST_DESCRIPTION,
+  MOST_LEFT_OUT,
   MOST_PER_HOUR,
   mayManageBulkSends,
   maySeeBulkSends,
@@ -46,6 +47,7 @@ export {
   listDigest,
   ownPins,
   PINNED,
+  PINNED_NAMES,
   type Pinned,
   pinsOf,
   savedMapping,
@@ -63,6 +65,7 @@ export {
   rowResolver,
   valueAt,
 } from './resolve-row.ts'
+export { listNow, listPinned, rowsWanted } from './rows.ts'
 export {
   type BulkSend,
   type BulkSendStatus,

@@ -13,14 +13,14 @@ export interface BulkSendSources {
   readonly day: string
 }
 
-/**
- * Digests of what the bulk send itself says; those of list and template come from there. Rows that are only created are checked by fewer
- * rules, so the type counts as part of the mapping.
- */
-export function ownPins(state: BulkSend): Pick<Pins, 'mapping' | 'filter'> {
+/** What the bulk send itself says; digests of list and template come from there. */
+export function ownPins(state: BulkSend): Pick<Pins, 'mapping' | 'filter' | 'type' | 'left_out'> {
   return {
-    mapping: digestOfJson([state.type, mappingOf(state)] as unknown as Json),
+    mapping: digestOfJson(mappingOf(state) as unknown as Json),
     filter: digestOfJson(disclosed(state.filter, []) as unknown as Json),
+    // Rows that are only created are checked by fewer rules.
+    type: state.type,
+    left_out: digestOfJson([...state.leftOut].sort(([some], [other]) => some - other)),
   }
 }
 
@@ -32,13 +32,29 @@ export function templateDigest(template: string, { moved }: PackState): string {
 /** Of a list as it stood at a revision of its workspace's lists. */
 export const listDigest = (list: string, version: { readonly revision: number }): string => digestOfJson([list, version.revision])
 
-/** Digests of everything that a dry run checks. */
+/** Everything that a dry run checks. */
 export function pinsOf(state: BulkSend, { template, version, day }: BulkSendSources): Pins {
-  return { ...ownPins(state), list: listDigest(state.list ?? '', version), template: templateDigest(state.template ?? '', template), day }
+  const dependsOnDay = disclosed(state.filter, []).some(({ operator }) => operator === 'in')
+  return {
+    ...ownPins(state),
+    list: listDigest(state.list ?? '', version),
+    template: templateDigest(state.template ?? '', template),
+    day: dependsOnDay ? day : null,
+  }
 }
 
-export const PINNED = ['list', 'template', 'mapping', 'filter', 'day'] as const
-export type Pinned = (typeof PINNED)[number]
+/** What is pinned, as it is called where it changed. */
+export const PINNED_NAMES = {
+  list: 'the list',
+  template: 'the template',
+  type: 'what each row becomes',
+  mapping: 'the mapping',
+  filter: 'the filter',
+  left_out: 'the rows left out',
+  day: 'the day',
+} as const satisfies Record<keyof Pins, string>
+export type Pinned = keyof typeof PINNED_NAMES
+export const PINNED = Object.keys(PINNED_NAMES) as readonly Pinned[]
 
 /** What is no longer as it was checked. */
 export function changedSince(pins: Pins, now: Pins): readonly Pinned[] {

@@ -28,6 +28,12 @@ export const BULK_SEND_REFUSALS = {
   'bulk-send-not-active': { kind: 'conflict', says: 'Only an active bulk send can be paused.' },
   'bulk-send-all-created': { kind: 'conflict', says: 'All documents of this bulk send have been created. There is nothing left to pause.' },
   'bulk-send-row-not-failed': { kind: 'conflict', says: 'This row has not failed, or has been retried already.' },
+  'bulk-send-row-made': { kind: 'conflict', says: 'This row has its document. Withdraw the document instead.' },
+  'bulk-send-row-missing': { kind: 'conflict', says: 'This row is no longer in the list. Check all rows again.' },
+  'bulk-send-too-many-left-out': {
+    kind: 'conflict',
+    says: 'At most {most} rows can be left out one by one. Use the filter to leave out more.',
+  },
   'bulk-send-undone': { kind: 'conflict', says: 'This bulk send was undone. Clone it to send again.' },
   'bulk-send-too-early-to-remind': {
     kind: 'conflict',

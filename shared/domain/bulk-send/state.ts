@@ -30,6 +30,8 @@ export interface BulkSend {
   readonly list: string | null
   readonly template: string | null
   readonly filter: Private<Filter>
+  /** Rows that get no document, with the file that each came in. */
+  readonly leftOut: ReadonlyMap<number, string>
   /** By template, so that undoing a choice loses nothing. */
   readonly mappings: ReadonlyMap<string, Private<Mapping>>
   readonly whenToRun: string | null
@@ -55,6 +57,7 @@ export const initial: BulkSend = {
   list: null,
   template: null,
   filter: [],
+  leftOut: new Map(),
   mappings: new Map(),
   whenToRun: null,
   perHour: null,
@@ -81,7 +84,7 @@ export function evolve(before: BulkSend, fact: BulkSendFact, meta: EvolveMeta): 
     case 'BulkSendTypeChosen':
       return { ...state, type: fact.data.type }
     case 'BulkSendListChosen':
-      return { ...state, list: fact.data.list }
+      return { ...state, list: fact.data.list, leftOut: new Map() }
     case 'BulkSendTemplateChosen':
       return { ...state, template: fact.data.template }
     case 'BulkSendFilterChanged':
@@ -89,6 +92,13 @@ export function evolve(before: BulkSend, fact: BulkSendFact, meta: EvolveMeta): 
     case 'BulkSendMappingChanged': {
       const { template, mapping } = fact.data
       return { ...state, mappings: ownMap(state.mappings, meta).set(template, mapping) }
+    }
+    case 'BulkSendRowLeftOut':
+      return { ...state, leftOut: ownMap(state.leftOut, meta).set(fact.data.row, fact.data.import) }
+    case 'BulkSendRowTakenIn': {
+      const leftOut = ownMap(state.leftOut, meta)
+      leftOut.delete(fact.data.row)
+      return { ...state, leftOut }
     }
     case 'BulkSendScheduled':
       return { ...state, whenToRun: fact.data.at }

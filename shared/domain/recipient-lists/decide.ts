@@ -1,9 +1,9 @@
 import type { Column, ColumnType, ValueFormat } from '#domain/filters'
 import { type Decision, disclosed, isStorable, type Refused } from '#domain/kernel'
 import type { RecipientListsFact } from './events.ts'
-import { MOST_LIST_DESCRIPTION, MOST_LIST_ROWS, MOST_LISTS } from './limits.ts'
+import { MOST_CORRECTIONS, MOST_LIST_DESCRIPTION, MOST_LIST_ROWS, MOST_LISTS } from './limits.ts'
 import type { RecipientListsRefusalCode } from './refusals.ts'
-import { lastRowIn, type RecipientList, type RecipientListsState, rowsIn, versionNow } from './state.ts'
+import { correctionsOf, keyOfRow, lastRowIn, type RecipientList, type RecipientListsState, rowsIn, versionNow } from './state.ts'
 
 export type RecipientListsCommand =
   /** Again under the same key it changes nothing. */
@@ -21,6 +21,17 @@ export type RecipientListsCommand =
       readonly last: number
       readonly columns: readonly Column[]
       readonly format: ValueFormat
+    }
+  /** Its values stand in the database already, under the key `import`; `instead` is the key under which those stood that it replaces. */
+  | {
+      readonly do: 'CorrectRecipientRow'
+      readonly list: string
+      readonly row: number
+      readonly import: string
+      readonly instead: string
+      readonly digest: string
+      /** As below. */
+      readonly running: readonly string[]
     }
   | { readonly do: 'ChangeColumnTypes'; readonly list: string; readonly types: readonly ColumnType[] }
   /** `running` are the descriptions of bulk sends that make documents of its rows now. */
@@ -64,11 +75,10 @@ export function decide(command: RecipientListsCommand, state: RecipientListsStat
     case 'CreateRecipientList':
       return []
     case 'ArchiveRecipientList': {
-      const [bulkSend] = command.running
       if (there.archived !== null) return []
-      return bulkSend === undefined
+      return command.running.length === 0
         ? [{ type: 'RecipientListArchived', data: { list } }]
-        : { refused: 'recipient-list-in-use', slots: { name: bulkSend || 'Unnamed bulk send' } }
+        : { refused: 'recipient-list-in-use', slots: { name: nameOf(command.running) } }
     }
     case 'RestoreRecipientList':
       return there.archived === null ? [] : [{ type: 'RecipientListRestored', data: { list } }]
@@ -89,7 +99,10 @@ function create({ list, description: given }: Extract<RecipientListsCommand, { d
 }
 
 function change(
-  command: Extract<RecipientListsCommand, { do: 'DescribeRecipientList' | 'ImportRecipientFile' | 'ChangeColumnTypes' }>,
+  command: Extract<
+    RecipientListsCommand,
+    { do: 'DescribeRecipientList' | 'ImportRecipientFile' | 'ChangeColumnTypes' | 'CorrectRecipientRow' }
+  >,
   there: RecipientList,
 ): RecipientListsDecision {
   const { list } = command
@@ -105,6 +118,15 @@ function change(
       if (types.length !== now.columns.length) return { refused: 'recipient-column-types' }
       const isSame = now.columns.every(({ type }, at) => type === types[at])
       return isSame ? [] : [{ type: 'RecipientColumnTypesChanged', data: { list, types: [...types] } }]
+    }
+    case 'CorrectRecipientRow': {
+      const { row, import: key, instead, digest, running } = command
+      if (correctionsOf(there).includes(key)) return []
+      if (running.length > 0) return { refused: 'recipient-row-in-use', slots: { name: nameOf(running) } }
+      if (keyOfRow(now, row) !== instead) return { refused: 'recipient-row-changed' }
+      const isFull = now.corrections.length >= MOST_CORRECTIONS && !now.corrections.some((one) => one.row === row)
+      if (isFull) return { refused: 'too-many-corrections', slots: { most: MOST_CORRECTIONS } }
+      return [{ type: 'RecipientRowCorrected', data: { list, row, import: key, digest } }]
     }
     case 'ImportRecipientFile': {
       const { import: key, appendTo, digest, rows, last, columns, format } = command
@@ -127,6 +149,8 @@ function change(
       return command satisfies never
   }
 }
+
+const nameOf = ([bulkSend]: readonly string[]) => bulkSend || 'Unnamed bulk send'
 
 const isSameColumns = (some: readonly Column[], others: readonly Column[]) =>
   some.length === others.length && some.every(({ name }, at) => name === others[at]!.name)

@@ -29,6 +29,8 @@ export const EVENTS = {
     decimal: z.enum(DECIMALS),
     dates: z.enum(DATE_ORDERS),
   }),
+  /** A row has other values from here on. They stand in the database under a key of their own. */
+  RecipientRowCorrected: event(1, { list, row: count, import: id, digest: sealed(z.string()) }),
   RecipientColumnTypesChanged: event(1, { list, types: z.array(type).max(MOST_LIST_COLUMNS) }),
   /** Rows about somebody who was erased went for good. */
   RecipientRowsErased: event(1, { list, rows: z.array(z.strictObject({ import: id, rows: count })) }),

@@ -1,3 +1,4 @@
+export { correctionRefusal } from './correction.ts'
 export {
   mayChangeRecipientLists,
   mayViewRecipientLists,
@@ -14,7 +15,15 @@ export {
   type RecipientRow,
   recipientFileReader,
 } from './file.ts'
-export { MOST_CELL, MOST_COLUMN_NAME, MOST_LIST_COLUMNS, MOST_LIST_DESCRIPTION, MOST_LIST_ROWS, MOST_LISTS } from './limits.ts'
+export {
+  MOST_CELL,
+  MOST_COLUMN_NAME,
+  MOST_CORRECTIONS,
+  MOST_LIST_COLUMNS,
+  MOST_LIST_DESCRIPTION,
+  MOST_LIST_ROWS,
+  MOST_LISTS,
+} from './limits.ts'
 export { problemColumns, type ValueProblem, valueProblem } from './problems.ts'
 export { recipientLists, streamOfRecipientLists, workspaceOfRecipientLists } from './recipient-lists.ts'
 export {
@@ -24,8 +33,14 @@ export {
   type RecipientListsRefusalCode,
 } from './refusals.ts'
 export {
+  correctionsOf,
   digestOfVersion,
+  fileOfRow,
+  hasSameRows,
+  keyOfRow,
+  keysIn,
   lastRowIn,
+  type RecipientCorrection,
   type RecipientImport,
   type RecipientList,
   type RecipientListsState,

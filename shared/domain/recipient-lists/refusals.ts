@@ -8,6 +8,19 @@ export const RECIPIENT_LISTS_REFUSALS = {
     kind: 'conflict',
     says: 'The bulk send “{name}” makes documents of this list now. Pause it, then delete the list.',
   },
+  'recipient-row-in-use': {
+    kind: 'conflict',
+    says: 'The bulk send “{name}” makes documents of this list now. Pause it, then correct the row.',
+  },
+  'recipient-row-missing': { kind: 'conflict', says: 'This row is no longer in the list. Check all rows again.' },
+  'recipient-row-changed': { kind: 'conflict', says: 'Somebody else changed this row. Look at it as it is now, then correct it.' },
+  'recipient-row-columns': { kind: 'conflict', says: 'The list has other columns now. Load it again, then correct the row.' },
+  'recipient-cell-too-long': { kind: 'invalid', says: 'A value has more than {most} characters. Shorten it.' },
+  'recipient-cell-not-text': { kind: 'invalid', says: 'A value holds characters that are no text. Type it again.' },
+  'too-many-corrections': {
+    kind: 'conflict',
+    says: 'At most {most} rows of a list can be corrected here. Correct the others in the file, then upload it again.',
+  },
   'recipient-list-description': { kind: 'invalid', says: 'The description is too long. Use at most {most} characters.' },
   'too-many-recipient-lists': {
     kind: 'conflict',

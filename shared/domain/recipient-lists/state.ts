@@ -9,6 +9,11 @@ export interface RecipientImport {
   /** The number of its last row. */
   readonly last: number
 }
+/** A row that was corrected: its values stand under this key, in place of what its file says. */
+export interface RecipientCorrection {
+  readonly row: number
+  readonly import: string
+}
 /** Rows and columns of a list as they were from `revision` on, until the next version. */
 export interface RecipientListVersion {
   /** Of the stream of the workspace's lists. */
@@ -16,6 +21,8 @@ export interface RecipientListVersion {
   readonly columns: readonly Column[]
   readonly format: ValueFormat
   readonly imports: readonly RecipientImport[]
+  /** One for each corrected row. */
+  readonly corrections: readonly RecipientCorrection[]
 }
 export interface RecipientList {
   readonly key: string
@@ -40,8 +47,31 @@ export const versionAt = ({ versions }: RecipientList, revision: number): Recipi
   versions.findLast((version) => version.revision <= revision) ?? null
 export const rowsIn = ({ imports }: RecipientListVersion): number => imports.reduce((sum, { rows }) => sum + rows, 0)
 /** The same as long as rows, columns and how values are read stay as they are. */
-export const digestOfVersion = ({ columns, format, imports }: RecipientListVersion): string =>
-  digestOfJson([columns.map(({ name, type }) => [name, type]), format.decimal, format.dates, imports.map(({ key, rows }) => [key, rows])])
+export const digestOfVersion = ({ columns, format, imports, corrections }: RecipientListVersion): string =>
+  digestOfJson([
+    columns.map(({ name, type }) => [name, type]),
+    format.decimal,
+    format.dates,
+    imports.map(({ key, rows }) => [key, rows]),
+    ...(corrections.length === 0 ? [] : [corrections.map(({ row, import: key }) => [row, key])]),
+  ])
+/** The file that a row came in; null: there is no such row. */
+export const fileOfRow = ({ imports }: Pick<RecipientListVersion, 'imports'>, row: number): string | null =>
+  imports.find(({ last }) => row <= last)?.key ?? null
+/** Under which key the values of a row stand. */
+export const keyOfRow = (version: RecipientListVersion, row: number): string | null =>
+  version.corrections.find((one) => one.row === row)?.import ?? fileOfRow(version, row)
+/** Each correction is the last one of the version that it made. */
+export const correctionsOf = ({ versions }: RecipientList): readonly string[] =>
+  versions.flatMap(({ corrections }) => corrections.at(-1)?.import ?? [])
+/** All keys under which rows of it stand. */
+export const keysIn = ({ imports, corrections }: RecipientListVersion): readonly string[] => [
+  ...imports.map(({ key }) => key),
+  ...corrections.map((one) => one.import),
+]
+/** A row of one has the number that it has in the other, corrected or not. */
+export const hasSameRows = (some: RecipientListVersion, others: RecipientListVersion): boolean =>
+  some.imports.length === others.imports.length && some.imports.every(({ key }, at) => key === others.imports[at]!.key)
 /** The number of the last row; the first row of data is 2, below the names of the columns. */
 export const lastRowIn = ({ imports }: RecipientListVersion): number => imports.at(-1)?.last ?? 1
 
@@ -54,7 +84,13 @@ export function evolve(state: RecipientListsState, fact: RecipientListsFact, met
   }
   switch (fact.type) {
     case 'RecipientListCreated': {
-      const none = { revision: meta.revision, columns: [], format: { decimal: '.', dates: 'day-month' }, imports: [] } as const
+      const none = {
+        revision: meta.revision,
+        columns: [],
+        format: { decimal: '.', dates: 'day-month' },
+        imports: [],
+        corrections: [],
+      } as const
       const { description } = fact.data
       const created = { key: list, description, created: meta.time, changed: meta.time, archived: null, versions: [none] } as const
       return { ...state, living: ownMap(state.living, meta).set(list, created) }
@@ -72,9 +108,18 @@ export function evolve(state: RecipientListsState, fact: RecipientListsFact, met
             columns: types.map((type, at) => ({ name: names?.[at] ?? '', type })),
             format: { decimal, dates },
             imports: [...(appended ? versionNow(was).imports : []), { key, rows, last }],
+            corrections: appended ? versionNow(was).corrections : [],
           },
         ],
       }))
+    }
+    case 'RecipientRowCorrected': {
+      const { row, import: key } = fact.data
+      return change((was) => {
+        const now = versionNow(was)
+        const corrections = [...now.corrections.filter((one) => one.row !== row), { row, import: key }]
+        return { versions: [...was.versions, { ...now, revision: meta.revision, corrections }] }
+      })
     }
     case 'RecipientColumnTypesChanged':
       return change((was) => {

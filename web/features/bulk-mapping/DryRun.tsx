@@ -1,12 +1,13 @@
 import { Button, Progress } from '@mantine/core'
 import { CircleAlert, CircleCheck, FileDown, ListChecks, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { messageOf } from '../../http/index.ts'
+import type { ReactNode } from 'react'
+import { PINNED_NAMES } from '#domain/bulk-send'
 import { useWords } from '../../messages/index.ts'
 import { Bone, ErrorState, Loading } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
-import { type DryRunRecord, type DryRunRow, dryRunCsvUrl, fetchDryRunRows } from './calls.ts'
+import { type DryRunRecord, dryRunCsvUrl } from './calls.ts'
 import classes from './DryRun.module.css'
+import { ProblemRows } from './ProblemRows.tsx'
 import type { DryRunOfBulkSend } from './use-dry-run.ts'
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** The check of all rows before anything is sent: how far it is, and what it found. */
-export function DryRun({ bulkSend, dryRun: { report, loading, problem, busy, load, start }, children }: Props) {
+export function DryRun({ bulkSend, dryRun: { report, loading, problem, busy, news, load, start }, children }: Props) {
   const words = useWords('bulk_mapping')
   const { workspace } = useSession()
   const mayDownload = workspace?.permissions.includes('can_download_document_csv_data') ?? false
@@ -52,13 +53,21 @@ export function DryRun({ bulkSend, dryRun: { report, loading, problem, busy, loa
           <Bone width="60%" />
         </Loading>
       )}
-      {report !== null && <Report bulkSend={bulkSend} report={report} />}
+      {report !== null && <Report bulkSend={bulkSend} report={report} news={news} onChanged={() => void load()} />}
       {children}
     </section>
   )
 }
 
-function Report({ bulkSend, report }: { readonly bulkSend: string; readonly report: DryRunRecord }) {
+interface ReportProps {
+  readonly bulkSend: string
+  readonly report: DryRunRecord
+  /** Grows when rows may have changed. */
+  readonly news: number
+  onChanged(): void
+}
+
+function Report({ bulkSend, report, news, onChanged }: ReportProps) {
   const words = useWords('bulk_mapping')
   const { state, rows, checked, with_problems: bad, with_warnings: warned, kinds, changed } = report
   if (state === 'waiting' || state === 'running') {
@@ -85,7 +94,7 @@ function Report({ bulkSend, report }: { readonly bulkSend: string; readonly repo
       {changed.length > 0 && (
         <p className={classes.changed} role="status">
           <TriangleAlert size={16} aria-hidden />
-          {words('changed', { what: changed.map((one) => words(`changed_${one}`)).join(', ') })}
+          {words('changed', { what: changed.map((one) => PINNED_NAMES[one]).join(', ') })}
         </p>
       )}
       <p className={classes.verdict} data-kind={kind} role="status">
@@ -107,65 +116,7 @@ function Report({ bulkSend, report }: { readonly bulkSend: string; readonly repo
           ))}
         </ul>
       )}
-      {bad + warned > 0 && <ProblemRows key={report.key} bulkSend={bulkSend} />}
+      {bad + warned + report.left_out > 0 && <ProblemRows key={report.key} {...{ bulkSend, news, onChanged }} />}
     </>
-  )
-}
-
-function ProblemRows({ bulkSend }: { readonly bulkSend: string }) {
-  const words = useWords('bulk_mapping')
-  const [rows, setRows] = useState<readonly DryRunRow[]>([])
-  const [cursor, setCursor] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const load = useCallback(
-    async (from: string | null) => {
-      try {
-        const page = await fetchDryRunRows(bulkSend, from)
-        setRows((held) => (from === null ? page.rows : [...held, ...page.rows]))
-        setCursor(page.cursor)
-        setProblem(null)
-      } catch (thrown) {
-        setProblem(messageOf(thrown, words('report_failed')))
-      }
-    },
-    [bulkSend, words],
-  )
-  useEffect(() => void load(null), [load])
-  return (
-    <div className={classes.rows}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables are scrolled by keyboard, too */}
-      <section className={classes.scroller} tabIndex={0} aria-label={words('problem_rows')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words('row')}</th>
-              <th scope="col">{words('problem')}</th>
-              <th scope="col">{words('row_values')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ number, is_warning, problems, values }) => (
-              <tr key={number} data-warning={is_warning || undefined}>
-                <th scope="row">{number}</th>
-                <td>
-                  {problems.map(({ message }) => (
-                    <p key={message}>{message}</p>
-                  ))}
-                </td>
-                <td>
-                  <bdi>{values === null ? words('row_gone') : values.join(' · ')}</bdi>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {problem !== null && <ErrorState message={problem} onRetry={() => void load(cursor)} />}
-      {cursor !== null && (
-        <Button variant="default" onClick={() => void load(cursor)}>
-          {words('more_rows')}
-        </Button>
-      )}
-    </div>
   )
 }

@@ -1,21 +1,25 @@
+import type { z } from 'zod'
 import {
   type BulkRow,
   bulkRowsAnswer,
   type DocumentMappingAnswer,
   type DryRunRecord,
   type DryRunRow,
+  type DryRunRows,
   documentMappingAnswer,
   dryRunAnswer,
   dryRunRowsAnswer,
   mappingFrom,
   mappingRecord,
 } from '#contract/bulk-mapping'
+import { bulkSendAnswer } from '#contract/bulk-sends'
+import { correctedRowAnswer, type rowToCorrect } from '#contract/recipient-lists'
 import type { Mapping, MappingProblem } from '#domain/bulk-send'
 import type { Column, DateOrder } from '#domain/filters'
 import type { PackState } from '#domain/pack'
 import { http } from '../../http/index.ts'
 
-export type { BulkRow, DryRunRecord, DryRunRow }
+export type { BulkRow, DryRunRecord, DryRunRow, DryRunRows }
 export interface OpenedMapping {
   readonly mapping: Mapping
   readonly template: PackState
@@ -45,6 +49,13 @@ export const fetchRows = async (bulkSend: string, cursor: string | null) =>
 const dryRunAt = (bulkSend: string) => `/app/bulk_sends/${bulkSend}/dry_run`
 export const startDryRun = async (bulkSend: string) => (await http.post(dryRunAt(bulkSend), dryRunAnswer, { data: {} })).dry_run
 export const fetchDryRun = async (bulkSend: string) => (await http.get(dryRunAt(bulkSend), dryRunAnswer, { quiet: true })).dry_run
-export const fetchDryRunRows = async (bulkSend: string, cursor: string | null) =>
-  http.get(`${dryRunAt(bulkSend)}/rows`, dryRunRowsAnswer, { query: cursor === null ? {} : { cursor }, quiet: true })
+export const fetchDryRunRows = async (bulkSend: string, cursor: string | null, limit?: number) =>
+  http.get(`${dryRunAt(bulkSend)}/rows`, dryRunRowsAnswer, {
+    query: { ...(cursor === null ? {} : { cursor }), ...(limit === undefined ? {} : { limit: String(limit) }) },
+    quiet: true,
+  })
+export const leaveOutRow = (bulkSend: string, row: number, left_out: boolean) =>
+  http.post(`/app/bulk_sends/${bulkSend}/leave_out_row`, bulkSendAnswer, { data: { row, left_out } })
+export const correctRow = (list: string, data: z.input<typeof rowToCorrect>) =>
+  http.post(`/app/recipient_datas/${list}/correct_row`, correctedRowAnswer, { data })
 export const dryRunCsvUrl = (bulkSend: string) => `${dryRunAt(bulkSend)}/csv`

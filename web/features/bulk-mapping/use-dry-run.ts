@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
+import { watchRows } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { say, useLoaded } from '../../ui/index.ts'
+import { useSession } from '../auth/index.ts'
 import { type DryRunRecord, fetchDryRun, startDryRun } from './calls.ts'
 
 /** How often a check that runs is asked about. */
@@ -12,6 +14,8 @@ export interface DryRunOfBulkSend {
   readonly loading: boolean
   readonly problem: string | null
   readonly busy: boolean
+  /** Grows when rows of its list, or which are left out, may have changed. */
+  readonly news: number
   load(): Promise<void>
   start(): Promise<void>
 }
@@ -23,7 +27,23 @@ export function useDryRun(bulkSend: string, before?: () => Promise<void>): DryRu
     useCallback(async () => ({ report: await fetchDryRun(bulkSend) }), [bulkSend]),
     words('report_failed'),
   )
+  const account = useSession().workspace?.account_key
   const [asked, setAsked] = useState(false)
+  const [news, setNews] = useState(0)
+  useEffect(() => {
+    if (account === undefined) return
+    const listener = {
+      connected: () => undefined,
+      changed() {
+        void load(true)
+        setNews((before) => before + 1)
+      },
+    }
+    const leave = (['recipient_lists', 'bulk_sends'] as const).map((list) => watchRows({ account_key: account, list }, listener))
+    return () => {
+      for (const one of leave) one()
+    }
+  }, [account, load])
   const report = value?.report ?? null
   const isUnderWay = report?.state === 'waiting' || report?.state === 'running'
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again after each answer, a failed one included
@@ -44,5 +64,5 @@ export function useDryRun(bulkSend: string, before?: () => Promise<void>): DryRu
       setAsked(false)
     }
   }
-  return { report, loading: value === null && problem === null, problem, busy: asked || isUnderWay, load: () => load(true), start }
+  return { report, loading: value === null && problem === null, problem, busy: asked || isUnderWay, news, load: () => load(true), start }
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { watchList } from '../../live/index.ts'
+import { watchList, watchRows } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { useLoaded } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
@@ -10,7 +10,7 @@ export const LOG_MS = 30_000
 /** Documents that change together are asked for together. */
 const GATHER_MS = 200
 
-/** A bulk send and its log, kept up to date while they are shown: as its documents change, and every 30 s otherwise. */
+/** A bulk send and its log, kept up to date while they are shown: as it and its documents change, and every 30 s otherwise. */
 export function useBulkSend(key: string) {
   const words = useWords('bulk_sends')
   const { workspace } = useSession()
@@ -55,6 +55,11 @@ export function useBulkSend(key: string) {
     }, LOG_MS)
     return () => clearInterval(timer)
   }, [readLog, again])
+
+  useEffect(() => {
+    if (account === undefined) return
+    return watchRows({ account_key: account, list: 'bulk_sends' }, { connected: () => undefined, changed: again })
+  }, [account, again])
 
   useEffect(() => {
     if (!account) return
