@@ -6,7 +6,7 @@ import { isProblem, ok, type Problem, problem } from '../edge/problem.ts'
 
 /** Several documents at once: each is decided for itself, and what may be done is done. */
 export function bulkActionRoutes({ edge, packs }: App): void {
-  const bulk = (verb: string, command: PackCommand, summary: string, some: string) =>
+  const bulk = (verb: string, command: PackCommand, summary: string, says: { readonly all: string; readonly some: string }) =>
     call(edge, {
       method: 'POST',
       url: `/app/bulk_actions/document_actions/${verb}`,
@@ -34,21 +34,17 @@ export function bulkActionRoutes({ edge, packs }: App): void {
           partial: refused.length > 0,
           done,
           refused: refused.map(({ key, why }) => ({ key, code: why.code, message: why.message })),
-          ...(first ? { message: some } : {}),
+          message: first ? says.some : says.all,
         })
       },
     })
 
-  bulk(
-    'delete_multiple_documents',
-    { do: 'TrashPack' },
-    'Moves several documents to the trash.',
-    "Some documents could not be deleted since you don't have the permissions",
-  )
-  bulk(
-    'recover_multiple_documents',
-    { do: 'RestorePack' },
-    'Takes several documents out of the trash.',
-    "Some documents could not be recovered since you don't have the permissions",
-  )
+  bulk('delete_multiple_documents', { do: 'TrashPack' }, 'Moves several documents to the trash.', {
+    all: 'The documents were moved to the trash.',
+    some: "Some documents could not be deleted since you don't have the permissions",
+  })
+  bulk('recover_multiple_documents', { do: 'RestorePack' }, 'Takes several documents out of the trash.', {
+    all: 'The documents were recovered.',
+    some: "Some documents could not be recovered since you don't have the permissions",
+  })
 }

@@ -54,26 +54,32 @@ export async function copyPack(
   kind: PackState['kind'],
   request: FastifyRequest,
 ): Promise<Copied | Problem> {
-  const { keyIndex, world } = services
-  const newId = () => world.ids.next()
   // In a bulk call each origin has a copy of its own.
-  const pack = await packForRequest(request, { makes: 'copy', by: actorOf(place.caller).principal, of: place.pack }, { keyIndex, newId })
+  const pack = await packOfRequest(services, place, request, { makes: 'copy', of: place.pack })
   const { state, pack: origin } = place
   return copyInto(services, {
     pack,
     origin: { pack: origin, state },
     as: { kind, workspace: state.workspace, creator: userOf(place), name: nameOf(state, kind) },
     refused: refusalToCopy(state, place.who, kind),
-    append: ({ keys, isFirst, decide }) =>
-      packs.change({
-        on: { ...place, pack },
-        request,
-        plan: () => [],
-        decide,
-        ...(isFirst ? { keys } : { alwaysRun: true }),
-      }),
+    append: appendBy(packs, { ...place, pack }, request),
   })
 }
+
+/** The pack that this request makes. */
+export function packOfRequest(
+  { keyIndex, world }: Copying['services'],
+  { caller }: PackAccess,
+  request: FastifyRequest,
+  { makes, of }: { readonly makes: 'copy' | 'merge'; readonly of: string },
+): Promise<string> {
+  return packForRequest(request, { makes, by: actorOf(caller).principal, of }, { keyIndex, newId: () => world.ids.next() })
+}
+
+export const appendBy =
+  (packs: Packs, on: PackAccess, request: FastifyRequest): CopyInto['append'] =>
+  ({ keys, isFirst, decide }) =>
+    packs.change({ on, request, plan: () => [], decide, ...(isFirst ? { keys } : { alwaysRun: true }) })
 
 export interface CopyInto {
   readonly pack: string
@@ -262,7 +268,7 @@ export function originRefusal(state: PackState): PackRefusalCode | null {
   return states.length === 0 || states.includes('waiting') ? 'not-uploaded' : null
 }
 
-function userOf({ who }: PackAccess): string {
+export function userOf({ who }: PackAccess): string {
   if (!isOfTeam(who)) throw new Error('only members of the team copy')
   return who.user
 }

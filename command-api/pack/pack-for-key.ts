@@ -19,7 +19,7 @@ export async function packForKey(keyIndex: KeyIndex, key: string, newId: () => s
  */
 export async function packForRequest(
   request: FastifyRequest,
-  { makes, by, of }: { readonly makes: 'copy' | 'upload'; readonly by: string; readonly of: string },
+  { makes, by, of }: { readonly makes: 'copy' | 'merge' | 'upload'; readonly by: string; readonly of: string },
   { keyIndex, newId }: { readonly keyIndex: KeyIndex; newId(): string },
 ): Promise<string> {
   const key = idempotencyKeyOf(request)

@@ -10,13 +10,14 @@ const MOST_LISTED = 200
 const documentType = z.enum(['document', 'template'])
 
 /** A list that a form sends as JSON text. */
-const keys = z.preprocess((value) => {
+function fromText(value: unknown): unknown {
   try {
     return typeof value === 'string' ? JSON.parse(value) : value
   } catch {
     return value
   }
-}, z.array(key).max(MOST_KEYS))
+}
+const keys = z.preprocess(fromText, z.array(key).max(MOST_KEYS))
 /** POST /app/documents/updates */
 export const updatesBody = z.object({ keys, is_trash_view: z.union([z.boolean(), flag]).default(false) })
 export const updatesAnswer = succeeded({
@@ -26,6 +27,11 @@ export const updatesAnswer = succeeded({
 export const bulkBody = z.object({ document_keys: keys })
 /** POST /app/bulk_actions/document_actions/copy_multiple_documents: `type` is what the copies are; left out, what each one was. */
 export const bulkCopyBody = bulkBody.extend({ type: documentType.optional() })
+/** Documents that one merge puts together. */
+const MOST_MERGED = 100
+/** POST /app/bulk_actions/document_actions/merge_multiple_documents: in this order, each once. */
+export const mergeBody = z.object({ document_keys: z.preprocess(fromText, z.array(key).max(MOST_MERGED)) })
+export const mergeAnswer = succeeded({ document_key: key })
 /** GET /app/documents/{key}/create_a_copy */
 export const copyQuery = z.object({ template_to_document: flag.default(false) })
 /** The name that marks the template every installation begins with. */

@@ -146,6 +146,9 @@ const WITH_MESSAGE: Readonly<Record<string, string>> = {
   'POST /app/documents/{key}/add_update_appendix': 'The supporting document was saved.',
   'GET /app/documents/{key}/delete_document_appendix/{appendix}': 'The supporting document was removed.',
   'POST /app/bulk_actions/document_actions/copy_multiple_documents': 'The documents were copied.',
+  'POST /app/bulk_actions/document_actions/merge_multiple_documents': 'The documents were merged.',
+  'POST /app/bulk_actions/document_actions/delete_multiple_documents': 'The documents were moved to the trash.',
+  'POST /app/bulk_actions/document_actions/recover_multiple_documents': 'The documents were recovered.',
   'POST /app/data_field_upload_success/{key}': 'The file was received.',
   'POST /app/document_appendix_upload_success/{key}': 'The file was received.',
   'POST /app/signature_upload_success': 'The picture was received.',
@@ -175,7 +178,7 @@ test('who may, with the permissions that the call needs and no others, is answer
   expect(tried.size).toBe(PERMISSIONS.length * rows.filter(([name, row]) => mayOf(name, row).some(isOfTeam)).length)
 }, 120_000)
 
-test('[D-475 D-476 D-479 D-480 D-485 D-487 D-488 D-491 D-493 D-504 D-505 S-248 S-289 S-295 S-298 S-301] a success whose message is read carries one', () => {
+test('[D-475 D-476 D-479 D-480 D-485 D-487 D-488 D-491 D-493 D-504 D-505 S-244 S-245 S-246 S-248 S-289 S-295 S-298 S-301] a success whose message is read carries one', () => {
   for (const [name, message] of Object.entries(WITH_MESSAGE)) {
     expect(successes.get(name), name).toContain(message)
     for (const one of successes.get(name)!) expect(one, name).toMatch(/^[A-Z].+\.$/)

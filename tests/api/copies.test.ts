@@ -28,6 +28,108 @@ type Answer = { document: { key: string; document_name: string; document_type: s
 const team = (permissions: string[]) =>
   ({ as: 'team', user: newId(), workspace: server.workspace, isAdmin: false, permissions: new Set(permissions) }) as const
 
+describe('several that are merged', () => {
+  const merge = (keys: readonly string[], as = server.owner) =>
+    as.post<{ document_key: string }>('/app/bulk_actions/document_actions/merge_multiple_documents', { document_keys: keys })
+  const pages = async (...sizes: readonly (readonly [number, number])[]) => {
+    const file = await PDFDocument.create()
+    for (const [width, height] of sizes) file.addPage([width, height])
+    return file.save()
+  }
+  const field = { type: 'text', x: 10, y: 10, width: 80, height: 20 }
+
+  test('[S-246 S-247] are one new document, whose sealed file has their pages in the order of the keys, with fields and signers', async () => {
+    const lease = await prepared(server.owner, 'Lease', ['Ada Lovelace'], [{ ...field, type: 'signature', signer: 0 }])
+    await replaced(server.owner, lease, await pages([300, 400]))
+    const plan = await prepared(server.owner, 'Plan', ['Grace Hopper', 'Ada Lovelace'], [{ ...field, type: 'signature', signer: 1 }])
+    const annex = await uploaded(server.owner, 'Annex', await pages([510, 610], [520, 620]), plan.pack)
+    await replaced(server.owner, plan, await pages([501, 601]))
+    const last = await uploaded(server.owner, 'Last', await pages([700, 800]))
+    const onAnnex = { uuid: newId(), document_key: annex.document, page: 1, ...field, type: 'signature', signatory_uuid: plan.signers[0] }
+    await server.owner.post(`/app/documents/${plan.pack}/add_update_data_field`, { data: [onAnnex] })
+
+    const { document_key: merged } = await merge([plan.pack, lease.pack, last.pack])
+    const { view } = await viewOf(server.owner, merged)
+    const inOrder = [
+      [501, 601],
+      [510, 610],
+      [520, 620],
+      [300, 400],
+      [700, 800],
+    ]
+    expect(view).toMatchObject({ kind: 'document', status: 'setup', name: 'Plan and 2 more' })
+    expect(view.documents.map((each) => each.pages.map(({ width, height }) => [width / 1000, height / 1000]))).toEqual([inOrder])
+    // Ada, who signs two of them, signs once.
+    expect(view.signatories.map(({ email }) => email)).toEqual(['grace@example.com', 'ada@example.com'])
+    const placed = view.fieldOrder.map((key) => view.fields[key]!)
+    expect(placed.map(({ page, assignee }) => [page, view.signatories.findIndex(({ uuid }) => uuid === assignee)])).toEqual([
+      [0, 1],
+      [2, 0],
+      [3, 1],
+    ])
+    expect((await viewOf(server.owner, plan.pack)).view.documents).toHaveLength(2)
+
+    await server.owner.post(`/app/documents/${merged}/update_document`, { data: { status: 'awaiting_signatures' } })
+    for (const [at, { uuid }] of view.signatories.entries()) {
+      const signer = await server.signer(await linkOf(server.owner, merged, uuid))
+      const mine = placed
+        .filter(({ assignee }) => assignee === uuid)
+        .map(({ key }) => ({ uuid: key, data: { method: 'typed', text: `S${at}` } }))
+      await signer.post(`/app/documents/${merged}/add_update_data_field`, { data: mine })
+      const { view_digest } = await signer.get<{ view_digest: string }>(`/app/documents/${merged}/view`)
+      const completes = { update_status_to: 'complete', consent_version: '2026-11', view_digest }
+      await signer.post(`/app/documents/${merged}/add_update_signatory`, { data: { uuid }, ...completes })
+    }
+    const sealed = await eventually(
+      () => viewOf(server.owner, merged),
+      (now) => now.view.documents[0]!.sealing.state === 'sealed',
+    )
+    const { sealing } = sealed.view.documents[0]!
+    const file = await PDFDocument.load(await server.owner.bytes(`/app/serve/${sealing.state === 'sealed' ? sealing.file : ''}`))
+    expect(
+      file
+        .getPages()
+        .slice(0, inOrder.length)
+        .map((page) => [page.getWidth(), page.getHeight()]),
+    ).toEqual(inOrder)
+  })
+
+  test('[S-179] are two at least, each counted once, all of them whole, and of one workspace', async () => {
+    const one = await prepared(server.owner, 'One', ['Ada Lovelace'], [])
+    const two = await prepared(server.owner, 'Two', ['Ada Lovelace'], [])
+    const few = { status: 400, message: 'Cannot merge less than two documents into new document.' }
+    for (const keys of [[], [one.pack], [one.pack, one.pack], [one.pack, one.document]])
+      expect(await refusalOf(merge(keys))).toMatchObject(few)
+    const missing = newId()
+    expect(await refusalOf(merge([one.pack, missing, two.pack]))).toMatchObject({ status: 404, code: 'not-found' })
+    await server.owner.get(`/app/documents/${two.pack}/delete_document`)
+    expect(await refusalOf(merge([one.pack, two.pack]))).toMatchObject({ code: 'in-trash' })
+  })
+
+  test('asked for twice under one key, are merged once, and leave no file behind', async () => {
+    const both = [(await uploaded(server.owner, 'Left')).pack, (await uploaded(server.owner, 'Right')).pack]
+    server.owner.remember({ 'idempotency-key': newId() })
+    const first = await merge(both)
+    const again = await merge(both)
+    server.owner.remember({ 'idempotency-key': '' })
+    expect(again.document_key).toBe(first.document_key)
+    expect(await server.application.services.files.keysOf(first.document_key)).toHaveLength(1)
+  })
+
+  test('templates make a template, whose roles of one name are one role; tick boxes of two groups of one name stay apart', async () => {
+    const tick = { ...field, type: 'check', width: 20, signer: 0, checkbox_group: 'Choice' }
+    const template = async (name: string) => {
+      const { pack } = await prepared(server.owner, name, ['Ada Lovelace'], [tick])
+      return (await server.owner.get<Answer>(`/app/documents/${pack}/convert_to_template`)).document.key
+    }
+    const { document_key: merged } = await merge([await template('First'), await template('Second')])
+    const { view } = await viewOf(server.owner, merged)
+    expect(view).toMatchObject({ kind: 'template', name: 'First and 1 more' })
+    expect(view.signatories.map(({ role }) => role)).toEqual(['signer-1'])
+    expect(new Set(Object.values(view.fields).map(({ group }) => group)).size).toBe(2)
+  })
+})
+
 describe('a copy', () => {
   test('[S-146 D-013] is a document of its own: pages, people and fields as they were, and nobody’s signature', async () => {
     const source = await sent(server.owner, 'Original', ['Ada Lovelace', 'Grace Hopper'], FIELDS, true)

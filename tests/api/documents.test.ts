@@ -165,7 +165,7 @@ describe('a document', () => {
     expect(await list(false)).toContain(pack)
   })
 
-  test('several go to the trash together; what may not go stays, and the others go', async () => {
+  test('[S-227] several go to the trash together; what may not go stays, and the others go', async () => {
     const mine = await uploaded(server.owner, 'Mine')
     const answer = await server.owner.post('/app/bulk_actions/document_actions/delete_multiple_documents', {
       document_keys: [mine.pack, newId()],

@@ -307,6 +307,18 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     needs: ['can_create_document_copies', 'can_do_bulk_actions'],
     body: (_, { pack }) => ({ document_keys: [pack] }),
   },
+  'POST /app/bulk_actions/document_actions/merge_multiple_documents': [
+    {
+      may: TEAM,
+      needs: ['can_do_bulk_actions'],
+      body: ({ packs }, { pack }) => ({ document_keys: [packs.setup.pack, pack] }),
+    },
+    {
+      may: TEAM,
+      needs: ['can_do_bulk_actions', 'can_merge_templates'],
+      body: ({ packs }, { pack }) => ({ document_keys: [packs.template.pack, pack] }),
+    },
+  ],
   'POST /app/bulk_actions/document_actions/recover_multiple_documents': {
     may: ADMIN,
     needs: ['can_delete_documents', 'can_do_bulk_actions'],
@@ -564,7 +576,6 @@ export const ASKED_BY_PAGES_ALONE: readonly Permission[] = ['can_auto_insert_ini
 export const WITHOUT_CALLS_YET: readonly Permission[] = [
   'can_configure_custom_controls',
   'can_configure_mapping',
-  'can_merge_templates',
   'can_move_documents',
   'can_move_templates',
   'can_repeat_fields_across_documents',

@@ -112,7 +112,9 @@ export {
   PAGE_GAP,
   type PageSize,
 } from './geometry.ts'
+
 export { initial } from './initial.ts'
+export { type Joined, mergedState } from './merging.ts'
 export {
   actionsFor,
   COUNTDOWNS,

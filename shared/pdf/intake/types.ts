@@ -105,3 +105,7 @@ export interface PrintedValues {
     looks: readonly PrintedLook[],
   ): Promise<{ readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly words: string }>
 }
+export interface Joining {
+  /** One file of several, proven to be sealable like each of them. They are loaded once it is their turn; `size` is all of them. */
+  join(files: { readonly size: number; load(): Promise<readonly Uint8Array[]> }): Promise<Converted | NotConverted>
+}
