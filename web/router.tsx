@@ -3,6 +3,7 @@ import { createBrowserHistory, createRootRoute, createRoute, createRouter, Outle
 import { Suspense, useEffect } from 'react'
 import { features } from './features/all.ts'
 import { Gate } from './features/auth/index.ts'
+import { BulkWork } from './features/documents/index.ts'
 import { FeaturesContext, type Route } from './features/feature.ts'
 import { MySignatures } from './features/my-signatures/index.ts'
 import { InboxRefresher } from './features/notifications/index.ts'
@@ -45,6 +46,7 @@ function Root() {
       <Confirmations />
       <InboxRefresher route={route} />
       <PendingRequests />
+      <BulkWork />
       <MySignatures />
     </FeaturesContext>
   )

@@ -422,7 +422,7 @@ test('[D-278 D-292 D-293 D-384 D-385 S-076 S-232 S-320] deleting asks in the wor
   await expectMessage(desk, 'warning', 'Document (Heron charter) deletion cancelled.')
   await expect(rowOf(desk, 'Heron charter')).toBeVisible()
   // A member who left the team gets the message, in the specification's spelling; of a failure nobody knows more.
-  const deletion = '**/app/bulk_actions/document_actions/delete_multiple_documents'
+  const deletion = '**/app/documents/*/delete_document'
   for (const [status, code, message, said] of [
     [404, 'not-found', 'This could not be found.', 'You do not have permission do delete this document'],
     [500, 'internal-error', 'An error occurred, please try again', 'An unknown error occurred trying to delete document'],

@@ -155,9 +155,15 @@ export function createList<Row extends Keyed, Filter extends object>(source: Sou
     source.counted?.(state.filter, counts)
   }
 
-  /** Adds the next page. Where it cannot be had that is said, with the way to ask again. */
-  async function more(limit = PAGE_SIZE): Promise<boolean> {
-    if (state.nextCursor === null || state.fetchingMore || state.phase !== 'ready' || state.shown !== state.filter) return false
+  let adding: Promise<boolean> = Promise.resolve(false)
+  /** Adds the next page; the one that is on its way, where one is. Where it cannot be had that is said, with the way to ask again. */
+  function more(limit = PAGE_SIZE): Promise<boolean> {
+    if (!state.fetchingMore) adding = add(limit)
+    return adding
+  }
+
+  async function add(limit: number): Promise<boolean> {
+    if (state.nextCursor === null || state.phase !== 'ready' || state.shown !== state.filter) return false
     const mine = asked
     state.fetchingMore = true
     try {

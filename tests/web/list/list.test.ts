@@ -70,6 +70,15 @@ test('[S-112] a list knows where its page began and the next one begins, how far
   expect(list.state.rows.map(({ key }) => key)).toEqual(Array.from({ length: MANY }, (_, at) => keyOf(at)))
 })
 
+test('all are selected also where the next page is on its way already', async () => {
+  serving()
+  const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: false })
+  await list.load()
+  void list.more()
+  await list.selectAll()
+  expect(list.state.selected.size).toBe(MANY)
+})
+
 test('a list that could not be brought up to date keeps its rows and says so, until it is asked for again and answered', async () => {
   serving()
   const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: false })

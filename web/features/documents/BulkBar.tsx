@@ -1,27 +1,48 @@
-import { Copy, Trash2 } from 'lucide-react'
+import { Combine, Copy, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useSnapshot } from 'valtio'
+import type { ListRow } from '#contract/document-list'
 import { BulkAction, BulkBar } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
+import { say } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
-import { copySelected } from '../templates/index.ts'
-import { deleteSelected } from './actions.ts'
+import { copySelected, deleteSelected } from './bulk.ts'
 import type { List } from './list.ts'
+import { MergeDialog } from './MergeDialog.tsx'
+
+/** Whether its member may do anything with several documents at once. */
+export const useMaySelect = () => useSession().workspace?.permissions.includes('can_do_bulk_actions') ?? false
 
 /** What can be done with the documents that are selected. */
 export function DocumentsBulkBar({ list }: { list: List }) {
   const words = useWords('documents')
   const { counts, filter } = useSnapshot(list.state)
   const { workspace } = useSession()
-  const copy = async () => {
-    if (await copySelected([...list.state.selected], list.state.filter.type)) list.selectNone()
-    list.acted()
+  const maySelect = useMaySelect()
+  const [merging, setMerging] = useState<readonly ListRow[] | null>(null)
+  const may = (ofDocuments: string | null, ofTemplates: string) => {
+    const needed = filter.type === 'template' ? ofTemplates : ofDocuments
+    return needed === null || (workspace?.permissions.includes(needed) ?? false)
   }
+  const merge = () => {
+    const { selected, rows } = list.state
+    const chosen = [...selected].flatMap((key) => rows.find((row) => row.key === key) ?? [])
+    if (chosen.length < 2) say.warning(words('merge_too_few'))
+    else setMerging(chosen)
+  }
+  if (!maySelect) return null
   return (
-    <BulkBar list={list} all={filter.search ? null : (counts?.[filter.status] ?? null)}>
-      {workspace?.permissions.includes(filter.type === 'template' ? 'can_create_templates' : 'can_create_document_copies') && (
-        <BulkAction icon={Copy} label={words('bulk_copy')} onClick={() => void copy()} />
-      )}
-      <BulkAction icon={Trash2} label={words('bulk_delete')} onClick={() => void deleteSelected(list)} />
-    </BulkBar>
+    <>
+      <BulkBar list={list} all={filter.search ? null : (counts?.[filter.status] ?? null)}>
+        {may('can_create_document_copies', 'can_create_templates') && (
+          <BulkAction icon={Copy} label={words('bulk_copy')} onClick={() => void copySelected(list)} />
+        )}
+        {may(null, 'can_merge_templates') && <BulkAction icon={Combine} label={words('bulk_merge')} onClick={merge} />}
+        {may('can_delete_documents', 'can_delete_templates') && (
+          <BulkAction icon={Trash2} label={words('bulk_delete')} onClick={() => void deleteSelected(list)} />
+        )}
+      </BulkBar>
+      {merging && <MergeDialog list={list} chosen={merging} onClose={() => setMerging(null)} />}
+    </>
   )
 }

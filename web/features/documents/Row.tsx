@@ -36,6 +36,7 @@ interface RowProps {
   readonly place: Position
   readonly list: List
   readonly selected: boolean
+  readonly maySelect: boolean
   readonly query: string
   readonly onLocked: (locked: Locked) => void
   readonly onEvents: (row: ListRow) => void
@@ -59,7 +60,7 @@ function useFade(revision: number) {
 const iconOf = (row: ListRow) =>
   row.status === 'conversion_error' ? (isLocked(row) ? FileLock : FileWarning) : row.child_documents > 1 ? Files : FileText
 
-export const DocumentRow = memo(function DocumentRow({ row, place, list, selected, query, onLocked, onEvents }: RowProps) {
+export const DocumentRow = memo(function DocumentRow({ row, place, list, selected, maySelect, query, onLocked, onEvents }: RowProps) {
   const words = useWords('documents')
   const { user, workspaces } = useSession()
   const fade = useFade(row.revision)
@@ -83,16 +84,18 @@ export const DocumentRow = memo(function DocumentRow({ row, place, list, selecte
         const at = event.target as HTMLElement
         if (at.closest('a, button, input, label, [role="menu"]')) return
         const selects = event.shiftKey || event.metaKey || event.ctrlKey || at.closest('[data-check]')
-        if (selects) list.toggle(row.key, event.shiftKey)
+        if (selects && maySelect) list.toggle(row.key, event.shiftKey)
         else go(`documents/${row.key}`)
       }}
     >
       <span role="cell" className={classes.check} data-check>
-        <Checkbox
-          aria-label={words('select_row', { name })}
-          checked={selected}
-          onChange={(event) => list.toggle(row.key, (event.nativeEvent as unknown as MouseEvent).shiftKey === true)}
-        />
+        {maySelect && (
+          <Checkbox
+            aria-label={words('select_row', { name })}
+            checked={selected}
+            onChange={(event) => list.toggle(row.key, (event.nativeEvent as unknown as MouseEvent).shiftKey === true)}
+          />
+        )}
       </span>
       <div role="cell" className={classes.name}>
         <Icon size={16} aria-hidden />
@@ -102,7 +105,7 @@ export const DocumentRow = memo(function DocumentRow({ row, place, list, selecte
           href={hrefOf(`documents/${row.key}`)}
           title={name}
           onKeyDown={(event) => {
-            if (event.key !== ' ') return
+            if (event.key !== ' ' || !maySelect) return
             event.preventDefault()
             list.toggle(row.key, event.shiftKey)
           }}

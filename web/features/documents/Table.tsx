@@ -9,6 +9,7 @@ import { useWords } from '../../messages/index.ts'
 import { useNarrow } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import type { Locked, Upload } from '../uploads/index.ts'
+import { useMaySelect } from './BulkBar.tsx'
 import { FileRow } from './FileRow.tsx'
 import type { List } from './list.ts'
 import { withoutUploads } from './on-its-way.ts'
@@ -32,6 +33,7 @@ export function Table({ list, uploads, onLocked, onEvents }: TableProps) {
   const { rows: all, selected, filter, counts } = useSnapshot(list.state)
   const narrow = useNarrow()
   const { user } = useSession()
+  const maySelect = useMaySelect()
   const rows = withoutUploads(all as readonly ListRow[], uploads, user?.key ?? '')
   const { scroller, items, height, onKeyDown } = useRows(list, {
     keys: [...uploads.map(({ id }) => id), ...rows.map(({ key }) => key)],
@@ -49,12 +51,14 @@ export function Table({ list, uploads, onLocked, onEvents }: TableProps) {
       <div ref={scroller} className={classes.body} role="rowgroup" onKeyDown={onKeyDown}>
         <div className={classes.head} role="row">
           <span role="columnheader">
-            <Checkbox
-              aria-label={words('select_all_loaded')}
-              checked={everyShown}
-              indeterminate={!everyShown && selected.size > 0}
-              onChange={() => (everyShown ? list.selectNone() : list.selectShown())}
-            />
+            {maySelect && (
+              <Checkbox
+                aria-label={words('select_all_loaded')}
+                checked={everyShown}
+                indeterminate={!everyShown && selected.size > 0}
+                onChange={() => (everyShown ? list.selectNone() : list.selectShown())}
+              />
+            )}
           </span>
           <span role="columnheader">{words('col_name')}</span>
           <span role="columnheader" className={classes.status}>
@@ -88,6 +92,7 @@ export function Table({ list, uploads, onLocked, onEvents }: TableProps) {
                 place={place}
                 list={list}
                 selected={selected.has(row.key)}
+                maySelect={maySelect}
                 query={filter.search}
                 onLocked={onLocked}
                 onEvents={onEvents}

@@ -1,9 +1,10 @@
 import type { ListRow } from '#contract/document-list'
 import { messageOf } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
-import { confirm, say, UNDO_SECONDS } from '../../ui/index.ts'
+import { confirm, say } from '../../ui/index.ts'
 import { retryConversion } from '../uploads/index.ts'
-import { deleteDocuments, recoverDocuments, signingLink } from './calls.ts'
+import { sayDeleted } from './bulk.ts'
+import { deleteDocument, recoverDocument, signingLink } from './calls.ts'
 import { offerNewLinks } from './links-ended.ts'
 import type { List } from './list.ts'
 import { documents } from './messages.ts'
@@ -11,18 +12,14 @@ import { whyNotDeleted } from './why-not-deleted.ts'
 
 const words = wordsOf(documents)
 
-async function moveToTrash(list: List, keys: readonly string[]): Promise<void> {
-  // As they are now: they may have left the list before the answer is here.
-  const rows = list.state.rows.filter(({ key }) => keys.includes(key))
+export async function deleteRow(list: List, row: ListRow): Promise<void> {
+  const name = row.document_name
+  const yes = await confirm({ title: words('delete_title'), text: words('delete_confirm', { name }), yes: words('delete'), danger: true })
+  if (!yes) return void say.warning(words('delete_cancelled', { name }))
   try {
-    const { message, done } = await deleteDocuments(keys)
-    list.drop(done)
-    list.selectNone()
-    if (message) say.warning(message)
-    say.success(words('deleted', { count: done.length }), UNDO_SECONDS, {
-      id: 'deleted',
-      action: { label: wordsOf('ui')('undo'), run: () => void recover(list, done, rows) },
-    })
+    await deleteDocument(row.key)
+    list.drop([row.key])
+    sayDeleted(1, () => recoverRow(list, row))
   } catch (thrown) {
     say.danger(whyNotDeleted(thrown))
   } finally {
@@ -31,34 +28,15 @@ async function moveToTrash(list: List, keys: readonly string[]): Promise<void> {
   }
 }
 
-async function recover(list: List, keys: readonly string[], rows: readonly ListRow[]): Promise<void> {
+async function recoverRow(list: List, row: ListRow): Promise<void> {
   try {
-    await recoverDocuments(keys)
+    await recoverDocument(row.key)
     say.hide('deleted')
-    offerNewLinks(rows.filter(({ key }) => keys.includes(key)))
+    offerNewLinks([row])
   } catch (thrown) {
     say.danger(messageOf(thrown, words('recover_failed')))
   }
   await list.load(true)
-}
-
-export async function deleteRow(list: List, row: ListRow): Promise<void> {
-  const name = row.document_name
-  const yes = await confirm({ title: words('delete_title'), text: words('delete_confirm', { name }), yes: words('delete'), danger: true })
-  if (yes) return moveToTrash(list, [row.key])
-  say.warning(words('delete_cancelled', { name }))
-}
-
-export async function deleteSelected(list: List): Promise<void> {
-  const keys = [...list.state.selected]
-  const yes = await confirm({
-    title: words('bulk_delete_title'),
-    text: words('bulk_delete_confirm', { count: keys.length }),
-    yes: words('delete'),
-    danger: true,
-  })
-  if (yes) return moveToTrash(list, keys)
-  say.info(words('bulk_delete_cancelled'))
 }
 
 export async function retryRow(list: List, row: ListRow): Promise<void> {

@@ -1,7 +1,8 @@
-import { bulkAnswer, type ListRow, listAnswer, searchAnswer, updatesAnswer } from '#contract/document-list'
+import type { z } from 'zod'
+import { bulkAnswer, type ListRow, listAnswer, mergeAnswer, searchAnswer, updatesAnswer } from '#contract/document-list'
 import { signingLinkAnswer } from '#contract/documents'
 import { done } from '#contract/envelope'
-import { http, unlessGone } from '../../http/index.ts'
+import { http, newKey, unlessGone } from '../../http/index.ts'
 import { type Ask, FIRST_PAGE, type From, type Page } from '../../list/index.ts'
 import type { Filter } from './membership.ts'
 
@@ -41,10 +42,23 @@ export const fetchUpdates = async (keys: readonly string[], trash: boolean) =>
   (await http.post('/app/documents/updates', updatesAnswer, { body: { keys, is_trash_view: trash }, retries: 0, quiet: true })).documents
 
 const bulk = '/app/bulk_actions/document_actions'
-export const deleteDocuments = (keys: readonly string[]) =>
-  http.post(`${bulk}/delete_multiple_documents`, bulkAnswer, { body: { document_keys: keys } })
-export const recoverDocuments = (keys: readonly string[]) =>
-  http.post(`${bulk}/recover_multiple_documents`, bulkAnswer, { body: { document_keys: keys } })
+type Bulk = (keys: readonly string[], type: Filter['type'], idempotencyKey: string) => Promise<z.infer<typeof bulkAnswer>>
+/** What is done with several documents at once: those that may be are done, and the answer names the others. */
+export const bulkCalls = {
+  delete: (document_keys, _, idempotencyKey) =>
+    http.post(`${bulk}/delete_multiple_documents`, bulkAnswer, { body: { document_keys }, idempotencyKey }),
+  recover: (document_keys, _, idempotencyKey) =>
+    http.post(`${bulk}/recover_multiple_documents`, bulkAnswer, { body: { document_keys }, idempotencyKey }),
+  copy: (document_keys, type, idempotencyKey) =>
+    http.post(`${bulk}/copy_multiple_documents`, bulkAnswer, { body: { document_keys, type }, idempotencyKey }),
+} satisfies Record<string, Bulk>
+export type BulkAction = keyof typeof bulkCalls
+
+export const mergeDocuments = async (keys: readonly string[]) =>
+  (await http.post(`${bulk}/merge_multiple_documents`, mergeAnswer, { body: { document_keys: keys } })).document_key
+
+export const deleteDocument = (key: string) => http.get(`/app/documents/${key}/delete_document`, done, { idempotencyKey: newKey() })
+export const recoverDocument = (key: string) => http.get(`/app/documents/${key}/recover_document`, done, { idempotencyKey: newKey() })
 
 /** Asks those again whose request did not arrive or whose link has ended; reminds all who wait. */
 export const enqueueRequests = (key: string, remind = false) =>

@@ -2,7 +2,7 @@ import type { PackState } from '#domain/pack'
 import { messageOf } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { confirm, go, say, UNDO_SECONDS } from '../../ui/index.ts'
-import { deleteDocuments, enqueueRequests, offerNewLinks, type Recovered, recoverDocuments, whyNotDeleted } from '../documents/index.ts'
+import { deleteDocument, enqueueRequests, offerNewLinks, type Recovered, recoverDocument, whyNotDeleted } from '../documents/index.ts'
 import { retrySealing, setStatus } from './calls.ts'
 import { progress } from './messages.ts'
 import { losingSignatures } from './summary.ts'
@@ -55,7 +55,7 @@ export async function deletePack(key: string, name: string, pack: Omit<Recovered
     return
   }
   try {
-    await deleteDocuments([key])
+    await deleteDocument(key)
     go('documents')
     say.success(words('deleted', { name }), UNDO_SECONDS, {
       id: 'deleted',
@@ -68,7 +68,7 @@ export async function deletePack(key: string, name: string, pack: Omit<Recovered
 
 export async function recover(key: string, { status, signatories }: Omit<Recovered, 'key'>): Promise<void> {
   try {
-    await recoverDocuments([key])
+    await recoverDocument(key)
     go(`documents/${key}`)
     offerNewLinks([{ key, status, signatories }])
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import { messageOf } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { go, say } from '../../ui/index.ts'
-import { copyDocument, copyDocuments, documentFrom, templateFrom } from './calls.ts'
+import { copyDocument, documentFrom, templateFrom } from './calls.ts'
 import { templates } from './messages.ts'
 
 const words = wordsOf(templates)
@@ -27,15 +27,6 @@ export async function copyRow(key: string): Promise<void> {
 export async function saveAsTemplate(key: string): Promise<void> {
   const made = await make(`template ${key}`, () => templateFrom(key), words('save_as_failed'))
   if (made) tellOf(words('saved_as', { name: made.document_name ?? '' }), made.key)
-}
-
-/** Copies what is selected; answers whether anything was copied. */
-export async function copySelected(keys: readonly string[], type: 'document' | 'template'): Promise<boolean> {
-  const copied = await make('copy several', () => copyDocuments(keys, type), words('copy_failed'))
-  if (!copied) return false
-  if (copied.partial && copied.message) say.warning(copied.message)
-  say.success(words('copied_several', { count: copied.done.length }))
-  return true
 }
 
 async function make<T>(what: string, call: () => Promise<T>, failed: string): Promise<T | null> {

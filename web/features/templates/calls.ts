@@ -1,4 +1,4 @@
-import { bulkAnswer, type ListRow, listAnswer, searchAnswer } from '#contract/document-list'
+import { type ListRow, listAnswer, searchAnswer } from '#contract/document-list'
 import { documentAnswer } from '#contract/documents'
 import { http, newKey } from '../../http/index.ts'
 import type { Ask, From, Page } from '../../list/index.ts'
@@ -21,6 +21,3 @@ const makes = async (path: string, query: Record<string, boolean> = {}) =>
 export const copyDocument = (key: string) => makes(`/app/documents/${key}/create_a_copy`)
 export const documentFrom = (template: string) => makes(`/app/documents/${template}/create_a_copy`, { template_to_document: true })
 export const templateFrom = (document: string) => makes(`/app/documents/${document}/convert_to_template`)
-
-export const copyDocuments = (keys: readonly string[], type: 'document' | 'template') =>
-  http.post('/app/bulk_actions/document_actions/copy_multiple_documents', bulkAnswer, { body: { document_keys: keys, type } })

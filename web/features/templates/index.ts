@@ -1,3 +1,3 @@
-export { applyTemplate, copySelected } from './actions.ts'
+export { applyTemplate } from './actions.ts'
 export { UseATemplate } from './Picker.tsx'
 export { CopyItems, UseTemplate } from './RowActions.tsx'

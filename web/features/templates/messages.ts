@@ -6,7 +6,6 @@ export const templates = {
   use_failed: 'The document could not be created. Try again.',
   copy: 'Copy',
   copied: '“{name}” was created.',
-  copied_several: '{count, plural, one {# copy was created.} other {# copies were created.}}',
   copy_failed: 'Documents could not be copied',
   save_as: 'Save as template',
   saved_as: 'The template “{name}” was created.',

@@ -1,14 +1,23 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, Checkbox, SegmentedControl } from '@mantine/core'
 import { FileText, Trash, Trash2, Undo2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ListRow } from '#contract/document-list'
 import { messageOf } from '../../http/index.ts'
-import { Listed } from '../../list/index.ts'
+import { BulkAction, BulkBar, Listed } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Bone, confirm, EmptyState, Loading, Panel, RelativeTime, StatusChip, say, useNarrow, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
-import { createDocumentList, deleteForever, offerNewLinks, recoverDocuments, useLiveList, whyNotDeleted } from '../documents/index.ts'
+import {
+  createDocumentList,
+  deleteForever,
+  offerNewLinks,
+  recoverDocument,
+  recoverSelected,
+  useLiveList,
+  useMaySelect,
+  whyNotDeleted,
+} from '../documents/index.ts'
 import classes from './TrashScreen.module.css'
 import { useTrashDays } from './use-trash-days.ts'
 
@@ -17,7 +26,9 @@ const list = createDocumentList({ type: 'document', status: 'all', search: '', t
 /** Deleted documents, to be restored. */
 export function TrashScreen() {
   const words = useWords('trash')
-  const { phase, nextCursor, filter } = useSnapshot(list.state)
+  const { phase, nextCursor, filter, selected, rows: all, counts } = useSnapshot(list.state)
+  const maySelect = useMaySelect()
+  const every = all.length > 0 && all.every(({ key }) => selected.has(key))
   const { workspace, user, keepsDeleted } = useSession()
   useTitle(words('title'))
   useLiveList(list)
@@ -29,7 +40,7 @@ export function TrashScreen() {
   const recover = async (row: ListRow) => {
     const { key, document_name: name } = row
     try {
-      await recoverDocuments([key])
+      await recoverDocument(key)
       list.drop([key])
       say.success(words('recovered', { name }))
       offerNewLinks([row])
@@ -49,111 +60,137 @@ export function TrashScreen() {
     }
   }
   return (
-    <Panel
-      title={words('title')}
-      lead={days === null ? words('lead') : `${words('lead')} ${words('lead_days', { days })}`}
-      actions={
-        <SegmentedControl
-          aria-label={words('type_label')}
-          value={filter.type}
-          onChange={(type) => list.show({ type: type === 'template' ? 'template' : 'document' })}
-          data={[
-            { value: 'document', label: words('type_documents') },
-            { value: 'template', label: words('type_templates') },
-          ]}
-        />
-      }
-    >
-      <Listed
-        list={list}
-        waiting={<Waiting />}
-        empty={
-          <EmptyState icon={Trash2} title={words('empty_title')}>
-            {words('empty')}
-          </EmptyState>
+    <div className={classes.screen}>
+      <Panel
+        title={words('title')}
+        lead={days === null ? words('lead') : `${words('lead')} ${words('lead_days', { days })}`}
+        actions={
+          <SegmentedControl
+            aria-label={words('type_label')}
+            value={filter.type}
+            onChange={(type) => list.show({ type: type === 'template' ? 'template' : 'document' })}
+            data={[
+              { value: 'document', label: words('type_documents') },
+              { value: 'template', label: words('type_templates') },
+            ]}
+          />
         }
       >
-        {(rows) => (
-          <table className={classes.table} data-forever={!keepsDeleted || undefined}>
-            <thead>
-              <tr>
-                <th>{words('col_name')}</th>
-                {!narrow && (
-                  <>
-                    <th className={classes.status}>{words('col_status')}</th>
-                    <th className={classes.changed}>{words('col_changed')}</th>
-                  </>
-                )}
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.key}>
-                  <td>
-                    <span className={classes.name}>
-                      <FileText size={16} aria-hidden />
-                      <span>{row.document_name}</span>
-                    </span>
-                    {narrow && (
-                      <span className={classes.below}>
-                        <StatusChip status={row.status} />
-                        <span>
-                          {words('deleted_when')} <RelativeTime iso={row.date_updated} />
-                        </span>
-                      </span>
-                    )}
-                  </td>
+        <Listed
+          list={list}
+          waiting={<Waiting />}
+          empty={
+            <EmptyState icon={Trash2} title={words('empty_title')}>
+              {words('empty')}
+            </EmptyState>
+          }
+        >
+          {(rows) => (
+            <table className={classes.table} data-forever={!keepsDeleted || undefined}>
+              <thead>
+                <tr>
+                  {maySelect && (
+                    <th className={classes.check}>
+                      <Checkbox
+                        aria-label={words('select_all_loaded')}
+                        checked={every}
+                        indeterminate={!every && selected.size > 0}
+                        onChange={() => (every ? list.selectNone() : list.selectShown())}
+                      />
+                    </th>
+                  )}
+                  <th>{words('col_name')}</th>
                   {!narrow && (
                     <>
-                      <td className={classes.status}>
-                        <StatusChip status={row.status} />
-                      </td>
-                      <td className={classes.changed}>
-                        <RelativeTime iso={row.date_updated} />
-                      </td>
+                      <th className={classes.status}>{words('col_status')}</th>
+                      <th className={classes.changed}>{words('col_changed')}</th>
                     </>
                   )}
-                  <td>
-                    <span className={classes.actions}>
-                      <Button
-                        size="sm"
-                        variant="default"
-                        leftSection={<Undo2 size={14} aria-hidden />}
-                        aria-label={words('recover_named', { name: row.document_name })}
-                        onClick={() => void recover(row)}
-                      >
-                        {words('recover')}
-                      </Button>
-                      {!keepsDeleted && row.created_by === user?.key && (
+                  <td />
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.key} aria-selected={selected.has(row.key)}>
+                    {maySelect && (
+                      <td className={classes.check}>
+                        <Checkbox
+                          aria-label={words('select_row', { name: row.document_name })}
+                          checked={selected.has(row.key)}
+                          onChange={(event) => list.toggle(row.key, (event.nativeEvent as unknown as MouseEvent).shiftKey === true)}
+                        />
+                      </td>
+                    )}
+                    <td>
+                      <span className={classes.name}>
+                        <FileText size={16} aria-hidden />
+                        <span>{row.document_name}</span>
+                      </span>
+                      {narrow && (
+                        <span className={classes.below}>
+                          <StatusChip status={row.status} />
+                          <span>
+                            {words('deleted_when')} <RelativeTime iso={row.date_updated} />
+                          </span>
+                        </span>
+                      )}
+                    </td>
+                    {!narrow && (
+                      <>
+                        <td className={classes.status}>
+                          <StatusChip status={row.status} />
+                        </td>
+                        <td className={classes.changed}>
+                          <RelativeTime iso={row.date_updated} />
+                        </td>
+                      </>
+                    )}
+                    <td>
+                      <span className={classes.actions}>
                         <Button
                           size="sm"
                           variant="default"
-                          c="red"
-                          className={classes.forever ?? ''}
-                          leftSection={<Trash size={14} aria-hidden />}
-                          aria-label={words('delete_named', { name: row.document_name })}
-                          onClick={() => void destroy(row)}
+                          leftSection={<Undo2 size={14} aria-hidden />}
+                          aria-label={words('recover_named', { name: row.document_name })}
+                          onClick={() => void recover(row)}
                         >
-                          {words('delete_forever')}
+                          {words('recover')}
                         </Button>
-                      )}
-                    </span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                        {!keepsDeleted && row.created_by === user?.key && (
+                          <Button
+                            size="sm"
+                            variant="default"
+                            c="red"
+                            className={classes.forever ?? ''}
+                            leftSection={<Trash size={14} aria-hidden />}
+                            aria-label={words('delete_named', { name: row.document_name })}
+                            onClick={() => void destroy(row)}
+                          >
+                            {words('delete_forever')}
+                          </Button>
+                        )}
+                      </span>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </Listed>
+        {phase === 'ready' && nextCursor !== null && (
+          <div className={classes.more}>
+            <Button variant="default" onClick={() => void list.more()}>
+              {words('more')}
+            </Button>
+          </div>
         )}
-      </Listed>
-      {phase === 'ready' && nextCursor !== null && (
-        <div className={classes.more}>
-          <Button variant="default" onClick={() => void list.more()}>
-            {words('more')}
-          </Button>
-        </div>
+      </Panel>
+      {maySelect && (
+        <BulkBar list={list} all={counts?.all ?? null}>
+          <BulkAction icon={Undo2} label={words('recover')} onClick={() => void recoverSelected(list)} />
+        </BulkBar>
       )}
-    </Panel>
+    </div>
   )
 }
 

@@ -4,6 +4,8 @@ export const trash = {
   title: 'Trash',
   lead: 'Deleted documents. Their links do not work and nobody can sign them.',
   lead_days: 'They are deleted permanently after {days, plural, one {# day} other {# days}}.',
+  select_all_loaded: 'Select all rows shown',
+  select_row: 'Select {name}',
   col_name: 'Name',
   col_status: 'Status when deleted',
   col_changed: 'Deleted',
