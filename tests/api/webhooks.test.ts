@@ -127,6 +127,49 @@ test('[D-216 D-518 D-519] event subscriptions of an entity are read and chosen b
   expect(flagsOf(await read(pack), 'document.trashed')).toEqual([false, false, false])
 })
 
+test('what an application receives from all workspaces comes from those that its owner administers, for as long as they do', async () => {
+  const { receiver, application } = await subscribed([])
+  await subscribe(application, [], { organisation_wide_keys: ['document.created', 'document.trashed'] })
+  const otto = await server.stranger('Wide')
+  const { user_accounts: theirs } = await otto.get<{ user_accounts: readonly { account_key: string }[] }>('/app/session')
+  const at = `/app/accounts/${theirs[0]!.account_key}`
+  const { user_account: ours } = await otto.post<{ user_account: { key: string } }>(`${at}/add_user_account`, {
+    data: { first_name: 'Mira', last_name: 'Castell', email_address: 'mira@example.com', is_admin: false },
+  })
+  const administers = (is_admin: boolean) => otto.post(`${at}/update_user_account`, { data: { user_account_key: ours.key, is_admin } })
+  const made = async (name: string, by = otto) => (await prepared(by, name, [], [])).pack
+  /** What happens here later is received later. */
+  const until = async (name: string) => {
+    const pack = await made(name, server.owner)
+    await receiver.until((all) => all.some(({ document }) => document === pack))
+  }
+  const ordinary = await made('Of an ordinary member')
+  await until('Ours, first')
+  expect(receiver.typesOf(ordinary)).toEqual([])
+  await administers(true)
+  // It begins once the sender has found the workspace.
+  const led = await eventually(
+    async () => {
+      const pack = await made('Of an administrator')
+      await until(`Ours, after ${pack}`)
+      return pack
+    },
+    (pack) => receiver.typesOf(pack).length > 0,
+  )
+  expect(receiver.typesOf(led)).toEqual(['document.created'])
+  await administers(false)
+  await otto.get(`/app/documents/${led}/delete_document`)
+  await until('Ours, second')
+  await administers(true)
+  await otto.post(`${at}/remove_user_account`, { data: { user_account_key: ours.key } })
+  await made('Of a workspace that was left')
+  await until('Ours, last')
+  expect(receiver.typesOf(led)).toEqual(['document.created'])
+  expect(receiver.received.filter(({ document }) => document !== led).map(({ body }) => JSON.parse(body).workspace)).toEqual(
+    expect.not.arrayContaining([theirs[0]!.account_key]),
+  )
+})
+
 test('a deleted application’s endpoint receives nothing more, and a private address is refused in words', async () => {
   const { receiver, application } = await subscribed()
   await server.owner.delete(AT + application)

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApplicationsFact, applications, streamOfApplications } from '#domain/applications'
 import { type Fact, uuidv7 } from '#domain/kernel'
 import { LIFECYCLE_EVENTS, type LifecycleEntry } from '#domain/lifecycle-events'
+import { streamOfUser, type UserFact, user } from '#domain/user'
 import { streamOfWebhooks, type WebhooksFact, webhooks } from '#domain/webhooks'
 import { streamOfWorkspace, type WorkspaceFact, workspace } from '#domain/workspace'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
@@ -48,7 +49,10 @@ async function openStage() {
   const keys = memorySubjectKeys(world)
   const handler = commandHandler({ log, keys, world })
   const [home, owner] = [id(), id()]
-  const feed: FeedItem[] = []
+  /** By workspace. */
+  const feeds = new Map<string, FeedItem[]>()
+  const feedOf = (of: string) => feeds.get(of) ?? feeds.set(of, []).get(of)!
+  let happened = 0
   const sent: Sent[] = []
   const changed = new Set<() => void>()
   const senders: WebhookSender[] = []
@@ -67,7 +71,8 @@ async function openStage() {
     })
     if ('refused' in outcome) throw new Error(outcome.refused)
   }
-  const ofTeam = (...facts: WorkspaceFact[]) => append(streamOfWorkspace(home), workspace as never, facts)
+  const ofTeam = (...facts: WorkspaceFact[]) => ofWorkspace(home, ...facts)
+  const ofWorkspace = (of: string, ...facts: WorkspaceFact[]) => append(streamOfWorkspace(of), workspace as never, facts)
   const ofApplications = (...facts: ApplicationsFact[]) => append(streamOfApplications(home), applications as never, facts)
   const ofWebhooks = (...facts: WebhooksFact[]) => append(streamOfWebhooks(home), webhooks as never, facts)
   const member = id()
@@ -92,6 +97,7 @@ async function openStage() {
     deliveries,
     ended: ended.promise,
     ofTeam,
+    ofWorkspace,
     ofApplications,
     ofWebhooks,
     answers(next: typeof answer) {
@@ -101,7 +107,7 @@ async function openStage() {
     async endpoint(url: string): Promise<string> {
       const application = id()
       await ofApplications({ type: 'ApplicationCreated', data: { application, owner, name: url, secret: 'x' } })
-      await deliveries.register(application, home, feed.length)
+      await deliveries.register(application, home, feedOf(home).length)
       await ofWebhooks(
         { type: 'WebhookSet', data: { application, url } },
         { type: 'WebhookSecretIssued', data: { application, scheme: 'v1', secret: 'whsec_c2VjcmV0', label: 'cmV0', formerUntil: null } },
@@ -109,20 +115,34 @@ async function openStage() {
       )
       return application
     },
+    /** A further workspace of the owner's. */
+    async joined(administrator: boolean): Promise<{ readonly of: string; readonly member: string }> {
+      const [of, member] = [id(), id()]
+      await ofWorkspace(
+        of,
+        { type: 'WorkspaceCreated', data: { workspace: of, creator: id(), personal: false, name: 'Elsewhere' } },
+        { type: 'MemberAdded', data: { member, user: owner, administrator } },
+      )
+      await append(streamOfUser(owner), user as never, [{ type: 'WorkspaceJoined', data: { workspace: of, member } }] satisfies UserFact[])
+      return { of, member }
+    },
     /** Something happens to these documents, one after the other. `n` counts all there is. */
-    happen(...documents: string[]): readonly string[] {
+    happen: (...documents: string[]) => stage.happenIn(home, ...documents),
+    happenIn(of: string, ...documents: string[]): readonly string[] {
+      const feed = feedOf(of)
       return documents.map((document) => {
         const position = feed.length + 1
         const type = 'signer.opened'
         const { example, version } = LIFECYCLE_EVENTS[type]
-        const data = { ...example, signer: { ...example.signer, name: String(position) } }
-        const entry = { id: id(), type, version, time: new Date().toISOString(), workspace: home, document, template: null, data }
+        const data = { ...example, signer: { ...example.signer, name: String(++happened) } }
+        const entry = { id: id(), type, version, time: new Date().toISOString(), workspace: of, document, template: null, data }
         feed.push({ position, entry: entry as unknown as LifecycleEntry })
         for (const tell of listeners) tell(null)
         return entry.id
       })
     },
     erase(entry: string) {
+      const feed = feedOf(home)
       const at = feed.findIndex((one) => one.entry?.id === entry)
       feed[at] = { ...feed[at]!, entry: null }
     },
@@ -133,13 +153,13 @@ async function openStage() {
         owners,
         deliveries: deliveriesOf(over),
         feed: {
-          after: async (_workspace, position, limit) => feed.slice(position, position + limit),
-          end: async () => feed.length,
+          after: async (of, position, limit) => feedOf(of).slice(position, position + limit),
+          end: async (of) => feedOf(of).length,
         },
         post: Object.assign(
           async (to: string, headers: Readonly<Record<string, string>>, body: string) => {
             const { data } = JSON.parse(body) as { data: { document?: { key: string }; signer?: { name: string } } }
-            const entry = feed.find((item) => item.entry?.id === headers['webhook-id'])?.entry
+            const entry = [...feeds.values()].flat().find((item) => item.entry?.id === headers['webhook-id'])?.entry
             const one = { to, id: headers['webhook-id']!, document: entry?.document ?? '', n: Number(data.signer?.name), by }
             sent.push(one)
             for (const tell of [...changed]) tell()
@@ -408,4 +428,75 @@ test('a clock that ran ahead and was set back delays nothing for longer than a r
   stage.pass(1)
   await stage.settled(application)
   expect(stage.sent.length).toBe(2)
+})
+
+describe('an application that is subscribed to all workspaces', () => {
+  async function everywhere(): Promise<string> {
+    const application = await stage.endpoint('https://one.example/')
+    const types = ['signer.opened']
+    await stage.ofWebhooks({
+      type: 'EventsSubscribed',
+      data: { entity: application, kind: 'application', types: [], organisation: types },
+    })
+    stage.start()
+    return application
+  }
+  const feedIsFollowed = (application: string, of: string) =>
+    expect.poll(() => stage.deliveries.cursor(application, of), { interval: 1 }).not.toBe(null)
+
+  test('receives what happens in those that its owner administers, and in no other', async () => {
+    const [joined, led] = [await stage.joined(false), await stage.joined(true)]
+    const strange = id()
+    await stage.ofWorkspace(strange, {
+      type: 'WorkspaceCreated',
+      data: { workspace: strange, creator: id(), personal: false, name: 'Strange' },
+    })
+    const application = await everywhere()
+    await feedIsFollowed(application, led.of)
+    const [a, b, c, d] = [id(), id(), id(), id()]
+    stage.happenIn(joined.of, a)
+    stage.happenIn(strange, b)
+    stage.happenIn(led.of, c, c)
+    stage.happen(d)
+    const rows = await stage.until(() => stage.sent.length === 3).then(() => stage.settled(application))
+    expect(rows.map(({ document, workspace: of }) => [document, of]).sort()).toEqual(
+      [
+        [c, led.of],
+        [c, led.of],
+        [d, stage.home],
+      ].sort(),
+    )
+    expect(numbers(stage.sent, c)).toEqual([3, 4])
+  })
+
+  test('is not sent what happened where its owner administers nothing any more, or has left, by the time of its delivery', async () => {
+    const [demoting, leaving] = [await stage.joined(true), await stage.joined(true)]
+    const application = await everywhere()
+    for (const { of } of [demoting, leaving]) await feedIsFollowed(application, of)
+    const held = Promise.withResolvers<Posted>()
+    stage.answers((one) => (one.n <= 2 ? held.promise : { status: 200, text: '', retryAfter: null }))
+    const [a, b] = [id(), id()]
+    const [first, second] = [stage.happenIn(demoting.of, a), stage.happenIn(leaving.of, b)]
+    await stage.until(() => stage.sent.length === 2)
+    const [third, fourth] = [stage.happenIn(demoting.of, a), stage.happenIn(leaving.of, b)]
+    await expect.poll(async () => (await stage.deliveries.summary(application)).waiting, { interval: 1 }).toBe(4)
+    await stage.ofWorkspace(demoting.of, { type: 'MemberMadeOrdinary', data: { member: demoting.member } })
+    await stage.ofWorkspace(leaving.of, { type: 'MemberRemoved', data: { member: leaving.member, because: 'left' } })
+    held.resolve({ status: 200, text: '', retryAfter: null })
+    const rows = await stage.settled(application)
+    const states = new Map(rows.map(({ entry, state }) => [entry, state]))
+    expect([first, second, third, fourth].map(([entry]) => states.get(entry!))).toEqual(['delivered', 'delivered', 'withheld', 'withheld'])
+    // And nothing of what happens there from now on is put in line.
+    stage.happenIn(demoting.of, a)
+    stage.happenIn(leaving.of, b)
+    const last = id()
+    await stage.ofWebhooks({
+      type: 'EventsSubscribed',
+      data: { entity: stage.home, kind: 'workspace', types: ['signer.opened'], organisation: [] },
+    })
+    stage.happen(last)
+    await stage.until(() => stage.sent.some(({ document }) => document === last))
+    expect((await stage.settled(application)).length).toBe(5)
+    expect(stage.sent.length).toBe(3)
+  })
 })
