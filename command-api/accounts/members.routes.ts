@@ -87,7 +87,7 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
   call(edge, {
     method: 'POST',
     url: '/app/accounts/:key/update_user_account_permissions',
-    summary: 'Switches permissions of one member. What is left out stays as it is.',
+    summary: 'Switches permissions of one member, and the role with them. What is left out stays as it is.',
     access: 'team',
     params: keyParams,
     body: dataBody(updateUserAccountPermissions),
@@ -95,14 +95,8 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
     async run({ caller, params, request, body: { data } }) {
       if (!isMember(caller, params.key)) return problem('not-found')
       const { document_permissions, user_profile_permissions } = data.permissions
-      const switched = { ...document_permissions, ...user_profile_permissions }
-      const refused = await members.changePermissions(
-        params.key,
-        data.user_account_key,
-        switched,
-        byCaller(caller),
-        requestOriginOf(request),
-      )
+      const rights = { administrator: data.is_admin, permissions: { ...document_permissions, ...user_profile_permissions } }
+      const refused = await members.changeRights(params.key, data.user_account_key, rights, byCaller(caller), requestOriginOf(request))
       return refused ? accountProblem(refused) : ok()
     },
   })

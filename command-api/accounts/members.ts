@@ -65,11 +65,11 @@ export interface Memberships {
   /** Somebody who was added comes themselves. Again changes nothing. */
   enter(workspace: string, member: string, user: string): Promise<void>
   setAdministrator(workspace: string, member: string, isAdmin: boolean, by: Requester, asked: RequestOrigin): Promise<AccountRefused | null>
-  /** Switches these; all others stay as they are. */
-  changePermissions(
+  /** Switches these; all others stay as they are. The role comes first, where it changes too. */
+  changeRights(
     workspace: string,
     member: string,
-    permissions: Readonly<Partial<Record<Permission, boolean>>>,
+    rights: { administrator?: boolean | undefined; permissions: Readonly<Partial<Record<Permission, boolean>>> },
     by: Requester,
     asked: RequestOrigin,
   ): Promise<AccountRefused | null>
@@ -193,8 +193,11 @@ export function memberships(streams: AccountStreams, { ids }: Pick<World, 'ids'>
     isTheirs: async (workspace, user, member) => whoseMembership(await streams.loadWorkspace(workspace), member) === user,
     setAdministrator: (workspace, member, isAdmin, by, asked) =>
       tell(workspace, { do: 'SetAdministrator', member, administrator: isAdmin }, by, asked),
-    changePermissions: (workspace, member, permissions, by, asked) =>
-      tell(workspace, { do: 'ChangeMemberPermissions', member, permissions }, by, asked),
+    changeRights(workspace, member, { administrator, permissions }, by, asked) {
+      const role = administrator === undefined ? [] : [{ do: 'SetAdministrator', member, administrator } as const]
+      const commands = [...role, { do: 'ChangeMemberPermissions', member, permissions } as const]
+      return streams.tellWorkspaceAllAs(workspace, commands, by, asked, 'ChangeMemberPermissions ')
+    },
     async remove(workspace, member, by, asked) {
       const user = whoseMembership(await streams.loadWorkspace(workspace), member)
       const refused = await tell(workspace, { do: 'RemoveMember', member }, by, asked)

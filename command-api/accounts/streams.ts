@@ -13,6 +13,14 @@ const INSTALLATION: Principal = { as: 'installation' }
 export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
   const users = commandsOf(user, handler)
   const workspaces = commandsOf(workspace, handler)
+  /** All of them or none. */
+  const tellWorkspaceAllAs = async (
+    key: string,
+    commands: readonly WorkspaceCommand[],
+    by: Requester,
+    asked: RequestOrigin,
+    part: string,
+  ) => refusalOf(await workspaces.perform({ key, who: principalOf(by), commands, ...carriedOutOnce(by, asked, part) }))
   const holderOf = async (stream: string): Promise<string | null> => (await handler.load(stream, reservation)).state.holder
   return {
     users,
@@ -34,9 +42,8 @@ export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
     tellUserAs: async (key: string, command: UserCommand, by: Requester, asked: RequestOrigin) =>
       refusalOf(await users.perform({ key, who: principalOf(by), commands: [command], ...carriedOutOnce(by, asked, command.do) })),
     tellWorkspaceAs: async (key: string, command: WorkspaceCommand, by: Requester, asked: RequestOrigin, part = '') =>
-      refusalOf(
-        await workspaces.perform({ key, who: principalOf(by), commands: [command], ...carriedOutOnce(by, asked, `${command.do} ${part}`) }),
-      ),
+      tellWorkspaceAllAs(key, [command], by, asked, `${command.do} ${part}`),
+    tellWorkspaceAllAs,
     /** Asked before anything is written: nobody may make accounts or workspaces by being refused. */
     wouldRefuse: (key: string, command: WorkspaceCommand, by: Requester, asked: RequestOrigin) =>
       workspaces.refusalOf({ key, who: principalOf(by), commands: [command], origin: originOf(by, asked) }),

@@ -40,6 +40,7 @@ export const roomsOfWorkspaces = (socket: LiveSocket): readonly (readonly [works
 const NEEDS: Readonly<Partial<Record<WatchRows['list'], Permission>>> = {
   recipient_lists: 'can_view_bulk_sends',
   bulk_sends: 'can_view_bulk_sends',
+  members: 'can_view_teams',
 }
 /** Documents and contacts of a workspace are for every member of it. */
 export function mayWatchLists(caller: ConnectionState['caller'], workspace: string, room: string): boolean {

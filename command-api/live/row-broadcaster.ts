@@ -4,7 +4,7 @@ import { workspaceOfContacts } from '#domain/contacts'
 import type { StoredEvent } from '#domain/kernel'
 import { packOfStream } from '#domain/pack'
 import { workspaceOfRecipientLists } from '#domain/recipient-lists'
-import { type WorkspaceFact, workspaceOfStream } from '#domain/workspace'
+import { CHANGES_RIGHTS, type WorkspaceFact, workspaceOfStream } from '#domain/workspace'
 import type { KeyIndex } from '#platform/key-index'
 import type { Timers } from '#platform/ports'
 import type { Queries } from '#projections'
@@ -32,13 +32,15 @@ export interface RowBroadcaster {
   stop(): void
 }
 
-/** Notifies viewers of a workspace's contacts, recipient lists or bulk sends that some changed. The rows they ask for wait until the change is in them. */
+/** Notifies viewers of a workspace's contacts, recipient lists, bulk sends or members that some changed. The rows they ask for wait until the change is in them. */
 export function rowBroadcaster({ queries, keyIndex, timers, sockets, trouble }: RowBroadcasterOptions): RowBroadcaster {
   let workspaces = new Set<string>()
   /** Workspaces whose recipient lists changed. */
   let withLists = new Set<string>()
   /** Bulk sends whose workspace is still to be found. */
   let bulkSends = new Set<string>()
+  /** Workspaces whose members may do other things now, or are others. */
+  let withRights = new Set<string>()
   /** Documents whose workspace is still to be found. */
   let packs = new Set<string>()
   let cancel: (() => void) | null = null
@@ -53,10 +55,11 @@ export function rowBroadcaster({ queries, keyIndex, timers, sockets, trouble }: 
   }
   async function tellAll(): Promise<void> {
     cancel = null
-    const [known, asked, changed, sends] = [workspaces, packs, withLists, bulkSends]
+    const [known, asked, changed, sends, ofRights] = [workspaces, packs, withLists, bulkSends, withRights]
     workspaces = new Set()
     withLists = new Set()
     bulkSends = new Set()
+    withRights = new Set()
     packs = new Set()
     if (!isWatched()) return
     const rows = asked.size === 0 ? [] : await queries.rowsOf([...asked]).catch(() => null)
@@ -68,6 +71,7 @@ export function rowBroadcaster({ queries, keyIndex, timers, sockets, trouble }: 
     for (const account_key of changed) send({ account_key, list: 'recipient_lists' })
     const entries = await Promise.all([...sends].map((key) => keyIndex.find(key, BULK_SEND)))
     for (const account_key of new Set(entries.flatMap((entry) => entry?.pack ?? []))) send({ account_key, list: 'bulk_sends' })
+    for (const account_key of ofRights) send({ account_key, list: 'members' })
   }
   return {
     onEvent({ stream, type }) {
@@ -76,8 +80,10 @@ export function rowBroadcaster({ queries, keyIndex, timers, sockets, trouble }: 
       if (book !== null) workspaces.add(book)
       else if (lists !== null) withLists.add(lists)
       else if (bulkSend !== null) bulkSends.add(bulkSend)
-      else if (workspace !== null && OF_MEMBERS.has(type)) workspaces.add(workspace)
-      else if (pack !== null && NAMES_SOMEBODY.has(type)) packs.add(pack)
+      else if (workspace !== null && CHANGES_RIGHTS.has(type)) {
+        withRights.add(workspace)
+        if (OF_MEMBERS.has(type)) workspaces.add(workspace)
+      } else if (pack !== null && NAMES_SOMEBODY.has(type)) packs.add(pack)
       else return
       soon(GATHER_MS)
     },

@@ -8,7 +8,7 @@ import { key } from './envelope.ts'
  *   watch_pack   {document_key, revision}   joins the pack's room; what came since `revision` follows as `pack_events`
  *   unwatch_pack {document_key}
  *   watch_list   {account_key}              joins the workspace's room
- *   watch_rows   {account_key, list}        joins the room of another list of the workspace: "contacts", "recipient_lists", "bulk_sends"
+ *   watch_rows   {account_key, list}        joins the room of another list of the workspace: "contacts", "recipient_lists", "bulk_sends", "members"
  *   watch_feed   {account_key, after, chain, types, document_key, template_key}   entries after the position follow as `feed_entries`
  *   watch_deliveries {account_key, application_key}   joins the room of an application's deliveries: for people who look after it
  *   watch_notifications {}                  joins the account holder's own room
@@ -19,7 +19,7 @@ import { key } from './envelope.ts'
 export const watchPack = z.object({ document_key: key, revision })
 export const watchList = z.object({ account_key: key })
 /** A list of a workspace that is asked for again when any of its rows changed. */
-export const watchRows = z.object({ account_key: key, list: z.enum(['contacts', 'recipient_lists', 'bulk_sends']) })
+export const watchRows = z.object({ account_key: key, list: z.enum(['contacts', 'recipient_lists', 'bulk_sends', 'members']) })
 export type WatchRows = z.infer<typeof watchRows>
 export const watchDeliveries = z.object({ account_key: key, application_key: key })
 export type WatchDeliveries = z.infer<typeof watchDeliveries>

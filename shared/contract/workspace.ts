@@ -54,9 +54,10 @@ export const addUserAccount = z.object({
 /** POST /app/accounts/{key}/update_user_account, data */
 export const updateUserAccount = z.object({ user_account_key: key, is_admin: z.boolean() })
 const switched = z.partialRecord(z.enum(PERMISSIONS), z.boolean()).meta({ maxProperties: PERMISSIONS.length })
-/** POST /app/accounts/{key}/update_user_account_permissions, data. What is left out stays as it is. */
+/** POST /app/accounts/{key}/update_user_account_permissions, data. What is left out stays as it is; the role is changed before the permissions. */
 export const updateUserAccountPermissions = z.object({
   user_account_key: key,
+  is_admin: z.boolean().optional(),
   permissions: z.object({ document_permissions: switched.default({}), user_profile_permissions: switched.default({}) }),
 })
 /** POST /app/accounts/{key}/remove_user_account, data */

@@ -445,10 +445,10 @@ test('two administrators who take the account administration from each other at 
   const elsewhere = createMembers({ ...parts, handler: anotherHandler() })
   // Both have seen the team as it is.
   await Promise.all([members.list(workspace), elsewhere.list(workspace)])
-  const take = { can_manage_account: false }
+  const take = { permissions: { can_manage_account: false } }
   const outcomes = await Promise.all([
-    members.changePermissions(workspace, bobs.key, take, { user }, asked),
-    elsewhere.changePermissions(workspace, owner!.key, take, { user: bobs.user }, asked),
+    members.changeRights(workspace, bobs.key, take, { user }, asked),
+    elsewhere.changeRights(workspace, owner!.key, take, { user: bobs.user }, asked),
   ])
   expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(1)
   expect(outcomes).toContainEqual({ refused: 'not-an-administrator' })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
+import { asTeam, soon } from '../support/live-client.ts'
 import { linkOf, newId, prepared, sent, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
@@ -282,6 +283,54 @@ describe('an administrator', () => {
     }
   })
 
+  test('switches role and permissions in one call, or neither where one of the two is refused', async () => {
+    const alone = await testServer()
+    try {
+      const zoe = await alone.member('Zoe')
+      const team = `/app/accounts/${alone.workspace}`
+      const rows = async () => (await alone.owner.get<{ user_accounts: Membership[] }>(`${team}/user_accounts`)).user_accounts
+      const change = (user_account_key: string, is_admin: boolean) =>
+        alone.owner.post(`${team}/update_user_account_permissions`, {
+          data: { user_account_key, is_admin, permissions: { document_permissions: { can_move_documents: false } } },
+        })
+      const [mine, hers] = [(await rows()).find((row) => row.is_admin)!, (await rows()).find((row) => !row.is_admin)!]
+      expect((await refusalOf(change(mine.key, false))).message).toBe('You need to assign another administrator.')
+      expect((await rows()).find(({ key }) => key === mine.key)).toEqual(mine)
+      await change(hers.key, true)
+      const now = (await rows()).find(({ key }) => key === hers.key)!
+      expect(now).toMatchObject({ is_admin: true, permissions: { document_permissions: { can_move_documents: false } } })
+      expect(now.permissions!.user_profile_permissions.can_manage_account).toBe(true)
+      await zoe.get('/app/outbox')
+    } finally {
+      await alone.close()
+    }
+  })
+
+  test('learns at once what another of them switched; who may not view teams is not in that room', async () => {
+    const { rita, change } = await rights('Vera')
+    const [mine, theirs] = [await asTeam(server.url, server.owner), await asTeam(server.url, rita)]
+    try {
+      const wanted = { account_key: server.workspace, list: 'members' } as const
+      for (const each of [mine, theirs]) expect(await each.ask('watch_rows', wanted)).toEqual({ success: true })
+      await change({ user_profile_permissions: { can_view_teams: false } })
+      await soon(
+        () => mine.rows.length,
+        (count) => count > 0,
+      )
+      expect(mine.rows[0]).toEqual(wanted)
+      expect(await theirs.ask('watch_rows', wanted)).toMatchObject({ success: false, code: 'not-a-member' })
+      const count = theirs.rows.length
+      await change({ document_permissions: { can_move_documents: false } })
+      await soon(
+        () => mine.rows.length,
+        (now) => now > 1,
+      )
+      expect(theirs.rows).toHaveLength(count)
+    } finally {
+      for (const { socket } of [mine, theirs]) socket.close()
+    }
+  })
+
   test('learns nothing of the owner of an address by adding it: not their name, nor how they write it, until they come themselves', async () => {
     const edith = await server.stranger('Edith')
     await server.application.services.accounts.requestPasswordReset({ email: 'edith@example.com', network: '192.0.2.9' })
@@ -346,6 +395,7 @@ describe('an administrator', () => {
 interface Membership {
   readonly key: string
   readonly account_key: string
+  readonly is_admin: boolean
   readonly user: { readonly key: string; readonly full_name: string }
   readonly permissions: Record<'document_permissions' | 'user_profile_permissions', Record<string, boolean>> | null
 }

@@ -111,7 +111,7 @@ test('[W-062 W-133 W-267] an application is renamed by typing, and its permissio
   expect(names).toEqual(['After'])
   await desk.getByRole('checkbox', { name: 'Upload documents', exact: true }).press('Space')
   await expect.poll(async () => (await rowOf(account, key))?.permissions).toEqual(['can_upload_documents'])
-  await desk.getByRole('group', { name: 'Signing' }).getByRole('checkbox', { name: 'Signing', exact: true }).click()
+  await desk.getByRole('group', { name: 'Sending and signing' }).getByRole('checkbox', { name: 'Sending and signing', exact: true }).click()
   await expect.poll(async () => (await rowOf(account, key))?.permissions).toContain('can_sign_in_person')
   await looksRight(desk, 'applications-open')
 

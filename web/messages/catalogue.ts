@@ -15,6 +15,7 @@ import { notificationRules } from './notification-rules.ts'
 import { notifications } from './notifications.ts'
 import { pages } from './pages.ts'
 import { pending_requests } from './pending-requests.ts'
+import { permissions } from './permissions.ts'
 import { person_data } from './person-data.ts'
 import { request } from './request.ts'
 import { sessions } from './sessions.ts'
@@ -48,6 +49,7 @@ export const messages = {
   notifications,
   pages,
   pending_requests,
+  permissions,
   request,
   person_data,
   sessions,

@@ -3,12 +3,18 @@ export { type Due, dueOf, NOTICE_MS, yearsAfter } from './due.ts'
 export { CHANGES_RIGHTS, EVENTS as WORKSPACE_EVENTS, type WorkspaceFact } from './events.ts'
 export {
   effectivePermissions,
+  isPermission,
   keptByRoleChange,
   NO_DIFFERENCES,
   PERMISSIONS,
   type Permission,
   type PermissionDifferences,
+  PRESETS,
+  type Preset,
+  presetOf,
+  type Rights,
   type Role,
+  rightsOfPreset,
   withSwitched,
 } from './permissions.ts'
 export { PERSONAL_WORKSPACE_NAME, personalWorkspaceOf } from './personal.ts'

@@ -39,6 +39,7 @@ export const PERMISSIONS = [
   'can_view_template_link_details',
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
+export const isPermission = (name: string): name is Permission => (PERMISSIONS as readonly string[]).includes(name)
 
 /** Deleting others' documents, merging, and account administration are the administrators'. */
 const ADMINISTRATORS_ONLY: ReadonlySet<Permission> = new Set<Permission>([
@@ -91,3 +92,34 @@ export function withSwitched(
  * ones go: an administrator holds them anyway, and a demotion leaves nobody more than members have.
  */
 export const keptByRoleChange = ({ withdrawn }: PermissionDifferences): PermissionDifferences => ({ granted: [], withdrawn })
+
+/** What administrators choose by one name. */
+export const PRESETS = ['viewer', 'preparer', 'administrator'] as const
+export type Preset = (typeof PRESETS)[number]
+export interface Rights {
+  readonly role: Role
+  readonly permissions: ReadonlySet<Permission>
+}
+const RIGHTS_OF: Readonly<Record<Preset, Rights>> = {
+  viewer: {
+    role: 'member',
+    permissions: new Set<Permission>([
+      'can_auto_insert_initials',
+      'can_auto_insert_signature',
+      'can_download_document_preview',
+      'can_update_signature_and_initials',
+      'can_view_bulk_sends',
+      'can_view_teams',
+    ]),
+  },
+  preparer: { role: 'member', permissions: OF_MEMBERS },
+  administrator: { role: 'administrator', permissions: ALL },
+}
+export const rightsOfPreset = (preset: Preset): Rights => RIGHTS_OF[preset]
+
+/** The preset that these rights are; null: they were chosen one by one. */
+export const presetOf = ({ role, permissions }: Rights): Preset | null =>
+  PRESETS.find((preset) => {
+    const of = RIGHTS_OF[preset]
+    return of.role === role && PERMISSIONS.every((permission) => of.permissions.has(permission) === permissions.has(permission))
+  }) ?? null

@@ -5,7 +5,10 @@ import {
   memberOf,
   NO_DIFFERENCES,
   PERMISSIONS,
+  PRESETS,
   permissionsOf,
+  presetOf,
+  rightsOfPreset,
   WORKSPACE_REFUSALS,
   type WorkspaceCommand,
   type WorkspaceFact,
@@ -207,6 +210,30 @@ describe('permissions', () => {
     // An administrator from whom it was taken manages nothing.
     const taken = played(twoAdministrators, [change(bobKey, { can_manage_account: false }), ada])
     expect(given(taken.facts).when(addCyd, by(bob))).toEqual({ refused: 'not-an-administrator' })
+  })
+
+  test('a permission of a later version changes nothing here, and what stands next to it counts', () => {
+    const later = { member: bobKey, granted: ['can_read_outbox', 'can_fly'], withdrawn: ['can_swim'], reset: [] }
+    const read = workspace.codec.upcast('MemberPermissionsChanged', 1, later)
+    const { held, answers, facts } = played([...withBob, read], [change(bobKey, { can_read_outbox: false }), ada])
+    expect(memberOf(fold([...withBob, read]), bob)!.differences).toEqual({ granted: ['can_read_outbox'], withdrawn: [] })
+    expect(answers).toEqual(['done'])
+    expect(facts.at(-1)!.data).toEqual({ member: bobKey, granted: [], withdrawn: [], reset: ['can_read_outbox'] })
+    expect(held(bob)).toEqual(effectivePermissions('member', NO_DIFFERENCES))
+  })
+
+  test('a preset is known by its permissions and its role, and by nothing else', () => {
+    for (const preset of PRESETS) {
+      const rights = rightsOfPreset(preset)
+      expect(presetOf(rights)).toBe(preset)
+      for (const permission of PERMISSIONS) {
+        const others = PERMISSIONS.filter((one) => rights.permissions.has(one) !== (one === permission))
+        expect(presetOf({ ...rights, permissions: new Set(others) }), permission).toBeNull()
+      }
+      expect(presetOf({ ...rights, role: rights.role === 'member' ? 'administrator' : 'member' })).toBeNull()
+    }
+    expect(rightsOfPreset('preparer')).toEqual({ role: 'member', permissions: effectivePermissions('member', NO_DIFFERENCES) })
+    expect(rightsOfPreset('administrator').permissions).toEqual(new Set(PERMISSIONS))
   })
 
   test('somebody who is removed and added again begins with the defaults', () => {

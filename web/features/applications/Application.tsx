@@ -7,9 +7,9 @@ import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { confirm, RelativeTime, say, useAutosave } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
+import { GROUPS, permissionsIn } from '../permissions/index.ts'
 import classes from './Applications.module.css'
 import { type ApplicationChange, type ApplicationRow, changeApplication, deleteApplication, refreshSecret } from './calls.ts'
-import { GROUPS, permissionsIn } from './groups.ts'
 import { Secret } from './Secret.tsx'
 import { Webhook } from './Webhook.tsx'
 
@@ -132,6 +132,7 @@ function Settings({
   children,
 }: Pick<Props, 'application' | 'onChanged' | 'onFailed'> & { readonly children: ReactNode }) {
   const words = useWords('applications')
+  const named = useWords('permissions')
   const { workspace } = useSession()
   const { key } = application
   const [name, setName] = useState(application.name)
@@ -185,7 +186,7 @@ function Settings({
           // Users can only remove permissions that they do not have.
           const offered = permissionsIn(group).filter((permission) => held.has(permission) || chosen.includes(permission))
           const on = offered.filter((permission) => chosen.includes(permission))
-          const title = words(`group_${group}`)
+          const title = named(`group_${group}`)
           return (
             <fieldset key={group}>
               <legend className="visually-hidden">{title}</legend>
@@ -197,12 +198,12 @@ function Settings({
                   disabled={offered.length === 0}
                   onChange={(event) => choose(offered, event.currentTarget.checked)}
                 />
-                <span>{words('chosen', { count: on.length, of: offered.length })}</span>
+                <span>{named('chosen', { count: on.length, of: offered.length })}</span>
               </div>
               {offered.map((permission) => (
                 <Checkbox
                   key={permission}
-                  label={words(permission)}
+                  label={named(permission)}
                   checked={chosen.includes(permission)}
                   onChange={(event) => choose([permission], event.currentTarget.checked)}
                 />

@@ -2,12 +2,14 @@ import { Button, Switch } from '@mantine/core'
 import { UserMinus, UserPlus } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
+import { watchRows } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Bone, confirm, go, IconButton, Loading, Panel, Shown, say, TeamAvatar, useLoaded, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import type { Located } from '../feature.ts'
 import { AddPerson } from './AddPerson.tsx'
 import { fetchMembers, type Member, removeMember, setAdministrator } from './calls.ts'
+import { MemberRights } from './MemberRights.tsx'
 import classes from './PeopleScreen.module.css'
 
 /** Who belongs to a workspace, and who administers it. */
@@ -29,6 +31,13 @@ export function PeopleScreen({ params: { key: account } }: Pick<Located<{ readon
     useCallback(() => fetchMembers(account), [account]),
     words('load_failed'),
   )
+
+  const { load } = members
+  useEffect(() => {
+    const again = () => void load(true)
+    // What changed before the room was entered is in what is asked for then.
+    return watchRows({ account_key: account, list: 'members' }, { changed: again, connected: (live) => live && again() })
+  }, [account, load])
 
   const attempt = async (run: () => Promise<unknown>, said: string, failed: string) => {
     try {
@@ -78,6 +87,7 @@ export function PeopleScreen({ params: { key: account } }: Pick<Located<{ readon
                     </b>
                     <span>{member.user.email_address}</span>
                   </div>
+                  <MemberRights account={account} member={member} me={me} administers={administers} onChanged={() => load(true)} />
                   <div className={classes.role}>
                     {administers && (
                       <Switch

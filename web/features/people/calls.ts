@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { done } from '#contract/envelope'
-import { type addUserAccount, type userAccount, userAccountsAnswer } from '#contract/workspace'
+import { type addUserAccount, type updateUserAccountPermissions, type userAccount, userAccountsAnswer } from '#contract/workspace'
+import type { Permission } from '#domain/workspace'
 import { http } from '../../http/index.ts'
 
 export type Member = z.infer<typeof userAccount>
@@ -11,6 +12,14 @@ export const addMember = (account: string, data: z.infer<typeof addUserAccount>)
   http.post(`/app/accounts/${account}/add_user_account`, done, { data })
 export const setAdministrator = (account: string, user_account_key: string, is_admin: boolean) =>
   http.post(`/app/accounts/${account}/update_user_account`, done, { data: { user_account_key, is_admin } })
+/** Switches these permissions, and the role with them where it is named; all others stay. */
+export type RightsChange = Omit<z.input<typeof updateUserAccountPermissions>, 'user_account_key' | 'permissions'> & {
+  readonly permissions: Readonly<Partial<Record<Permission, boolean>>>
+}
+export const changeRights = (account: string, user_account_key: string, { permissions, ...rest }: RightsChange) =>
+  http.post(`/app/accounts/${account}/update_user_account_permissions`, done, {
+    data: { user_account_key, ...rest, permissions: { document_permissions: permissions } },
+  })
 export const removeMember = (account: string, user_account_key: string) =>
   http.post(`/app/accounts/${account}/remove_user_account`, done, { data: { user_account_key } })
 export const ensureLoggedIn = () => http.get('/app/management/ensure_logged_in', done, { ignoreUnauthorised: true })

@@ -1,0 +1,134 @@
+import { PERMISSIONS, rightsOfPreset } from '#domain/workspace'
+import type { Client } from '../../cli/demo/client.ts'
+import { colleague, workspaceOf } from './support/colleague.ts'
+import { test } from './support/desk.ts'
+import { expectMessage } from './support/message.ts'
+import { expect, looksRight } from './support/server.ts'
+
+interface Row {
+  readonly key: string
+  readonly is_admin: boolean
+  readonly user: { readonly full_name: string }
+  readonly permissions: {
+    readonly document_permissions: Record<string, boolean>
+    readonly user_profile_permissions: Record<string, boolean>
+  }
+}
+const rowOf = async (account: Client, name: string) => {
+  const team = `/app/accounts/${await workspaceOf(account)}/user_accounts`
+  return (await account.get<{ user_accounts: readonly Row[] }>(team)).user_accounts.find(({ user }) => user.full_name === name)!
+}
+const flag = async (account: Client, name: string, permission: string) => {
+  const { permissions } = await rowOf(account, name)
+  return { ...permissions.document_permissions, ...permissions.user_profile_permissions }[permission]
+}
+
+test('administrators switch each permission of a member, by keyboard too; other administrators see it at once, and the member reads what they may do', async ({
+  desk,
+  window,
+  server,
+  account,
+}) => {
+  const ravi = await colleague(server, account, 'Ravi', 'Menon')
+  const team = `${server.url}/#team/${await workspaceOf(account)}`
+  await desk.goto(team)
+  await desk
+    .getByRole('button', { name: `Permissions of Ravi Menon: ${rightsOfPreset('preparer').permissions.size} of ${PERMISSIONS.length}` })
+    .click()
+  const panel = desk.getByRole('dialog', { name: 'Permissions of Ravi Menon' })
+  await expect(panel.getByRole('radio', { name: 'Preparer' })).toBeChecked()
+  await expect(panel.getByRole('switch')).toHaveCount(PERMISSIONS.length)
+  const links = panel.getByRole('switch', { name: 'Generate signing links' })
+  await expect(links).toHaveAccessibleDescription('Read out the signing link of a signer, to pass it on themselves.')
+  await looksRight(desk, 'rights')
+
+  // Another administrator has the same panel open.
+  const other = await window()
+  await other.goto(team)
+  await other.getByRole('button', { name: /^Permissions of Ravi Menon/ }).click()
+  const theirs = other.getByRole('dialog', { name: 'Permissions of Ravi Menon' })
+  await expect(theirs.getByRole('switch', { name: 'Generate signing links' })).toBeChecked()
+  await links.focus()
+  await desk.keyboard.press('Space')
+  await theirs.getByRole('switch', { name: 'Mark documents as complete' }).press('Space')
+  for (const shown of [panel, theirs]) {
+    await expect(shown.getByRole('switch', { name: 'Generate signing links' })).not.toBeChecked()
+    await expect(shown.getByRole('switch', { name: 'Mark documents as complete' })).not.toBeChecked()
+    await expect(shown.getByRole('radio', { name: 'Custom' })).toBeChecked()
+    await expect(shown.getByText('changed', { exact: true })).toHaveCount(2)
+    await expect(shown.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  }
+  expect([await flag(account, 'Ravi Menon', 'can_generate_signing_link'), await flag(account, 'Ravi Menon', 'can_sign_in_person')]).toEqual(
+    [false, true],
+  )
+
+  await panel.getByRole('searchbox', { name: 'Find a permission' }).fill('signing link')
+  await expect(panel.getByRole('switch')).toHaveCount(1)
+  await panel.getByRole('searchbox').fill('no such thing')
+  await expect(panel.getByText('No permission matches')).toBeVisible()
+  await panel.getByRole('searchbox').fill('')
+  await panel.getByText('Off 6').click()
+  await expect(panel.getByRole('switch')).toHaveCount(6)
+  await looksRight(desk, 'rights-changed')
+
+  // The member reads them, and switches none.
+  const own = await window(ravi)
+  await own.setViewportSize({ width: 390, height: 844 })
+  await own.goto(team)
+  await expect(own.getByText('Mira Castell')).toBeVisible()
+  await expect(own.getByRole('button', { name: /^Permissions of/ })).toHaveCount(0)
+  await own.getByRole('button', { name: /^What I may do/ }).click()
+  const mine = own.getByRole('dialog', { name: 'What I may do' })
+  await expect(mine.getByRole('listitem').filter({ hasText: 'Generate signing links' }).getByLabel('Not allowed')).toBeVisible()
+  await expect(
+    mine.getByRole('listitem').filter({ hasText: 'Start signing in person' }).getByLabel('Allowed', { exact: true }),
+  ).toBeVisible()
+  await expect(mine.getByRole('switch')).toHaveCount(0)
+  await looksRight(own, 'rights-own-phone')
+
+  await panel.getByRole('button', { name: 'Reset to Member' }).click()
+  await expect(
+    mine.getByRole('listitem').filter({ hasText: 'Generate signing links' }).getByLabel('Allowed', { exact: true }),
+  ).toBeVisible()
+  await expect(panel.getByRole('radio', { name: 'Preparer' })).toBeChecked()
+  await desk.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+})
+
+test('a preset sets every permission and the role; the last who manages the workspace keeps that, in these words', async ({
+  desk,
+  server,
+  account,
+}) => {
+  await colleague(server, account, 'Dario', 'Vitale')
+  await desk.goto(`${server.url}/#team/${await workspaceOf(account)}`)
+  await desk.getByRole('button', { name: /^Permissions of Dario Vitale/ }).click()
+  const panel = desk.getByRole('dialog', { name: 'Permissions of Dario Vitale' })
+  const preset = (name: string) => panel.getByRole('radiogroup', { name: 'Preset' }).getByText(name, { exact: true }).click()
+  await preset('Viewer')
+  await expect(panel.getByText('Reads the documents of the workspace and signs.')).toBeVisible()
+  await expect.poll(() => flag(account, 'Dario Vitale', 'can_upload_documents')).toBe(false)
+  await preset('Administrator')
+  await expect.poll(async () => (await rowOf(account, 'Dario Vitale')).is_admin).toBe(true)
+  expect(await flag(account, 'Dario Vitale', 'can_upload_documents')).toBe(true)
+  await preset('Preparer')
+  await expect.poll(async () => (await rowOf(account, 'Dario Vitale')).is_admin).toBe(false)
+  expect(await flag(account, 'Dario Vitale', 'can_read_outbox')).toBe(false)
+  await panel.getByRole('button', { name: 'Close' }).click()
+
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await desk.getByRole('button', { name: 'Permissions of Mira Castell: All' }).click()
+  const mine = desk.getByRole('dialog', { name: 'Permissions of Mira Castell' })
+  const manage = mine.getByRole('switch', { name: 'Manage the workspace' })
+  await manage.press('Space')
+  await expectMessage(desk, 'danger', 'You need to assign another administrator.')
+  await expect(manage).toBeChecked()
+  await looksRight(desk, 'rights-phone')
+
+  // A switch that could not be saved stands as it did before.
+  await desk.route('**/update_user_account_permissions', (route) => route.fulfill({ status: 500, json: { success: false } }))
+  const outbox = mine.getByRole('switch', { name: 'Read the outbox' })
+  await outbox.press('Space')
+  await expectMessage(desk, 'danger', 'The permissions could not be saved. Try again.')
+  await expect(outbox).toBeChecked()
+})

@@ -1,0 +1,1 @@
+export { GROUPS, type Group, permissionsIn } from './groups.ts'
