@@ -103,9 +103,11 @@ function playLane({ name, command, report, environment }: Lane) {
   if (existsSync(path)) count(readFileSync(path, 'utf8'), name)
   // A lane that died without a report counted nothing: that is a failure, not a zero.
   else fail(`the lane “${name}” ${lane.ended} and left no report`)
-  const unreported = existsSync(UNREPORTED) ? (JSON.parse(readFileSync(UNREPORTED, 'utf8')) as Unreported) : { secondTries: [], beside: [] }
-  shaky.push(...unreported.secondTries.map(told))
-  for (const beside of unreported.beside) fail(told(beside))
+  const unreported = existsSync(UNREPORTED)
+    ? (JSON.parse(readFileSync(UNREPORTED, 'utf8')) as Unreported)
+    : { secondTries: [], outsideTests: [] }
+  shaky.push(...unreported.secondTries.map(inWords))
+  for (const outside of unreported.outsideTests) fail(inWords(outside))
   if (!lane.well && counts.failed === before) fail(`the lane “${name}” ${lane.ended}, though no test in it failed`)
 }
 
@@ -114,7 +116,7 @@ function fail(what: string) {
   failed.push(what)
 }
 
-function told({ name, reason }: Said): string {
+function inWords({ name, reason }: Said): string {
   return `${name}\n  ${firstLines(reason)}`
 }
 
@@ -150,10 +152,10 @@ function count(xml: string, lane: string) {
       const file = /\bclassname="([^"]*)"/.exec(match[1] ?? '')?.[1] ?? ''
       if (!unplayed.some((path) => path.endsWith(file))) skipped.push(name)
     } else if (/<(failure|error)\b/.test(inner)) {
-      fail(told({ name, reason: reasonIn(inner) }))
+      fail(inWords({ name, reason: reasonIn(inner) }))
     } else {
       counts.passed++
-      if (/<flaky(Failure|Error)\b/.test(inner)) shaky.push(told({ name, reason: reasonIn(inner) }))
+      if (/<flaky(Failure|Error)\b/.test(inner)) shaky.push(inWords({ name, reason: reasonIn(inner) }))
     }
   }
 }

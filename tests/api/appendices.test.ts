@@ -172,9 +172,9 @@ test('[D-424 D-425 D-426 D-427 D-428] only those whom the audience names can lis
     expect(await fetched(stranger, audience)).toBe(404)
   }
   // Files withheld from them show in nothing else that they receive.
-  const told = JSON.stringify([await viewOf(signer, lease.pack), signer.opened.view])
-  expect(told).toContain('signatories.txt')
-  for (const secret of ['team.txt', 'cc_recipients.txt', of.team!.file_key!]) expect(told).not.toContain(secret)
+  const answers = JSON.stringify([await viewOf(signer, lease.pack), signer.opened.view])
+  expect(answers).toContain('signatories.txt')
+  for (const secret of ['team.txt', 'cc_recipients.txt', of.team!.file_key!]) expect(answers).not.toContain(secret)
   for (const call of [
     () => signer.get(`/app/get_document_appendix_upload_url/${lease.pack}?filename=a.txt`),
     () => signer.post(`/app/documents/${lease.pack}/add_update_appendix`, { data: { description: 'mine' } }),
@@ -253,8 +253,8 @@ test('no call that looks at an upload takes away a file that the document is mad
   const { conversion } = view.documents[0]!
   const pages = 'file' in conversion ? conversion.file : ''
   for (const type of ['signature', 'image']) {
-    const told = signer.post(`/app/data_field_upload_success/${lease.pack}`, { file_key: pages, type })
-    expect(await refusalOf(told)).toMatchObject({ status: 404 })
+    const taken = signer.post(`/app/data_field_upload_success/${lease.pack}`, { file_key: pages, type })
+    expect(await refusalOf(taken)).toMatchObject({ status: 404 })
   }
   expect((await signer.bytes(`/app/serve/${pages}`)).length).toBeGreaterThan(1_000)
 })

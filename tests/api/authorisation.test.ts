@@ -91,14 +91,14 @@ describe('who may not', () => {
     const wrong: string[] = []
     for (const who of WHO) {
       const { cookie, 'x-session-token': session } = world.headersOf(who, 'out')!
-      const heard = await listen(server.url, { ...(cookie ? { cookie } : {}), ...(session ? { session } : {}) }).catch(() => null)
+      const connection = await listen(server.url, { ...(cookie ? { cookie } : {}), ...(session ? { session } : {}) }).catch(() => null)
       for (const [name, { may, message }] of Object.entries(MESSAGES)) {
-        const done = heard !== null && (await heard.ask(name, message(world.things)).catch(() => ({ success: false }))).success
+        const done = connection !== null && (await connection.ask(name, message(world.things)).catch(() => ({ success: false }))).success
         if (done !== may.includes(who)) wrong.push(`${name} of ${who} is ${done ? 'done' : 'refused'}`)
       }
       if (!STRANGERS.includes(who)) continue
-      const told = JSON.stringify([heard?.events, heard?.fresh, heard?.lists, heard?.present])
-      if (told.includes(OURS)) wrong.push(`${who} is told of what is ours`)
+      const received = JSON.stringify([connection?.events, connection?.fresh, connection?.lists, connection?.present])
+      if (received.includes(OURS)) wrong.push(`${who} is told of what is ours`)
     }
     expect(wrong).toEqual([])
   }, 60_000)

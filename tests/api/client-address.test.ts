@@ -104,12 +104,12 @@ describe('live connections', () => {
   test('are asked for once on each line', async () => {
     const address = `${server.url.replace('http', 'ws')}${LIVE.path}/?EIO=4&transport=websocket`
     const line = new WebSocket(address)
-    const heard: string[] = []
-    line.addEventListener('message', ({ data }) => heard.push(String(data)))
+    const received: string[] = []
+    line.addEventListener('message', ({ data }) => received.push(String(data)))
     line.addEventListener('open', () => {
       for (let n = 0; n < 20; n++) line.send('40{"session_token":"made-up"}')
     })
     await new Promise((resolve) => line.addEventListener('close', resolve))
-    expect(heard.filter((packet) => packet.startsWith('44')).length).toBeLessThan(2)
+    expect(received.filter((packet) => packet.startsWith('44')).length).toBeLessThan(2)
   })
 })

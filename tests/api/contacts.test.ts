@@ -232,27 +232,27 @@ test('erasing a person takes away all that the address book holds of them, under
 })
 
 test('viewers of the contacts of their workspace are notified that some changed, and nobody else is', async () => {
-  const [heard, other] = [await asTeam(server.url, server.owner), await asTeam(server.url, stranger)]
+  const [connection, other] = [await asTeam(server.url, server.owner), await asTeam(server.url, stranger)]
   try {
     const wanted = { account_key: server.workspace, list: 'contacts' } as const
-    expect(await heard.ask('watch_rows', wanted)).toEqual({ success: true })
-    expect(await heard.ask('watch_rows', { ...wanted, list: 'everything' })).toMatchObject({ success: false })
+    expect(await connection.ask('watch_rows', wanted)).toEqual({ success: true })
+    expect(await connection.ask('watch_rows', { ...wanted, list: 'everything' })).toMatchObject({ success: false })
     expect(await other.ask('watch_rows', wanted)).toMatchObject({ success: false, code: 'not-a-member' })
-    const toldOf = async (change: () => Promise<unknown>) => {
-      const before = heard.rows.length
+    const isAnnounced = async (change: () => Promise<unknown>) => {
+      const before = connection.rows.length
       await change()
       await soon(
-        () => heard.rows.length,
+        () => connection.rows.length,
         (count) => count > before,
       )
     }
-    await toldOf(() => add(member, 'Told Of', 'told@live.example'))
-    await toldOf(() => sent(server.owner, 'Telling', ['Told Too'], [SIGNATURE]))
-    await toldOf(() => server.member('Tilda'))
-    expect(new Set(heard.rows.map((row) => JSON.stringify(row)))).toEqual(new Set([JSON.stringify(wanted)]))
+    await isAnnounced(() => add(member, 'Told Of', 'told@live.example'))
+    await isAnnounced(() => sent(server.owner, 'Telling', ['Told Too'], [SIGNATURE]))
+    await isAnnounced(() => server.member('Tilda'))
+    expect(new Set(connection.rows.map((row) => JSON.stringify(row)))).toEqual(new Set([JSON.stringify(wanted)]))
     expect(other.rows).toEqual([])
   } finally {
-    for (const { socket } of [heard, other]) socket.close()
+    for (const { socket } of [connection, other]) socket.close()
   }
 })
 

@@ -517,8 +517,8 @@ describe('what copies have alike', () => {
     expect(text).not.toContain(WORDS)
     const read = atOnce(readHistory(new TextEncoder().encode(text)))
     expect(read.problems).toEqual([])
-    const told = storyOf(read.events)
-    expect(told.events.map(({ words }) => words)).toContainEqual(
+    const story = storyOf(read.events)
+    expect(story.events.map(({ words }) => words)).toContainEqual(
       expect.stringMatching(/1 document, 2 fields, 1 signatory and the settings/),
     )
     const changed = text.replace(/"width":120000/, '"width":120001')

@@ -278,8 +278,8 @@ test('[D-294] a backup that is being taken while a document goes for good is who
   expect(await named('deletions.jsonl')).toEqual([true, false])
   // Apart from files and the master key it shows nobody's data.
   const tables = await Promise.all(made.tables.map(({ name }) => readFile(join(folder, 'tables', `${name}.jsonl`), 'utf8')))
-  const told = ['Backed up and kept', 'Backed up and gone', SENDER.email_address].flatMap(formsOf)
-  expect(told.filter((form) => tables.some((text) => text.includes(form)))).toEqual([])
+  const secrets = ['Backed up and kept', 'Backed up and gone', SENDER.email_address].flatMap(formsOf)
+  expect(secrets.filter((form) => tables.some((text) => text.includes(form)))).toEqual([])
   const elsewhere = await testDatabase()
   try {
     const back = await restoreContent({ pool: elsewhere.pool, blobs, folder, content: made })

@@ -49,7 +49,7 @@ async function rewrite(stream: string, from: number, change: (event: StoredEvent
 const anHourEarlier = (event: StoredEvent) => ({ ...event, meta: { ...event.meta, time: '2020-01-01T00:00:00.000Z' } })
 
 test('everything is checked for who asks a process that does not walk, by the one that does', async () => {
-  const other = await server.beside({ PARAPH_ROLES: 'api', PARAPH_DATA: server.application.foundation.dataDir })
+  const other = await server.anotherProcess({ PARAPH_ROLES: 'api', PARAPH_DATA: server.application.foundation.dataDir })
   onTestFinished(() => other.close())
   const there = await other.as(server.owner)
   type Answer = { report: { began: string; events: number; checking: boolean } }

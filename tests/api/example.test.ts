@@ -63,7 +63,7 @@ test('an installation that wants no example has none, and none is asked for', as
 })
 
 /** The job with everything in memory; `fails` is asked at each step whether it breaks there. */
-function hands(fails: (step: string) => boolean) {
+function exampleJob(fails: (step: string) => boolean) {
   const world = testWorld()
   const log = memoryEventLog(world)
   const keyIndex = memoryKeyIndex()
@@ -112,7 +112,7 @@ function hands(fails: (step: string) => boolean) {
 test('a crash between any two steps of making it leaves one example after the next run, and a whole one', async () => {
   for (const step of ['reserve', 'store', 'before pack', 'after pack', 'before installation', 'after installation']) {
     let broken = false
-    const { run, handler, keyIndex, log } = hands((at) => {
+    const { run, handler, keyIndex, log } = exampleJob((at) => {
       if (broken || at !== step) return false
       broken = true
       return true

@@ -86,8 +86,8 @@ test('a signer uploads, replaces and removes the file that they are asked for, c
   expect(await refusalOf(save(bert, made.pack, made.fields[2]!, second))).toMatchObject({ status: 400 })
   // Nor is it taken for an upload of theirs, which is taken away once it was looked at.
   for (const type of ['signature', 'file']) {
-    const told = bert.post(`/app/data_field_upload_success/${made.pack}`, { file_key: second.file, type })
-    expect(await refusalOf(told)).toMatchObject({ status: 404 })
+    const taken = bert.post(`/app/data_field_upload_success/${made.pack}`, { file_key: second.file, type })
+    expect(await refusalOf(taken)).toMatchObject({ status: 404 })
   }
   expect(await fetched(server.owner, second)).toBe('earns enough')
   const { headers } = await fetch(new URL(`/app/serve/${second.file}`, server.url), { headers: { cookie: server.owner.cookie() } })

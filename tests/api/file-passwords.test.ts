@@ -13,7 +13,7 @@ let server: TestServer
 let other: Besides
 beforeAll(async () => {
   server = await testServer({ environment: { PARAPH_MASTER_KEY: randomBytes(32).toString('base64') } })
-  other = await server.beside({ PARAPH_ROLES: 'api', PARAPH_DATA: server.application.foundation.dataDir })
+  other = await server.anotherProcess({ PARAPH_ROLES: 'api', PARAPH_DATA: server.application.foundation.dataDir })
 })
 afterAll(async () => {
   await other.close()
@@ -54,9 +54,9 @@ test('a protected file opens with the password that another process took, with t
 test('a password reaches the processes that convert and no listener, and is forgotten by all once it has been used', async () => {
   const { databaseUrl } = server.application.foundation
   const pool = openPool(databaseUrl, { max: 5 })
-  const heard: string[] = []
+  const received: string[] = []
   const ear = await pool.connect()
-  ear.on('notification', ({ payload }) => heard.push(payload ?? ''))
+  ear.on('notification', ({ payload }) => received.push(payload ?? ''))
   await ear.query('LISTEN paraph_file_password')
   const key = randomBytes(32)
   const one = (converts: boolean) => sharedPasswords({ pool, world: liveWorld(), key, converts })
@@ -76,8 +76,8 @@ test('a password reaches the processes that convert and no listener, and is forg
     (held) => held === undefined,
   )
   // With another key than the server's own, which hears it too and goes on.
-  expect(heard.length).toBeGreaterThan(1)
-  expect(heard.join()).not.toContain('密码')
+  expect(received.length).toBeGreaterThan(1)
+  expect(received.join()).not.toContain('密码')
   await Promise.all([takes, converts, another].map((each) => each.close()))
   ear.release(true)
   await pool.end()

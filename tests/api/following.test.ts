@@ -6,9 +6,9 @@ import { followLog } from '../../command-api/live/follow-log.ts'
 import { type PackMessage, type PackRoom, watchedPack } from '../../command-api/live/watched-pack.ts'
 import { PACK, STREAM, stage } from '../process/stage.ts'
 
-const roomOf = (told: PackMessage[]): PackRoom => ({
+const roomOf = (sent: PackMessage[]): PackRoom => ({
   audiences: () => [{ of: 'team' }],
-  tell: (_, news) => void told.push(news),
+  tell: (_, news) => void sent.push(news),
   ended: () => undefined,
   lookAgain: async () => undefined,
 })
@@ -18,30 +18,30 @@ test('a room that is handed events from behind a gap reads what lies between, an
   const on = stage()
   await on.happened(packInSetup('first'))
   const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
-  const told: PackMessage[] = []
-  const room = roomOf(told)
+  const sent: PackMessage[] = []
+  const room = roomOf(sent)
   const watched = watchedPack({ eventLog: on.log, subjectKeys: on.keys, handler }, PACK, room)
   await watched.advance()
-  told.splice(0)
+  sent.splice(0)
   await on.command(called('One'), called('Two'))
   const stored = await on.log.read(STREAM, 0n, 1_000)
   await watched.advance(stored.slice(-1))
   const [from, to] = [stored.length - 2, stored.length - 1]
-  expect(told).toMatchObject([{ kind: 'events', message: { from, to, events: [{ data: { name: 'One' } }, { data: { name: 'Two' } }] } }])
+  expect(sent).toMatchObject([{ kind: 'events', message: { from, to, events: [{ data: { name: 'One' } }, { data: { name: 'Two' } }] } }])
 })
 
 test('where a fold was let go of, people in the room get a fresh view of everything before it was made again, and after it events', async () => {
   const on = stage()
   await on.happened(packInSetup('first'))
   const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
-  const told: PackMessage[] = []
-  const room = roomOf(told)
+  const sent: PackMessage[] = []
+  const room = roomOf(sent)
   const madeAgain = watchedPack({ eventLog: on.log, subjectKeys: on.keys, handler }, PACK, room)
   await on.command(called('One'))
   await madeAgain.advance((await on.log.read(STREAM, 0n, 1_000)).slice(-1))
   await on.command(called('Two'))
   await madeAgain.advance()
-  expect(told).toMatchObject([
+  expect(sent).toMatchObject([
     { kind: 'fresh', message: { view: { name: 'One' } } },
     { kind: 'events', message: { events: [{ data: { name: 'Two' } }] } },
   ])
@@ -50,7 +50,7 @@ test('where a fold was let go of, people in the room get a fresh view of everyth
 test('a notice that could not be sent while something was away is sent once it is back', async () => {
   const on = stage()
   await on.happened(packInSetup('first'))
-  const told: string[] = []
+  const sent: string[] = []
   let away = true
   const nothing = async () => undefined
   const following = await followLog(
@@ -58,7 +58,7 @@ test('a notice that could not be sent while something was away is sent once it i
     {
       async packsChanged(came) {
         if (away) throw new Error('away')
-        told.push(...(came.get(PACK) ?? []).map(({ type }) => type))
+        sent.push(...(came.get(PACK) ?? []).map(({ type }) => type))
       },
       workspacesChanged: nothing,
       usersChanged: nothing,
@@ -74,7 +74,7 @@ test('a notice that could not be sent while something was away is sent once it i
     on.world.advance(1_000)
     await on.rest()
   }
-  expect(told).toEqual(['PackRenamed'])
+  expect(sent).toEqual(['PackRenamed'])
 })
 
 test('of what happens in a workspace only what changes rights has them looked at again, and of a deletion the document’s own room is notified', async () => {

@@ -236,7 +236,7 @@ describe('what is not to be taken is refused in words that say what to do', () =
 })
 
 test('a live message that is none is refused, and the connection goes on', async () => {
-  const heard = await listen(server.url, { cookie: callers.owner.cookie! })
+  const connection = await listen(server.url, { cookie: callers.owner.cookie! })
   try {
     const deep = JSON.parse('['.repeat(3_000) + ']'.repeat(3_000)) as unknown
     const document_key = made.pack
@@ -253,14 +253,17 @@ test('a live message that is none is refused, and the connection goes on', async
       ['here', { document_key, page: 0, typing: 'half \ud83d' }],
     ] as const
     for (const [name, message] of [...none, ...bad])
-      expect([name, await heard.ask(name, message)]).toEqual([name, expect.objectContaining({ success: false, code: 'invalid-request' })])
-    expect(await heard.watch(made.pack, 1_000_000_000)).toEqual({ success: true })
+      expect([name, await connection.ask(name, message)]).toEqual([
+        name,
+        expect.objectContaining({ success: false, code: 'invalid-request' }),
+      ])
+    expect(await connection.watch(made.pack, 1_000_000_000)).toEqual({ success: true })
     await soon(
-      () => heard.fresh,
+      () => connection.fresh,
       (fresh) => fresh.length > 0,
     )
   } finally {
-    heard.socket.disconnect()
+    connection.socket.disconnect()
   }
 })
 

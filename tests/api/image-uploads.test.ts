@@ -86,8 +86,8 @@ test('what is no picture is refused in words, also for a client that missed the 
   expect(await refusalOf(take(server.owner, file_key))).toMatchObject(words)
   expect(await refusalOf(take(await server.stranger('Otto'), file_key))).toMatchObject({ status: 404 })
   const atOnce = await put(server.owner, Buffer.from('GIF89b'))
-  const told = await Promise.all([1, 2, 3].map(() => refusalOf(take(server.owner, atOnce))))
-  for (const each of told) expect(each).toMatchObject(words)
+  const refusals = await Promise.all([1, 2, 3].map(() => refusalOf(take(server.owner, atOnce))))
+  for (const each of refusals) expect(each).toMatchObject(words)
 })
 
 test('an upload whose bytes are gone from the disk is not found', async () => {

@@ -35,7 +35,7 @@ async function ended(pack: string) {
   )
   return view.documents[0]!
 }
-const told = async (pack: string) => (await server.owner.get<{ document: Document }>(`/app/documents/${pack}`)).document
+const recordOf = async (pack: string) => (await server.owner.get<{ document: Document }>(`/app/documents/${pack}`)).document
 const retried = async (pack: string, pdf_password: string) => {
   await server.owner.post(`/app/documents/${pack}/retry_conversion`, { pdf_password })
   return ended(pack)
@@ -51,12 +51,12 @@ describe('a protected PDF', () => {
   test('[D-312] asks for its password, says when it is another, and opens with the one that it has: a single space', async () => {
     const pack = await upload('Locked', await locked({ userPassword: ' ' }))
     expect((await ended(pack)).conversion).toMatchObject({ state: 'failed', reason: 'password-required' })
-    expect(await told(pack)).toMatchObject({
+    expect(await recordOf(pack)).toMatchObject({
       conversion_error_reason: 'password-required',
       conversion_error_message: 'This PDF is protected by a password. Enter it to continue.',
     })
     expect((await retried(pack, '  ')).conversion).toMatchObject({ state: 'failed', reason: 'password-wrong' })
-    expect(await told(pack)).toMatchObject({ conversion_error_message: 'This password is wrong. Please try again.' })
+    expect(await recordOf(pack)).toMatchObject({ conversion_error_message: 'This password is wrong. Please try again.' })
     expect((await retried(pack, ' ')).conversion).toMatchObject({ state: 'converted' })
   })
 
@@ -65,7 +65,7 @@ describe('a protected PDF', () => {
     const pack = await upload('Along', await locked({ userPassword: password }), password)
     expect((await ended(pack)).conversion).toMatchObject({ state: 'converted' })
     const trail = await server.owner.get(`/app/documents/${pack}/view`)
-    expect(JSON.stringify([trail, await told(pack)])).not.toContain('密码')
+    expect(JSON.stringify([trail, await recordOf(pack)])).not.toContain('密码')
     const kept = await everythingKept()
     expect(kept).toContain(pack)
     expect(kept).not.toContain('密码')
@@ -104,7 +104,7 @@ test.each([
 ] as const)('[D-314 D-315] a PDF that %s is refused in words that say so', async (name, bytes, reason, message) => {
   const pack = await upload(name.replaceAll(' ', ''), Buffer.from(bytes(), 'latin1'))
   expect((await ended(pack)).conversion).toMatchObject({ state: 'failed', reason })
-  expect(await told(pack)).toMatchObject({ conversion_error_reason: reason, conversion_error_message: message })
+  expect(await recordOf(pack)).toMatchObject({ conversion_error_reason: reason, conversion_error_message: message })
 })
 
 describe('a form', () => {

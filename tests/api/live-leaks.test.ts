@@ -18,10 +18,10 @@ interface Browser {
   readonly audience: Audience
   view: PackState | null
   revision: number
-  readonly told: PackMessage[]
+  readonly received: PackMessage[]
 }
 function tell(browser: Browser, news: PackMessage): void {
-  browser.told.push(news)
+  browser.received.push(news)
   const { message } = news
   if (news.kind === 'fresh') {
     browser.view = news.message.view as PackState
@@ -44,7 +44,7 @@ async function watched(world: World, at: readonly number[]): Promise<{ browsers:
   const subjectKeys = memorySubjectKeys({ random: here.random })
   const handler = commandHandler({ log, keys: subjectKeys, world: here })
   const pack = idOf('pack')
-  const browsers = AUDIENCES.map((audience): Browser => ({ audience, view: null, revision: -1, told: [] }))
+  const browsers = AUDIENCES.map((audience): Browser => ({ audience, view: null, revision: -1, received: [] }))
   const inRoom = new Set<Browser>()
   const begun = () =>
     watchedPack({ eventLog: log, subjectKeys, handler }, pack, {
@@ -95,9 +95,9 @@ test('whatever a room receives and no matter who comes and goes: everybody ends 
     fc.asyncProperty(histories, fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 12 }), async (world, at) => {
       const finished = new Set(world.events.flatMap(({ fact }) => (fact.type === 'SignatoryCompleted' ? [fact.data.signatory] : [])))
       const { browsers, state } = await watched(world, at)
-      for (const { audience, view, told } of browsers) {
+      for (const { audience, view, received } of browsers) {
         expect(withoutTimes(view)).toEqual(withoutTimes(viewFor(state, audience)))
-        const held = JSON.stringify([told, view])
+        const held = JSON.stringify([received, view])
         for (const part of PARTS) {
           const isOwn = audience.of === 'signatory' && audience.signatory === idOf(part)
           const multiEdit = world.state.settings.firstSignerMultiEdit && audience.of === 'signatory'
@@ -141,9 +141,9 @@ test('who is here tells a signer nothing of the team but what the workspace allo
         const audience = signatoryOf(part)
         const seen = presenceSeen(here, { state: world.state, names, senderShown }, audience).people
         const view = viewFor(world.state, audience)
-        const told = JSON.stringify(seen)
+        const shown = JSON.stringify(seen)
         for (const secret of [creator, idOf('colleague'), 'Name of', idOf('thrown away'), '@example.org'])
-          expect(told).not.toContain(secret)
+          expect(shown).not.toContain(secret)
         for (const { as, page, selection, typing, id } of seen) {
           if (as === 'sender') expect([senderShown, page, selection, typing]).toEqual([true, null, [], null])
           else expect(view.signatories.some(({ uuid, removed }) => uuid === id && !removed)).toBe(true)

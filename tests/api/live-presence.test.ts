@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { pack as aggregate } from '#domain/pack'
-import { asSigner, asTeam, type Heard, soon } from '#tests/live-client'
+import { asSigner, asTeam, type LiveConnection, soon } from '#tests/live-client'
 import { refusalOf, type SigningClient, type TestServer, testServer } from '#tests/server'
 import { testWorld } from '#tests/world'
 import type { LiveSocket } from '../../command-api/live/live-socket.ts'
@@ -11,7 +11,7 @@ import { SIGN_OF_LIFE_MS } from '../../web/live/connection.ts'
 import { asked, linkOf, sent } from '../support/prepared.ts'
 
 let server: TestServer
-const open: Heard[] = []
+const open: LiveConnection[] = []
 beforeAll(async () => {
   server = await testServer()
 })
@@ -22,7 +22,7 @@ afterAll(() => server.close())
 
 const TEXT = { type: 'text', x: 40, y: 40, width: 120, height: 24 }
 const TWO = ['Ada Lovelace', 'Grace Hopper']
-const peopleOf = (heard: Heard) => heard.present.at(-1)?.people ?? []
+const peopleOf = (connection: LiveConnection) => connection.present.at(-1)?.people ?? []
 
 async function opened(name: string) {
   const made = await sent(server.owner, name, TWO, [
@@ -31,14 +31,14 @@ async function opened(name: string) {
   ])
   await asked(server.owner, made.pack)
   const signer = async (at: number): Promise<SigningClient> => server.signer(await linkOf(server.owner, made.pack, made.signers[at]!))
-  const heard = {
+  const connection = {
     team: await asTeam(server.url, server.owner),
     ada: await asSigner(server.url, await signer(0)),
     grace: await asSigner(server.url, await signer(1)),
   }
-  open.push(...Object.values(heard))
-  for (const one of Object.values(heard)) expect(await one.watch(made.pack, -1)).toEqual({ success: true })
-  return { ...made, ...heard }
+  open.push(...Object.values(connection))
+  for (const one of Object.values(connection)) expect(await one.watch(made.pack, -1)).toEqual({ success: true })
+  return { ...made, ...connection }
 }
 
 test('the team sees who is on which page, types in which field and has what selected; signers see of each other where they type', async () => {
@@ -124,13 +124,13 @@ test('a pack that goes back to setup is nobody’s but the team’s, and so is w
     () => peopleOf(team).length,
     (count) => count === 0,
   )
-  const told = ada.present.length
+  const present = ada.present.length
   await team.here(pack, { page: 0 })
   await soon(
     () => peopleOf(team).length,
     (count) => count === 1,
   )
-  expect(ada.present.slice(told)).toEqual([])
+  expect(ada.present.slice(present)).toEqual([])
   expect(await team.here(pack, { page: -1 })).toMatchObject({ success: false, code: 'invalid-request' })
 })
 
@@ -155,22 +155,22 @@ test('whatever is lost between processes, and whatever cannot be looked up at fi
   let loses = true
   let fails = 0
   const lost = (share: number) => loses && world.random.fraction() < share
-  const heard: ReadonlyMap<string, (...what: never[]) => void>[] = []
-  const process = (told: string[][]) => {
+  const connection: ReadonlyMap<string, (...what: never[]) => void>[] = []
+  const process = (announced: string[][]) => {
     const listeners = new Map<string, (...what: never[]) => void>()
-    heard.push(listeners)
+    connection.push(listeners)
     const others: OtherProcesses = {
       hear: (name, listener) => void listeners.set(name, listener),
       tell: (name, ...what) => {
         const message = JSON.parse(JSON.stringify(what))
-        for (const other of heard) if (other !== listeners && !lost(0.4)) other.get(name)?.(...(message as never[]))
+        for (const other of connection) if (other !== listeners && !lost(0.4)) other.get(name)?.(...(message as never[]))
       },
     }
     const stateOf = async () => {
       if (fails-- > 0) throw new Error('The log did not answer in time.')
       return aggregate.initial
     }
-    const emit = (_name: string, { people }: { people: { id: string }[] }) => told.push(people.map(({ id }) => id))
+    const emit = (_name: string, { people }: { people: { id: string }[] }) => announced.push(people.map(({ id }) => id))
     return presenceBroadcaster({
       world,
       services: { accounts: { profileOf: async () => null }, members: { showsSenderPresence: async () => false } } as never,
@@ -179,8 +179,8 @@ test('whatever is lost between processes, and whatever cannot be looked up at fi
       others,
     })
   }
-  const told: string[][] = []
-  const here = process(told)
+  const announced: string[][] = []
+  const here = process(announced)
   const there = process([])
   const socketOf = (id: string) => ({ id, data: { caller: { as: 'account', user: id } } }) as never as LiveSocket
   const everybody = Array.from({ length: 12 }, (_, at) => `user-${String(at).padStart(2, '0')}`)
@@ -201,14 +201,14 @@ test('whatever is lost between processes, and whatever cannot be looked up at fi
   loses = false
   for (let quiet = 0; quiet < 15; quiet++) await second()
   expect(present.size).toBeGreaterThan(1)
-  expect(told.at(-1)).toEqual([...present].sort())
+  expect(announced.at(-1)).toEqual([...present].sort())
 
   const [last] = present
   present.delete(last!)
   fails = 2
   there.left(socketOf(last!), 'pack')
   await second()
-  expect(told.at(-1)).toContain(last)
+  expect(announced.at(-1)).toContain(last)
   await second()
-  expect(told.at(-1)).toEqual([...present].sort())
+  expect(announced.at(-1)).toEqual([...present].sort())
 })

@@ -5,7 +5,7 @@ import { LIVE } from '#contract/live'
 import type { NotificationsAnswer } from '#contract/notifications'
 import { openPool } from '#platform/postgres'
 import { lineTo } from '#tests/line'
-import { asSigner, asTeam, type Heard, isOut, listen, soon } from '#tests/live-client'
+import { asSigner, asTeam, isOut, type LiveConnection, listen, soon } from '#tests/live-client'
 import { type Besides, refusalOf, type TestServer, testServer } from '#tests/server'
 import { SIGN_OF_LIFE_MS } from '../../web/live/connection.ts'
 import { asked, eventually, linkOf, sent, uploaded, viewOf } from '../support/prepared.ts'
@@ -13,10 +13,10 @@ import { asked, eventually, linkOf, sent, uploaded, viewOf } from '../support/pr
 // Two processes' worth of the program, on one database: what one appends, the other's connections hear of.
 let server: TestServer
 let other: Besides
-const open: Heard[] = []
+const open: LiveConnection[] = []
 beforeAll(async () => {
   server = await testServer({ environment: { PARAPH_MASTER_KEY: randomBytes(32).toString('base64') } })
-  other = await server.beside({ PARAPH_ROLES: 'api' })
+  other = await server.anotherProcess({ PARAPH_ROLES: 'api' })
 })
 afterEach(() => {
   for (const { socket } of open.splice(0)) socket.close()
@@ -27,13 +27,13 @@ afterAll(async () => {
 })
 
 const TEXT = { type: 'text', x: 40, y: 40, width: 120, height: 24 }
-const kept = async (heard: Promise<Heard>) => {
-  const one = await heard
+const kept = async (connecting: Promise<LiveConnection>) => {
+  const one = await connecting
   open.push(one)
   return one
 }
 /** Says where it is as a page does: at once, and again and again. */
-function stays(one: Heard, pack: string, where: { page: number; typing?: string }): void {
+function stays(one: LiveConnection, pack: string, where: { page: number; typing?: string }): void {
   const say = () => void one.socket.emit(LIVE.here, { document_key: pack, selection: [], typing: null, ...where })
   say()
   const again = setInterval(say, SIGN_OF_LIFE_MS)
@@ -51,7 +51,7 @@ test('while the database is away a live connection, a new one and a message on o
     Object.entries(addresses).map(async ([name, address]) => ({ name, address, line: await lineTo(address) })),
   )
   const environment = Object.fromEntries(lines.map(({ name, line }) => [name, line.url]))
-  const behind = await server.beside({ ...environment, PARAPH_ROLES: 'api' })
+  const behind = await server.anotherProcess({ ...environment, PARAPH_ROLES: 'api' })
   onTestFinished(async () => {
     await behind.close()
     for (const { line } of lines) await line.close()
@@ -62,10 +62,10 @@ test('while the database is away a live connection, a new one and a message on o
     line.to(null)
     line.cut()
   }
-  const told = { success: false, code: 'unavailable', message: expect.stringContaining('cannot be reached') }
-  expect(await refusalOf(viewOf(same, pack))).toMatchObject({ status: 503, code: told.code, message: told.message })
-  expect(await before.watch(pack, revision)).toEqual(told)
-  await expect(asTeam(behind.url, server.owner)).rejects.toMatchObject({ message: 'unavailable', data: told })
+  const unavailable = { success: false, code: 'unavailable', message: expect.stringContaining('cannot be reached') }
+  expect(await refusalOf(viewOf(same, pack))).toMatchObject({ status: 503, code: unavailable.code, message: unavailable.message })
+  expect(await before.watch(pack, revision)).toEqual(unavailable)
+  await expect(asTeam(behind.url, server.owner)).rejects.toMatchObject({ message: 'unavailable', data: unavailable })
   for (const { address, line } of lines) line.to(Number(new URL(address).port))
   expect(await before.watch(pack, revision)).toEqual({ success: true })
   expect(await (await kept(asTeam(behind.url, server.owner))).watch(pack, revision)).toEqual({ success: true })
@@ -216,9 +216,9 @@ test('a notification rings where its reader is connected, and is there when they
     (count) => count > 0,
   )
   const elsewhere = await other.as(server.owner)
-  const told = async () =>
+  const notificationsThere = async () =>
     (await elsewhere.get<NotificationsAnswer>('/app/notifications')).notifications.filter(({ related_key }) => related_key === made.pack)
-  const [declined] = await eventually(told, ({ length }) => length > 0)
+  const [declined] = await eventually(notificationsThere, ({ length }) => length > 0)
   expect(declined).toMatchObject({ message: 'Ada Lovelace declined to sign “Rung across”.', read: false })
   const before = rung
   await server.owner.post(`/app/notifications/${declined!.key}`, {})
@@ -226,7 +226,7 @@ test('a notification rings where its reader is connected, and is there when they
     () => rung,
     (count) => count > before,
   )
-  await eventually(told, ([one]) => one?.read === true)
+  await eventually(notificationsThere, ([one]) => one?.read === true)
 })
 
 test('logging out ends the connections of that session in every process', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { LIVE, type packProgress } from '#contract/live'
 import { openPool } from '#platform/postgres'
-import { asSigner, asTeam, type Heard, soon } from '#tests/live-client'
+import { asSigner, asTeam, type LiveConnection, soon } from '#tests/live-client'
 import { liveWorld } from '#tests/live-world'
 import { type Besides, type TestServer, testServer } from '#tests/server'
 import { progressBroadcaster } from '../../cli/progress-broadcaster.ts'
@@ -12,10 +12,10 @@ import { linkOf, newId, type PreparedField, sent, uploaded, viewOf } from '../su
 // The server converts and seals; the other only serves.
 let server: TestServer
 let other: Besides
-const open: Heard[] = []
+const open: LiveConnection[] = []
 beforeAll(async () => {
   server = await testServer({ environment: { PARAPH_MASTER_KEY: randomBytes(32).toString('base64') } })
-  other = await server.beside({ PARAPH_ROLES: 'api' })
+  other = await server.anotherProcess({ PARAPH_ROLES: 'api' })
 })
 afterEach(() => {
   for (const { socket } of open.splice(0)) socket.close()
@@ -28,8 +28,8 @@ afterAll(async () => {
 const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
 
 type Said = z.infer<typeof packProgress>
-async function progressOf(heard: Promise<Heard>, pack: string): Promise<Said[]> {
-  const one = await heard
+async function progressOf(connecting: Promise<LiveConnection>, pack: string): Promise<Said[]> {
+  const one = await connecting
   open.push(one)
   const said: Said[] = []
   one.socket.on(LIVE.packProgress, (message: Said) => said.push(message))

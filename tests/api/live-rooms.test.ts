@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { asSigner, asTeam, type Heard, isOut, soon, typesOf } from '#tests/live-client'
+import { asSigner, asTeam, isOut, type LiveConnection, soon, typesOf } from '#tests/live-client'
 import { type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
 import { finish, linkOf, newId, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
-const open: Heard[] = []
+const open: LiveConnection[] = []
 beforeAll(async () => {
   server = await testServer({ environment: { PARAPH_KEEP_DELETED: 'false' } })
 })
@@ -17,8 +17,8 @@ afterAll(() => server.close())
 const TEXT = { type: 'text', x: 40, y: 40, width: 120, height: 24 }
 /** A hundred fields in rows. */
 const PLACES = (at: number, down = 0) => ({ x: 20 + 45 * (at % 12), y: 20 + 22 * Math.floor(at / 12) + down, width: 40, height: 16 })
-const kept = async (heard: Promise<Heard>) => {
-  const one = await heard
+const kept = async (connecting: Promise<LiveConnection>) => {
+  const one = await connecting
   open.push(one)
   return one
 }
@@ -91,17 +91,17 @@ describe('out of the room, by what happened and not by looking now and then, is'
 
   test('nobody who joined a workspace after they connected: they may watch its list at once', async () => {
     const otto = await server.stranger('Otto')
-    const heard = await team(otto)
-    expect(await heard.ask('watch_list', { account_key: server.workspace })).toMatchObject({ success: false, code: 'not-a-member' })
+    const connection = await team(otto)
+    expect(await connection.ask('watch_list', { account_key: server.workspace })).toMatchObject({ success: false, code: 'not-a-member' })
     const person = { first_name: 'Otto', last_name: 'Tester', email_address: 'otto@example.com', is_admin: false }
     await server.owner.post(`/app/accounts/${server.workspace}/add_user_account`, { data: person })
-    expect(await heard.ask('watch_list', { account_key: server.workspace })).toEqual({ success: true })
+    expect(await connection.ask('watch_list', { account_key: server.workspace })).toEqual({ success: true })
   })
 })
 
 describe('a connection is bounded', () => {
   test('to 50 packs, also when it asks for more of them at once; one that is left makes room', async () => {
-    const heard = await team(server.owner)
+    const connection = await team(server.owner)
     const { pack, document } = await uploaded(server.owner, 'Many rooms')
     const keys = [pack, document]
     // Copies of a document without signers cost least.
@@ -109,18 +109,18 @@ describe('a connection is bounded', () => {
       const { document: copy } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/create_a_copy`)
       keys.push(copy.key)
     }
-    const answers = await Promise.all(keys.map((key) => heard.watch(key, -1)))
+    const answers = await Promise.all(keys.map((key) => connection.watch(key, -1)))
     const refused = answers.filter(({ success }) => !success)
     expect(refused).toEqual([expect.objectContaining({ code: 'too-many-requests' })])
     const left = keys[answers.findIndex(({ success }) => success)]!
-    await heard.ask('unwatch_pack', { document_key: left })
-    expect(await heard.watch(keys[answers.findIndex(({ success }) => !success)]!, -1)).toEqual({ success: true })
+    await connection.ask('unwatch_pack', { document_key: left })
+    expect(await connection.watch(keys[answers.findIndex(({ success }) => !success)]!, -1)).toEqual({ success: true })
   })
 
   test('in what it sends: a message that is too large ends it, and only it', async () => {
-    const [heard, other] = [await team(server.owner), await team(server.owner)]
-    heard.socket.emit('watch_pack', { document_key: 'x'.repeat(20_000), revision: 0 })
-    await isOut(heard)
+    const [connection, other] = [await team(server.owner), await team(server.owner)]
+    connection.socket.emit('watch_pack', { document_key: 'x'.repeat(20_000), revision: 0 })
+    await isOut(connection)
     const { pack } = await uploaded(server.owner, 'Still served')
     expect(await other.watch(pack, -1)).toEqual({ success: true })
   })

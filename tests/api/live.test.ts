@@ -21,7 +21,7 @@ afterAll(() => server.close())
 const TEXT = { type: 'text', x: 40, y: 40, width: 120, height: 24 }
 const TWO = ['Ada Lovelace', 'Grace Hopper']
 
-interface Heard {
+interface LiveConnection {
   readonly socket: Socket
   readonly events: PackEvents[]
   readonly fresh: PackFresh[]
@@ -32,7 +32,7 @@ interface Heard {
   ask(name: string, message: unknown): Promise<{ success: boolean; code?: string }>
 }
 
-async function listen(options: { cookie?: string; session?: string; origin?: string }): Promise<Heard> {
+async function listen(options: { cookie?: string; session?: string; origin?: string }): Promise<LiveConnection> {
   const socket = io(server.url, {
     path: LIVE.path,
     transports: ['websocket'],
@@ -42,18 +42,18 @@ async function listen(options: { cookie?: string; session?: string; origin?: str
     extraHeaders: { ...(options.cookie ? { cookie: options.cookie } : {}), ...(options.origin ? { origin: options.origin } : {}) },
   })
   open.push(socket)
-  const heard = { events: [], fresh: [], refused: [], lists: [], present: [] } as unknown as Heard
-  socket.on(LIVE.packEvents, (message) => heard.events.push(message))
-  socket.on(LIVE.packFresh, (message) => heard.fresh.push(message))
-  socket.on(LIVE.refused, (message) => heard.refused.push(message))
-  socket.on(LIVE.listChanged, (message) => heard.lists.push(message))
-  socket.on(LIVE.presence, (message) => heard.present.push(message))
+  const connection = { events: [], fresh: [], refused: [], lists: [], present: [] } as unknown as LiveConnection
+  socket.on(LIVE.packEvents, (message) => connection.events.push(message))
+  socket.on(LIVE.packFresh, (message) => connection.fresh.push(message))
+  socket.on(LIVE.refused, (message) => connection.refused.push(message))
+  socket.on(LIVE.listChanged, (message) => connection.lists.push(message))
+  socket.on(LIVE.presence, (message) => connection.present.push(message))
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', () => resolve())
     socket.once('connect_error', reject)
   })
   const ask = (name: string, message: unknown) => socket.timeout(10_000).emitWithAck(name, message)
-  return Object.assign(heard, {
+  return Object.assign(connection, {
     socket,
     ask,
     watch: (pack: string, revision: number) => ask('watch_pack', { document_key: pack, revision }),
@@ -62,31 +62,31 @@ async function listen(options: { cookie?: string; session?: string; origin?: str
 const asTeam = (account: Client) => listen({ cookie: account.cookie() })
 const asSigner = (signer: SigningClient) => listen({ session: signer.opened.session_token })
 const soon = <T>(ask: () => T, holds: (value: T) => boolean) => eventually(async () => ask(), holds)
-const typesOf = (heard: Heard) => heard.events.flatMap(({ events }) => events.map(({ type }) => type))
+const typesOf = (connection: LiveConnection) => connection.events.flatMap(({ events }) => events.map(({ type }) => type))
 
 describe('watching a pack', () => {
   test('a change reaches the other browser without being asked for, and folds to the same view', async () => {
     const { pack, document } = await uploaded(server.owner, 'Watched')
     const { view, revision } = await viewOf(server.owner, pack)
-    const heard = await asTeam(server.owner)
-    expect(await heard.watch(pack, revision)).toEqual({ success: true })
+    const connection = await asTeam(server.owner)
+    expect(await connection.watch(pack, revision)).toEqual({ success: true })
     const uuid = newId()
     await server.owner.post(`/app/documents/${pack}/add_update_data_field`, {
       data: [{ uuid, document_key: document, page: 0, ...TEXT, signatory_uuid: 'self', data: 'Hello' }],
     })
     await soon(
-      () => typesOf(heard),
+      () => typesOf(connection),
       (types) => types.includes('FieldFilledBySender'),
     )
     const now = await viewOf(server.owner, pack)
-    const folded = heard.events
+    const folded = connection.events
       .flatMap(({ events }) => events)
       .reduce<PackState>((state, event) => {
         const fact = { type: event.type, data: event.data } as PackFact
         return aggregate.evolve(state, fact, { time: event.time, revision: event.revision, principal: event.principal })
       }, view)
     expect(folded).toEqual(now.view)
-    expect(heard.events.map(({ from, to }) => [from, to])).toEqual([[revision + 1, now.revision]])
+    expect(connection.events.map(({ from, to }) => [from, to])).toEqual([[revision + 1, now.revision]])
   })
 
   test('a late viewer receives exactly what they lack, also by the child’s key', async () => {
@@ -95,14 +95,14 @@ describe('watching a pack', () => {
     for (const name of ['One', 'Two', 'Three']) {
       await server.owner.post(`/app/documents/${pack}/update_document`, { data: { document_name: name } })
     }
-    const heard = await asTeam(server.owner)
-    await heard.watch(document, revision + 1)
+    const connection = await asTeam(server.owner)
+    await connection.watch(document, revision + 1)
     await soon(
-      () => heard.events.length,
+      () => connection.events.length,
       (count) => count > 0,
     )
-    expect(heard.events.map(({ from, to }) => [from, to])).toEqual([[revision + 2, revision + 3]])
-    expect(typesOf(heard)).toEqual(['PackRenamed', 'PackRenamed'])
+    expect(connection.events.map(({ from, to }) => [from, to])).toEqual([[revision + 2, revision + 3]])
+    expect(typesOf(connection)).toEqual(['PackRenamed', 'PackRenamed'])
     const none = await asTeam(server.owner)
     await none.watch(pack, -1)
     await soon(
@@ -120,35 +120,37 @@ describe('watching a pack', () => {
     const ada = await server.signer(await linkOf(server.owner, pack, signers[0]!))
     const grace = await server.signer(await linkOf(server.owner, pack, signers[1]!))
     const { revision } = await viewOf(server.owner, pack)
-    const heard = { team: await asTeam(server.owner), ada: await asSigner(ada), grace: await asSigner(grace) }
-    for (const one of Object.values(heard)) expect(await one.watch(pack, revision)).toEqual({ success: true })
+    const connection = { team: await asTeam(server.owner), ada: await asSigner(ada), grace: await asSigner(grace) }
+    for (const one of Object.values(connection)) expect(await one.watch(pack, revision)).toEqual({ success: true })
     // The mails go out meanwhile, and are pushed too: what is waited for is the draft's own revision.
     const saved = await ada.post<{ revision: number }>(`/app/documents/${pack}/add_update_data_field`, {
       data: [{ uuid: fields[0], data: 'a draft of Ada' }],
     })
-    for (const one of Object.values(heard)) {
+    for (const one of Object.values(connection)) {
       await soon(
         () => one.events.at(-1)?.to ?? 0,
         (to) => to >= saved.revision,
       )
     }
-    expect(JSON.stringify(heard.ada.events)).toContain('a draft of Ada')
-    expect(typesOf(heard.team)).toContain('FieldFilled')
-    expect(JSON.stringify([heard.team.events, heard.grace.events])).not.toContain('a draft of Ada')
+    expect(JSON.stringify(connection.ada.events)).toContain('a draft of Ada')
+    expect(typesOf(connection.team)).toContain('FieldFilled')
+    expect(JSON.stringify([connection.team.events, connection.grace.events])).not.toContain('a draft of Ada')
     // Nothing that she sees has changed, so that the digest of it need not be made again.
-    for (const { events, view_digest } of heard.grace.events) expect(view_digest === null).toBe(events.length === 0)
-    expect(heard.ada.events.at(-1)!.view_digest).toBe((await ada.get<{ view_digest: string }>(`/app/documents/${pack}/view`)).view_digest)
+    for (const { events, view_digest } of connection.grace.events) expect(view_digest === null).toBe(events.length === 0)
+    expect(connection.ada.events.at(-1)!.view_digest).toBe(
+      (await ada.get<{ view_digest: string }>(`/app/documents/${pack}/view`)).view_digest,
+    )
 
     await finish(ada, pack, signers[0]!)
-    for (const one of Object.values(heard)) {
+    for (const one of Object.values(connection)) {
       await soon(
         () => one.fresh.length,
         (count) => count > 0,
       )
     }
-    expect(JSON.stringify(heard.team.fresh)).toContain('a draft of Ada')
+    expect(JSON.stringify(connection.team.fresh)).toContain('a draft of Ada')
     for (const secret of ['ada@example.com', 'mira@example.com'])
-      expect(JSON.stringify([heard.grace.events, heard.grace.fresh])).not.toContain(secret)
+      expect(JSON.stringify([connection.grace.events, connection.grace.fresh])).not.toContain(secret)
   })
 
   test('a voided link ends its signer’s connection, with a reason', async () => {
@@ -157,15 +159,15 @@ describe('watching a pack', () => {
       { ...TEXT, y: 90, signer: 1 },
     ])
     const ada = await server.signer(await linkOf(server.owner, pack, signers[0]!))
-    const heard = await asSigner(ada)
-    await heard.watch(pack, ada.opened.revision)
+    const connection = await asSigner(ada)
+    await connection.watch(pack, ada.opened.revision)
     await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'setup' } })
     await soon(
-      () => heard.socket.connected,
+      () => connection.socket.connected,
       (connected) => !connected,
     )
-    expect(heard.refused.at(-1)).toMatchObject({ document_key: pack, code: 'link-voided' })
-    expect(JSON.stringify(heard.fresh)).not.toContain('Voided')
+    expect(connection.refused.at(-1)).toMatchObject({ document_key: pack, code: 'link-voided' })
+    expect(JSON.stringify(connection.fresh)).not.toContain('Voided')
   })
 
   test('who looks at which page is shown to the team, and to signers only other signers', async () => {
@@ -206,11 +208,11 @@ describe('watching a pack', () => {
 
 describe('watching a list', () => {
   test('a changed row is pushed to those who watch the workspace', async () => {
-    const heard = await asTeam(server.owner)
-    expect(await heard.ask('watch_list', { account_key: server.workspace })).toEqual({ success: true })
+    const connection = await asTeam(server.owner)
+    expect(await connection.ask('watch_list', { account_key: server.workspace })).toEqual({ success: true })
     const { pack } = await uploaded(server.owner, 'Pushed')
     await soon(
-      () => heard.lists.flatMap(({ documents }) => documents).find(({ key }) => key === pack)?.document_name,
+      () => connection.lists.flatMap(({ documents }) => documents).find(({ key }) => key === pack)?.document_name,
       (name) => name === 'Pushed',
     )
   })
@@ -222,22 +224,22 @@ describe('watching a list', () => {
     expect(await stranger.watch(pack, -1)).toMatchObject({ success: false, code: 'not-found' })
 
     const nora = await server.member('Nora')
-    const heard = await asTeam(nora)
-    await heard.ask('watch_list', { account_key: server.workspace })
-    await heard.watch(pack, -1)
+    const connection = await asTeam(nora)
+    await connection.ask('watch_list', { account_key: server.workspace })
+    await connection.watch(pack, -1)
     const { user_accounts } = await server.owner.get<{ user_accounts: { key: string; user: { email_address: string } }[] }>(
       `/app/accounts/${server.workspace}/user_accounts`,
     )
     const { key } = user_accounts.find(({ user }) => user.email_address === 'nora@example.com')!
     await server.owner.post(`/app/accounts/${server.workspace}/remove_user_account`, { data: { user_account_key: key } })
     await soon(
-      () => heard.refused.map(({ code }) => code).sort(),
+      () => connection.refused.map(({ code }) => code).sort(),
       (codes) => codes.length === 2,
     )
-    expect(heard.refused.map(({ account_key, document_key }) => account_key ?? document_key).sort()).toEqual(
+    expect(connection.refused.map(({ account_key, document_key }) => account_key ?? document_key).sort()).toEqual(
       [server.workspace, pack].sort(),
     )
-    const told = heard.events.length
+    const eventsBefore = connection.events.length
     const watching = await asTeam(server.owner)
     await watching.watch(pack, -1)
     await server.owner.post(`/app/documents/${pack}/update_document`, { data: { document_name: 'After Nora' } })
@@ -245,7 +247,7 @@ describe('watching a list', () => {
       () => typesOf(watching),
       (types) => types.includes('PackRenamed'),
     )
-    expect(heard.events).toHaveLength(told)
+    expect(connection.events).toHaveLength(eventsBefore)
   })
 })
 
@@ -300,7 +302,7 @@ describe('the door of the live connection', () => {
     const [tabs, others] = [await server.member('Tabs'), await server.member('Others')]
     const { pack } = await uploaded(server.owner, 'In many tabs')
     const all = await Promise.all(Array.from({ length: 60 }, () => asTeam(tabs).catch((refused: Error & { data?: unknown }) => refused)))
-    const inside = all.filter((one): one is Heard => 'socket' in one)
+    const inside = all.filter((one): one is LiveConnection => 'socket' in one)
     expect([inside.length, all.length]).toEqual([20, 60])
     for (const refused of all.filter((one) => !('socket' in one)))
       expect(refused).toMatchObject({
@@ -318,19 +320,19 @@ describe('the door of the live connection', () => {
 
   test('closes when its person logs out', async () => {
     const nils = await server.member('Nils')
-    const heard = await asTeam(nils)
+    const connection = await asTeam(nils)
     await nils.delete('/app/session')
     await soon(
-      () => heard.socket.connected,
+      () => connection.socket.connected,
       (connected) => !connected,
     )
   })
 
   test('loses a client that floods it, and the server goes on', async () => {
-    const heard = await asTeam(server.owner)
-    for (let at = 0; at < 500; at++) heard.socket.emit('watch_pack', { nonsense: at })
+    const connection = await asTeam(server.owner)
+    for (let at = 0; at < 500; at++) connection.socket.emit('watch_pack', { nonsense: at })
     await soon(
-      () => heard.socket.connected,
+      () => connection.socket.connected,
       (connected) => !connected,
     )
     const next = await asTeam(server.owner)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { LIVE } from '#contract/live'
 import type { NotificationsAnswer } from '#contract/notifications'
 import { cursorOf } from '#projections/cursors'
-import { asTeam, type Heard, soon } from '#tests/live-client'
+import { asTeam, type LiveConnection, soon } from '#tests/live-client'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
 import { eventually, linkOf, type PreparedField, sent, signAs } from '../support/prepared.ts'
@@ -10,7 +10,7 @@ import { eventually, linkOf, type PreparedField, sent, signAs } from '../support
 let server: TestServer
 let member: Client
 let stranger: Client
-const open: Heard[] = []
+const open: LiveConnection[] = []
 beforeAll(async () => {
   server = await testServer({ environment: { PARAPH_KEEP_DELETED: 'false' } })
   member = await server.member('Bea')
@@ -33,11 +33,11 @@ async function signed(name: string, signer: string): Promise<string> {
   return pack
 }
 async function watching(account: Client): Promise<{ said: { gone: string | null }[] }> {
-  const heard = await asTeam(server.url, account)
-  open.push(heard)
+  const connection = await asTeam(server.url, account)
+  open.push(connection)
   const said: { gone: string | null }[] = []
-  heard.socket.on(LIVE.notificationsChanged, (message) => said.push(message))
-  expect(await heard.ask('watch_notifications', {})).toEqual({ success: true })
+  connection.socket.on(LIVE.notificationsChanged, (message) => said.push(message))
+  expect(await connection.ask('watch_notifications', {})).toEqual({ success: true })
   return { said }
 }
 
@@ -121,11 +121,11 @@ test('every connection of the person concerned is notified at once, and nobody e
     ({ length }) => length === 2,
   )
   const [first] = await about(server.owner, pack)
-  const heard = there.said.length
+  const before = there.said.length
   await server.owner.post(`/app/notifications/${first!.key}`, {})
   await soon(
     () => there.said.length,
-    (count) => count > heard,
+    (count) => count > before,
   )
   expect(other.said).toEqual([])
 
@@ -148,8 +148,8 @@ test('a person added to a workspace sees by whom; after they leave it, they get 
     () => said.length,
     (count) => count > 0,
   )
-  const [told] = await about(stranger, server.workspace)
-  expect(told).toMatchObject({
+  const [notification] = await about(stranger, server.workspace)
+  expect(notification).toMatchObject({
     related_key_type: 'UserAccount',
     url: `#documents?user_account=${server.workspace}`,
     message: expect.stringMatching(/^Mira Castell added you to \S.+\.$/),

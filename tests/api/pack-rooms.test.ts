@@ -99,7 +99,7 @@ async function house(
     ask,
     after,
     /** Everything since the last time comes at once, as by a follower that was behind. */
-    async told() {
+    async catchUp() {
       const all = await log.read(stream, 0n, 1_000)
       const came = all.slice(stored)
       stored = all.length
@@ -107,12 +107,12 @@ async function house(
     },
     /** Somebody who has the document open. */
     async watches(caller: Account | Signer) {
-      const heard: { readonly name: string; readonly message: unknown }[] = []
-      const seat = { heard, cut: false, answer: null as unknown }
+      const received: { readonly name: string; readonly message: unknown }[] = []
+      const seat = { received, cut: false, answer: null as unknown }
       const socket = connect({
         token: '',
         caller,
-        hear: (name, message) => void heard.push({ name, message }),
+        hear: (name, message) => void received.push({ name, message }),
         cutOff: () => {
           seat.cut = true
         },
@@ -122,8 +122,8 @@ async function house(
     },
   }
 }
-const types = (heard: readonly { message: unknown }[]) =>
-  heard.flatMap(({ message }) => ((message as { events?: { type: string }[] }).events ?? []).map(({ type }) => type))
+const types = (received: readonly { message: unknown }[]) =>
+  received.flatMap(({ message }) => ((message as { events?: { type: string }[] }).events ?? []).map(({ type }) => type))
 
 test('somebody whose right was taken while they were on their way in is out of the room again, with a reason', async () => {
   let asked = 0
@@ -133,8 +133,8 @@ test('somebody whose right was taken while they were on their way in is out of t
     rights.changes += 1
     return null
   })
-  const { heard, isIn } = await watches(sender)
-  expect(heard.at(-1)).toMatchObject({ name: LIVE.refused, message: { document_key: pack, code: 'not-found' } })
+  const { received, isIn } = await watches(sender)
+  expect(received.at(-1)).toMatchObject({ name: LIVE.refused, message: { document_key: pack, code: 'not-found' } })
   expect(isIn()).toBe(false)
   expect(rooms.audiencesIn(pack)).toEqual([])
 })
@@ -150,8 +150,8 @@ test('a member removed from the team while entering is looked up again: the earl
     },
     () => ({ ...sender, memberships }),
   )
-  const { heard, isIn } = await watches(sender)
-  expect(heard.at(-1)).toMatchObject({ name: LIVE.refused, message: { code: 'not-found' } })
+  const { received, isIn } = await watches(sender)
+  expect(received.at(-1)).toMatchObject({ name: LIVE.refused, message: { code: 'not-found' } })
   expect(isIn()).toBe(false)
 })
 
@@ -182,30 +182,30 @@ test('a page learns that its account changed where its rights did, and not where
   const { sockets, connect } = liveSockets()
   const rooms = { recheck: async () => undefined } as never
   const rights = rightsOf({ find: async () => now, sockets, timers: testWorld().timers, rooms: () => rooms, trouble: () => undefined })
-  const heard: string[] = []
-  connect({ token: '', caller: now, hear: (name) => void heard.push(name) })
+  const received: string[] = []
+  connect({ token: '', caller: now, hear: (name) => void received.push(name) })
   const look = () => rights.workspacesChanged(new Set([workspace]))
   now = may('can_sign_in_person', 'can_move_documents')
   await look()
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   now = may('can_sign_in_person')
   await look()
-  expect(heard).toEqual([LIVE.accountChanged])
+  expect(received).toEqual([LIVE.accountChanged])
   now = { ...now, memberships: [{ ...now.memberships[0]!, name: 'Renamed' }] }
   await look()
   await look()
-  expect(heard).toEqual([LIVE.accountChanged, LIVE.accountChanged])
+  expect(received).toEqual([LIVE.accountChanged, LIVE.accountChanged])
 })
 
 test('what a destroyed key sealed is not in the fold that serves later viewers', async () => {
   const { rooms, keys, watches } = await house(packInSetup('first'))
   const first = await watches(sender)
-  expect(JSON.stringify(first.heard)).toContain('first@example.org')
+  expect(JSON.stringify(first.received)).toContain('first@example.org')
   await keys.destroy(stream, idOf('first'))
   rooms.forget(pack)
   const second = await watches(sender)
-  expect(second.heard).toHaveLength(1)
-  expect(JSON.stringify(second.heard)).not.toContain('first@example.org')
+  expect(second.received).toHaveLength(1)
+  expect(JSON.stringify(second.received)).not.toContain('first@example.org')
 })
 
 const correct = {
@@ -217,22 +217,22 @@ const correct = {
 } as const
 
 test('a mistaken recipient of a mail learns that their link has ended, and sees nothing of the same moment', async () => {
-  const { watches, after, told } = await house(having(packSentToAllAtOnce('first', 'second'), link('first')))
-  await told()
+  const { watches, after, catchUp } = await house(having(packSentToAllAtOnce('first', 'second'), link('first')))
+  await catchUp()
   const wrong = await watches(signerBy(idOf('first'), idOf('first link')))
   const other = await watches(signerBy(idOf('second'), `${idOf(`link ${idOf(`round 0 request ${idOf('second')}`)}`)}`))
   expect([wrong.answer, other.answer]).toEqual([null, null])
   await after(correct, fill('first signature', 'first', typed('Of the right one')))
-  await told()
-  expect(wrong.heard.at(-1)).toMatchObject({ name: LIVE.refused, message: { code: 'link-voided' } })
+  await catchUp()
+  expect(wrong.received.at(-1)).toMatchObject({ name: LIVE.refused, message: { code: 'link-voided' } })
   expect(wrong.cut).toBe(true)
-  expect(JSON.stringify(wrong.heard)).not.toContain('Of the right one')
+  expect(JSON.stringify(wrong.received)).not.toContain('Of the right one')
   expect(other.isIn()).toBe(true)
 })
 
 test('a signer who has finished is out as soon as the document goes back, also where others were notified first', async () => {
-  const { watches, after, told } = await house(signedBy(packSentToAllAtOnce('first', 'second'), 'first'))
-  await told()
+  const { watches, after, catchUp } = await house(signedBy(packSentToAllAtOnce('first', 'second'), 'first'))
+  await catchUp()
   const linkOf = (part: string) => idOf(`link ${idOf(`round 0 request ${idOf(part)}`)}`)
   const first = await watches(signerBy(idOf('first'), linkOf('first')))
   expect(first.isIn()).toBe(true)
@@ -240,15 +240,15 @@ test('a signer who has finished is out as soon as the document goes back, also w
   // A person who enters brings the room up to date.
   expect((await watches(sender)).isIn()).toBe(true)
   expect([first.isIn(), first.cut]).toEqual([false, true])
-  expect(types(first.heard)).not.toContain('SignatoryEmailSet')
-  await told()
-  expect(first.heard.filter(({ name }) => name === LIVE.refused)).toMatchObject([{ message: { code: 'link-voided' } }])
+  expect(types(first.received)).not.toContain('SignatoryEmailSet')
+  await catchUp()
+  expect(first.received.filter(({ name }) => name === LIVE.refused)).toMatchObject([{ message: { code: 'link-voided' } }])
 })
 
 test('a signer whose link ends while they enter is refused with the reason', async () => {
   let arrives: () => Promise<void> = async () => {}
   const world = having(packSentToAllAtOnce('first', 'second'), link('first'))
-  const { watches, after, told, door } = await house(world, async () => {
+  const { watches, after, catchUp, door } = await house(world, async () => {
     const place = await door.resolveAccess(signerBy(idOf('first'), idOf('first link')), pack)
     await arrives()
     return place
@@ -256,14 +256,14 @@ test('a signer whose link ends while they enter is refused with the reason', asy
   arrives = () => after(correct)
   const late = await watches(signerBy(idOf('first'), idOf('first link')))
   expect(late.answer).toMatchObject({ code: 'link-voided' })
-  await told()
-  expect([late.isIn(), late.heard]).toEqual([false, []])
+  await catchUp()
+  expect([late.isIn(), late.received]).toEqual([false, []])
 })
 
 test('a signer who finishes on another screen while entering is out again when the document goes back', async () => {
   let arrives: () => Promise<void> = async () => {}
   const first = signerBy(idOf('first'), idOf('first link'))
-  const { watches, after, told, door } = await house(having(packSentToAllAtOnce('first', 'second'), link('first')), async () => {
+  const { watches, after, catchUp, door } = await house(having(packSentToAllAtOnce('first', 'second'), link('first')), async () => {
     const place = await door.resolveAccess(first, pack)
     await arrives()
     return place
@@ -272,29 +272,29 @@ test('a signer who finishes on another screen while entering is out again when t
   const seat = await watches(first)
   expect(seat.isIn()).toBe(true)
   await after({ do: 'RevertToSetup' })
-  await told()
+  await catchUp()
   expect(seat.isIn()).toBe(false)
 })
 
 test('where the fold was let go of, nobody whose link has ended meanwhile has a fresh view of what came after', async () => {
-  const { rooms, watches, after, told } = await house(having(packSentToAllAtOnce('first'), link('first')))
-  await told()
+  const { rooms, watches, after, catchUp } = await house(having(packSentToAllAtOnce('first'), link('first')))
+  await catchUp()
   const wrong = await watches(signerBy(idOf('first'), idOf('first link')))
-  const before = wrong.heard.length
+  const before = wrong.received.length
   rooms.forget(pack)
   await after(correct, fill('first signature', 'first', typed('Of the right one')))
-  await told()
-  expect(wrong.heard.slice(before)).toMatchObject([{ name: LIVE.refused, message: { code: 'link-voided' } }])
+  await catchUp()
+  expect(wrong.received.slice(before)).toMatchObject([{ name: LIVE.refused, message: { code: 'link-voided' } }])
 })
 
 /** Each link of this story on a screen of its own, from when it was issued on: it is in the room for exactly as long as it opens the document. */
 async function followed(world: World): Promise<void> {
-  const { ask, told, watches, door } = await house({ ...world, events: world.events.slice(0, 1) })
-  await told()
+  const { ask, catchUp, watches, door } = await house({ ...world, events: world.events.slice(0, 1) })
+  await catchUp()
   const screens: { readonly caller: Signer; isIn(): boolean; wasIn: boolean }[] = []
   for (const { fact } of world.events.slice(1)) {
     await ask([fact])
-    await told()
+    await catchUp()
     for (const screen of screens) {
       const { caller, wasIn } = screen
       const place = await door.resolveAccess(caller, pack)

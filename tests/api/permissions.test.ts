@@ -351,13 +351,13 @@ describe('an administrator', () => {
       return mails.length === 3 ? mails.map(({ kind }) => kind).sort() : undefined
     })
     expect(kinds).toEqual(['invitation', 'invitation', 'password'])
-    const told = async () =>
+    const everythingShown = async () =>
       Promise.all([
         ...[`${team}/user_accounts`, `${team}/former_members`, '/app/outbox'].map((path) => server.owner.get(path)),
         server.owner.bytes(`${team}/export`).then((bytes) => Buffer.from(bytes).toString('latin1')),
       ]).then((all) => JSON.stringify(all))
-    const named = async () => /Edith|edith@/.exec(await told())
-    expect(await told()).toContain('EDITH@example.com')
+    const named = async () => /Edith|edith@/.exec(await everythingShown())
+    expect(await everythingShown()).toContain('EDITH@example.com')
     expect(await named()).toBeNull()
     // To use what is their own is not to come here.
     await edith.get('/app/documents')
@@ -370,7 +370,7 @@ describe('an administrator', () => {
     const again = await add('edith@example.com')
     edith.remember({ [HEADERS.workspace]: server.workspace })
     await edith.get('/app/documents')
-    expect(await told()).toContain('Edith Tester')
+    expect(await everythingShown()).toContain('Edith Tester')
     await server.owner.post(`${team}/remove_user_account`, { data: { user_account_key: again.key } })
   })
 

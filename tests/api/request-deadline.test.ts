@@ -16,8 +16,8 @@ test('a client is waited for less than half a minute, minus the time of the way 
   expect(isWaiting()).toBe(false)
 
   // The process stood still when it came: nobody knows for how long it had lain there.
-  const heardLate = { ...world, steady: { now: world.steady.now, receivedSince: () => world.steady.now() - 40_000 } }
-  expect(stillWaiting(heardLate)()).toBe(false)
+  const receivedLate = { ...world, steady: { now: world.steady.now, receivedSince: () => world.steady.now() - 40_000 } }
+  expect(stillWaiting(receivedLate)()).toBe(false)
   // The computer slept, and its steady clock with it.
   let slept = 0
   const asleep = stillWaiting({ ...world, clock: { now: () => world.clock.now() + slept } })

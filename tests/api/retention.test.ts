@@ -164,9 +164,9 @@ test('[D-294] taken out of the trash while the retention decides, a document sta
   }
 
   const first = await due('Restored first')
-  const putOff = members.postponeDeletion.bind(members)
+  const postpone = members.postponeDeletion.bind(members)
   vi.spyOn(members, 'postponeDeletion').mockImplementationOnce(async (...asked) => {
-    const mayGoOn = await putOff(...asked)
+    const mayGoOn = await postpone(...asked)
     await first.decide()
     return mayGoOn
   })
@@ -178,7 +178,7 @@ test('[D-294] taken out of the trash while the retention decides, a document sta
   const second = await due('Decided first')
   vi.spyOn(members, 'postponeDeletion').mockImplementationOnce(async (...asked) => {
     await second.decide()
-    return putOff(...asked)
+    return postpone(...asked)
   })
   expect((await refusalOf(recovered(second.pack))).status).toBe(404)
   expect(await deletions(second.pack)).toBe(1)
@@ -231,7 +231,7 @@ test('[D-294] a restore that brings a deleted document back is followed by its d
   // In the life before the restore this one was deleted too; a crash cut off the line of another.
   const line = JSON.stringify({ workspace: server.workspace, pack, time: '2026-03-01T09:00:00.000Z', by: `user:${pack}` })
   await writeFile(deletions, `${(await lines()).join('\n')}\n${line}\n{"workspace":"${server.workspace}","pa`)
-  const restarted = await server.beside({ PARAPH_ROLES: 'processes' })
+  const restarted = await server.anotherProcess({ PARAPH_ROLES: 'processes' })
   await eventually(
     () => server.application.services.keyIndex.find(pack, 'document'),
     (entry) => entry === null,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { dataDir } = server.application.foundation
   await mkdir(join(dataDir, 'files'), { recursive: true })
   await symlink(join(dataDir, 'files'), join(folder, 'files'))
-  sealing = await server.beside({ PARAPH_DATA: folder, PARAPH_ROLES: 'processes' })
+  sealing = await server.anotherProcess({ PARAPH_DATA: folder, PARAPH_ROLES: 'processes' })
 }, 60_000)
 afterAll(async () => {
   await sealing.close()

@@ -409,10 +409,10 @@ describe('a signer', () => {
     ]) {
       answers.push(await ada.get(path))
     }
-    const told = JSON.stringify(answers)
-    expect(told).toContain('ada@example.com')
+    const shown = JSON.stringify(answers)
+    expect(shown).toContain('ada@example.com')
     for (const secret of ['grace@example.com', '27821234567', 'carl@example.com', 'Carl Copy', 'a draft of Grace', 'mira@example.com']) {
-      expect(told).not.toContain(secret)
+      expect(shown).not.toContain(secret)
     }
     const team = JSON.stringify(await viewOf(server.owner, pack))
     expect(team).not.toContain('a draft of Grace')
@@ -591,11 +591,11 @@ describe('a signer', () => {
       if (account) person.remember({ cookie: account.cookie() })
       const opened = await openSigning<Opened>(person, link)
       const { signatures } = await person.get<Kept>(`/app/documents/${pack}/kept_signatures`)
-      return { person, told: opened.keeps_signatures, signatures }
+      return { person, offered: opened.keeps_signatures, signatures }
     }
     const own = await linkOf(server.owner, pack, signers[0]!)
-    const { person, told, signatures } = await opens(own, keeps)
-    expect([told, signatures.map(({ method }) => method)]).toEqual([true, ['drawn', 'uploaded']])
+    const { person, offered, signatures } = await opens(own, keeps)
+    expect([offered, signatures.map(({ method }) => method)]).toEqual([true, ['drawn', 'uploaded']])
 
     const inPerson = await server.owner.post<{ signing_link: string }>(
       `/app/documents/${pack}/generate_signing_link_for_signatory/${signers[0]}`,
@@ -612,7 +612,7 @@ describe('a signer', () => {
     ]
     for (const [link, account] of nobody) {
       const stranger = await opens(link, account)
-      expect([stranger.told, stranger.signatures]).toEqual([false, []])
+      expect([stranger.offered, stranger.signatures]).toEqual([false, []])
       expect((await refusalOf(use(stranger.person, image!.key))).status).toBe(404)
     }
     for (const [link, account] of [nobody[0]!, nobody[1]!, nobody[3]!])
@@ -886,8 +886,8 @@ test('[D-419 D-420 D-421] a signer adds a note where the document may be annotat
     (await signer.get<{ view: PackState }>(`/app/documents/${noted.pack}/view`)).view.fields[uuid]
   expect((await seen(ada))?.value).toBe('Is clause 3 meant?')
   expect(await seen(grace)).toBeUndefined()
-  const told = await grace.get<{ data_fields: readonly object[] }>(`/app/documents/${noted.pack}/get_data_fields`)
-  expect(JSON.stringify(told)).not.toContain('clause 3')
+  const fieldsOfGrace = await grace.get<{ data_fields: readonly object[] }>(`/app/documents/${noted.pack}/get_data_fields`)
+  expect(JSON.stringify(fieldsOfGrace)).not.toContain('clause 3')
   const off = await open(closed.pack, closed.signers[0]!)
   expect(await refusalOf(fill(off, [note(another)]))).toMatchObject({ status: 409, code: 'not-annotatable' })
   await fill(ada, [{ uuid, data: 'Is clause 4 meant?' }])

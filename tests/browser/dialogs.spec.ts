@@ -20,7 +20,7 @@ interface Walk {
   readonly does?: (dialog: Locator) => Promise<void>
   readonly keeps?: (dialog: Locator) => Promise<void>
   /** Where the page behind it is pressed: below it where nothing is said, nowhere where it has all of the screen. */
-  readonly beside?: 'above' | 'right' | 'nowhere'
+  readonly pressedAt?: 'above' | 'right' | 'nowhere'
 }
 
 /** What has the focus lies in the dialog; the window around the page, which ends a round by Tab, is nobody's. */
@@ -37,7 +37,7 @@ async function escapes(page: Page, dialog: Locator): Promise<void> {
 }
 
 /** Opened, gone round, left by Escape and by a press outside it: each time the focus is back where it was opened, and nothing is lost. */
-async function walks(page: Page, { name, presses, does, keeps, beside }: Walk): Promise<void> {
+async function walks(page: Page, { name, presses, does, keeps, pressedAt }: Walk): Promise<void> {
   const dialog = page.getByRole('dialog', { name })
   const opens = async () => {
     for (const each of presses) await each.press('Enter')
@@ -61,9 +61,9 @@ async function walks(page: Page, { name, presses, does, keeps, beside }: Walk): 
   await opens()
   await keeps?.(dialog)
   const { width, height } = page.viewportSize()!
-  if (beside === 'nowhere') await escapes(page, dialog)
-  else if (beside === 'above') await page.mouse.click(6, 6)
-  else await page.mouse.click(beside === 'right' ? width - 6 : 6, height - 6)
+  if (pressedAt === 'nowhere') await escapes(page, dialog)
+  else if (pressedAt === 'above') await page.mouse.click(6, 6)
+  else await page.mouse.click(pressedAt === 'right' ? width - 6 : 6, height - 6)
   await isLeft()
   await opens()
   await keeps?.(dialog)
@@ -245,20 +245,20 @@ for (const width of [1440, 390]) {
       await expect(search).toBeHidden()
       await expect(link).toBeFocused()
       if (narrow) {
-        await walks(desk, { name: 'Main', presses: [button('Open the menu')], beside: 'right' })
-        await walks(desk, { name: 'Notifications', presses: [button(/^Notifications/)], beside: 'above' })
+        await walks(desk, { name: 'Main', presses: [button('Open the menu')], pressedAt: 'right' })
+        await walks(desk, { name: 'Notifications', presses: [button(/^Notifications/)], pressedAt: 'above' })
       }
 
       await desk.goto(`${server.url}/#documents/${pack}`)
       await walks(desk, {
         name: 'Request signatures',
         presses: [button('Request signatures')],
-        ...(narrow ? { beside: 'nowhere' } : {}),
+        ...(narrow ? { pressedAt: 'nowhere' } : {}),
         does: (dialog) => dialog.getByLabel('Message').fill('Please sign until Friday'),
         keeps: (dialog) => expect(dialog.getByLabel('Message')).toHaveValue('Please sign until Friday'),
       })
       if (!narrow) return
-      await walks(desk, { name: 'Documents', presses: [button(/^Documents: /)], beside: 'above' })
+      await walks(desk, { name: 'Documents', presses: [button(/^Documents: /)], pressedAt: 'above' })
       await desk.getByRole('button', { name: 'Fields', exact: true }).or(button('Fields of the document')).first().press('Enter')
       await walks(desk, {
         name: 'Field',
@@ -268,12 +268,12 @@ for (const width of [1440, 390]) {
             .getByRole('button', { name: /Signature/ })
             .first(),
         ],
-        beside: 'above',
+        pressedAt: 'above',
       })
 
       const ended = await sent(account, 'Order of the brewery', ['Anna Okafor'], [SIGNATURE])
       await desk.goto(`${server.url}/#replay/${ended.pack}?as=team&at=1`)
-      await walks(desk, { name: 'Events', presses: [button('Show events')], beside: 'above' })
+      await walks(desk, { name: 'Events', presses: [button('Show events')], pressedAt: 'above' })
     })
   })
 }
@@ -284,7 +284,7 @@ test('what is refused after its dialog was left is said at once, and leaves alon
   account,
 }) => {
   const dialog = desk.getByRole('dialog')
-  const told = desk.getByRole('alert').filter({ hasText: 'Not today.' })
+  const refusal = desk.getByRole('alert').filter({ hasText: 'Not today.' })
   /** Sent, left while it is on its way, and refused. */
   const leavesAndIsRefused = async (call: RegExp, sends: () => Promise<void>, meanwhile = async () => {}) => {
     const line = Promise.withResolvers<void>()
@@ -298,12 +298,12 @@ test('what is refused after its dialog was left is said at once, and leaves alon
     await escapes(desk, dialog)
     await expect(dialog).toBeHidden()
     await meanwhile()
-    await expect(told).toHaveCount(0)
+    await expect(refusal).toHaveCount(0)
     line.resolve()
-    await expect(told).toBeVisible()
+    await expect(refusal).toBeVisible()
     await desk.unroute(call)
-    await told.getByRole('button', { name: 'Close' }).click()
-    await expect(told).toHaveCount(0)
+    await refusal.getByRole('button', { name: 'Close' }).click()
+    await expect(refusal).toHaveCount(0)
   }
 
   const session = await account.get<{ user: { default_user_account_key: string } }>('/app/session')

@@ -239,12 +239,12 @@ test('a file that is being uploaded has one row from the start, though the serve
   desk,
   server,
 }) => {
-  const told = Promise.withResolvers<void>()
+  const announced = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
   desk.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
       const text = String(payload)
-      if (text.includes('list_changed') && text.includes('Once only')) told.resolve()
+      if (text.includes('list_changed') && text.includes('Once only')) announced.resolve()
     }),
   )
   await desk.route('**/app/get_document_upload_url?*', async (route) => {
@@ -254,7 +254,7 @@ test('a file that is being uploaded has one row from the start, though the serve
   })
   await openList(desk, server.url)
   await drop(desk, [{ name: 'Once only.pdf', bytes: await plainBytes(1) }])
-  await told.promise
+  await announced.promise
   await desk.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
   await expect(rowOf(desk, 'Once only')).toHaveCount(1)
   await expect(rowOf(desk, 'Once only')).toContainText('Uploading')

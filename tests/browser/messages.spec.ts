@@ -107,9 +107,9 @@ const placed = (page: Page) =>
   })
 
 /** What of the rows that can be seen a message lies over: their words and controls. */
-const covered = (page: Page, told = message(page)) =>
-  told.evaluate((told) => {
-    const over = told.getBoundingClientRect()
+const covered = (page: Page, shown = message(page)) =>
+  shown.evaluate((shown) => {
+    const over = shown.getBoundingClientRect()
     const list = document.querySelector('[role="rowgroup"]')!.getBoundingClientRect()
     return [...document.querySelectorAll('[role="cell"], [role="cell"] :is(a, button, input)')]
       .filter((part) => {

@@ -10,16 +10,16 @@ const NAME = 'Monitored lease of Rosewater Lane'
 
 /** The installation as the world sees it, by a name that is not localhost; what it tells others of its pages is kept. */
 async function world(page: Page, url: string): Promise<readonly string[]> {
-  const told: string[] = []
+  const reported: string[] = []
   await page.route(`${WORLD}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url())
     await route.fulfill({ response: await route.fetch({ url: `${url}${pathname}${search}` }) })
   })
   await page.route(`${ERRORS}/**`, async (route) => {
-    told.push(readable(route.request().postDataBuffer() ?? Buffer.alloc(0)))
+    reported.push(readable(route.request().postDataBuffer() ?? Buffer.alloc(0)))
     await route.fulfill({ status: 200, json: {}, headers: { 'access-control-allow-origin': '*' } })
   })
-  return told
+  return reported
 }
 
 /** An envelope with the recording in it unpacked. */
@@ -51,31 +51,33 @@ test('[S-386 S-387] errors and their sessions go to the configured service, with
     const context = await browser.newContext()
     await becomes(context, WORLD, account)
     const desk = await context.newPage()
-    const told = await world(desk, server.url)
+    const reported = await world(desk, server.url)
     await desk.goto(`${WORLD}/#documents`)
     await expect(desk.getByText(NAME).first()).toBeVisible()
     await expect(async () => {
       await fails(desk, 'TypeError')
       await fails(desk, 'Error')
-      expect(told.some((envelope) => envelope.includes('x is not a function'))).toBe(true)
+      expect(reported.some((envelope) => envelope.includes('x is not a function'))).toBe(true)
       // A recording that can be read: it says which page it is of.
-      expect(told.some((envelope) => envelope.includes('replay_recording') && envelope.includes(`"href":"${WORLD}/#documents"`))).toBe(true)
+      expect(reported.some((envelope) => envelope.includes('replay_recording') && envelope.includes(`"href":"${WORLD}/#documents"`))).toBe(
+        true,
+      )
     }).toPass({ timeout: 60_000 })
-    const all = told.join('\n')
+    const all = reported.join('\n')
     expect(all).not.toContain('Rosewater')
     expect(all).not.toContain('Anna Okafor')
     await desk.close()
 
     // A signer's page tells its errors and is never recorded.
     const signer = await (await browser.newContext()).newPage()
-    const heard = await world(signer, server.url)
+    const reportedOfSigner = await world(signer, server.url)
     await signer.goto(`${WORLD}${link.pathname}`)
     await expect(signer.getByRole('button').first()).toBeVisible()
     await expect(async () => {
       await fails(signer, 'TypeError')
-      expect(heard.some((envelope) => envelope.includes('x is not a function'))).toBe(true)
+      expect(reportedOfSigner.some((envelope) => envelope.includes('x is not a function'))).toBe(true)
     }).toPass({ timeout: 60_000 })
-    const of = heard.join('\n')
+    const of = reportedOfSigner.join('\n')
     expect(of).not.toContain(link.pathname.split('/').at(-1))
     expect(of).not.toContain('replay_recording')
     await signer.close()

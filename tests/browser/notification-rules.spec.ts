@@ -52,8 +52,8 @@ test('a rule is added while the document waits, on a phone, and seen on another 
 }) => {
   await becomes(context, server.url, account)
   const { pack } = await sent(account, 'Ruled while it waits', ['Anna Okafor'], [SIGNATURE])
-  const [page, beside] = [await context.newPage(), await context.newPage()]
-  for (const one of [page, beside]) {
+  const [page, secondPage] = [await context.newPage(), await context.newPage()]
+  for (const one of [page, secondPage]) {
     await one.setViewportSize({ width: 390, height: 844 })
     await one.goto(`${server.url}/#documents/${pack}`)
     await one.getByRole('button', { name: 'More actions' }).click()
@@ -61,6 +61,6 @@ test('a rule is added while the document waits, on a phone, and seen on another 
     await expect(one.getByRole('dialog', { name: 'Notification rules' })).toBeVisible()
   }
   await page.getByRole('button', { name: 'Add a rule' }).click()
-  await expect(beside.getByRole('group', { name: 'Rule 1' })).toBeVisible()
+  await expect(secondPage.getByRole('group', { name: 'Rule 1' })).toBeVisible()
   await looksRight(page, 'notification-rules-phone')
 })

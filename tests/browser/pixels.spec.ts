@@ -250,12 +250,12 @@ for (const { wide, tag } of [
         [0, point],
         [0, -point],
       ])
-      const told = `${value.name}, turned by ${TURNS[number]}: ${found.toFixed(3)}, a point off ${off.toFixed(3)}`
-      expect.soft(found, told).toBeLessThan(0.1)
-      expect.soft(found, told).toBeLessThan(off / 2)
+      const difference = `${value.name}, turned by ${TURNS[number]}: ${found.toFixed(3)}, a point off ${off.toFixed(3)}`
+      expect.soft(found, difference).toBeLessThan(0.1)
+      expect.soft(found, difference).toBeLessThan(off / 2)
       if (number > 0 || !['text', 'date', 'choice'].includes(value.type)) continue
       const face = measured(otherFace, 'min')
-      expect.soft(found, `${told}, in another face ${face.toFixed(3)}`).toBeLessThan(face / 2)
+      expect.soft(found, `${difference}, in another face ${face.toFixed(3)}`).toBeLessThan(face / 2)
     }
   })
 }

@@ -132,8 +132,8 @@ test('a typed signature looks the same next to the page as on it, in any script'
   for (const name of ['محمد', 'Anna']) {
     await typesName(page, name)
     await expect.poll(() => looksOf(name)).toHaveLength(2)
-    const [onPage, beside] = await looksOf(name)
-    expect(beside).toEqual(onPage)
+    const [onPage, inPreview] = await looksOf(name)
+    expect(inPreview).toEqual(onPage)
   }
 })
 

@@ -132,14 +132,14 @@ test.describe('a field that was lost', () => {
     const refusal = { success: false, code: 'not-saved', message: 'It is not taken.' }
     await page.route('**/add_update_data_field', (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 })
     await page.getByRole('textbox', { name: 'Delivery address' }).fill('21 Mill Lane')
-    const told = page.getByRole('alert').filter({ hasText: 'could not be saved' })
-    await expect(told).toBeVisible()
+    const warning = page.getByRole('alert').filter({ hasText: 'could not be saved' })
+    await expect(warning).toBeVisible()
     await onwards(page).click({ trial: true })
-    expect((await told.boundingBox())!.y).toBeLessThan(200)
+    expect((await warning.boundingBox())!.y).toBeLessThan(200)
     await expect.poll(() => inSight(page)).toBe(true)
     await page.screenshot({ path: 'test-results/screens/sign-phone-lost.png' })
-    await told.getByRole('button', { name: 'Hide this message' }).click()
-    await expect(told).toHaveCount(0)
+    await warning.getByRole('button', { name: 'Hide this message' }).click()
+    await expect(warning).toHaveCount(0)
   })
 })
 
@@ -247,8 +247,8 @@ test('a page that a program opened counts as opened once a person moves on it', 
   })
   await page.waitForLoadState('networkidle')
   expect(await visited()).toBeNull()
-  const told = page.waitForResponse('**/begin_visit')
+  const reported = page.waitForResponse('**/begin_visit')
   await page.mouse.move(200, 200)
-  await told
+  await reported
   expect(await visited()).not.toBeNull()
 })

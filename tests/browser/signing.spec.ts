@@ -24,7 +24,7 @@ const FIELDS: readonly PreparedField[] = [
 ]
 
 /** One way of working: how to press something, and how to sign. */
-interface Hands {
+interface WayToSign {
   readonly name: string
   readonly options: Parameters<typeof test.use>[0]
   /** The screens that nobody else looks at: a keyboard changes only how one signs, and what is checked on a phone is seen elsewhere. */
@@ -48,7 +48,7 @@ const draw = async (page: Page, touch: boolean) => {
   await page.mouse.up()
 }
 
-const HANDS: readonly Hands[] = [
+const WAYS_TO_SIGN: readonly WayToSign[] = [
   {
     name: 'by mouse',
     options: {},
@@ -85,64 +85,64 @@ const HANDS: readonly Hands[] = [
   },
 ]
 
-for (const hands of HANDS) {
-  test.describe(hands.name, () => {
-    test.use(hands.options)
-    test(`[D-018 D-078 D-080 D-139 D-253] a signer fills in and signs ${hands.name}`, async ({ page, account }) => {
+for (const way of WAYS_TO_SIGN) {
+  test.describe(way.name, () => {
+    test.use(way.options)
+    test(`[D-018 D-078 D-080 D-139 D-253] a signer fills in and signs ${way.name}`, async ({ page, account }) => {
       const made = await sent(
         account,
-        `Supply agreement ${hands.name}`,
+        `Supply agreement ${way.name}`,
         ['Anna Okafor', 'Jonas Lindqvist'],
         [...FIELDS, { type: 'signature', x: 72, y: 400, width: 180, height: 48, signer: 1, required: true }],
       )
       const look = async (screen: string) => {
-        if (hands.looksAt.includes(screen)) await looksRight(page, `sign-${screen}-${hands.name.replaceAll(' ', '-')}`)
+        if (way.looksAt.includes(screen)) await looksRight(page, `sign-${screen}-${way.name.replaceAll(' ', '-')}`)
       }
       await page.goto(await linkOf(account, made.pack, made.signers[0]!))
-      await expect(page.getByRole('heading', { name: `Supply agreement ${hands.name}` })).toBeVisible()
+      await expect(page.getByRole('heading', { name: `Supply agreement ${way.name}` })).toBeVisible()
       await look('consent')
 
-      await hands.press(page, page.getByRole('button', { name: 'Begin' }))
+      await way.press(page, page.getByRole('button', { name: 'Begin' }))
       await expect(page.getByText('Please tick the box to continue.')).toBeVisible()
       const consent = page.getByRole('checkbox', { name: 'I agree to sign electronically' })
       await consent.focus()
       await page.keyboard.press('Space')
-      await hands.press(page, page.getByRole('button', { name: 'Begin' }))
+      await way.press(page, page.getByRole('button', { name: 'Begin' }))
 
       const next = () => page.getByRole('button', { name: /^(Next|Review)/ })
       const field = (name: string) => page.getByRole('heading', { name })
       await expect(field('Delivery address')).toBeVisible()
-      await hands.press(page, next())
+      await way.press(page, next())
       await expect(page.getByText('This field is required.')).toBeVisible()
       await page.getByRole('textbox', { name: 'Delivery address' }).focus()
       await page.keyboard.type('Staff canteen, 21 Mill Lane')
-      await hands.press(page, next())
+      await way.press(page, next())
 
       await expect(field('Payment term')).toBeVisible()
       await page.getByRole('radio', { name: '30 days' }).focus()
       await page.keyboard.press('Space')
-      await hands.press(page, next())
+      await way.press(page, next())
 
       await expect(field('Weekend installation')).toBeVisible()
       await page.getByRole('checkbox', { name: /Weekend installation/ }).focus()
       await page.keyboard.press('Space')
-      await hands.press(page, next())
+      await way.press(page, next())
 
       await expect(field('Date')).toBeVisible()
       await page.getByLabel('Date', { exact: true }).fill('2026-03-10')
-      await hands.press(page, next())
+      await way.press(page, next())
 
       await expect(field('Signature')).toBeVisible()
-      await hands.sign(page)
+      await way.sign(page)
       await look('signature')
       await expect(page.getByRole('checkbox', { name: /Use it for both of my/ })).toBeChecked()
-      await hands.signAgain?.(page)
-      await hands.press(page, next())
+      await way.signAgain?.(page)
+      await way.press(page, next())
 
       await expect(page.getByRole('heading', { name: 'Check and finish' })).toBeVisible()
       await expect(page.getByText('Staff canteen, 21 Mill Lane')).toBeVisible()
       await look('review')
-      await hands.press(page, page.getByRole('button', { name: 'Sign and finish' }))
+      await way.press(page, page.getByRole('button', { name: 'Sign and finish' }))
       await expect(page.getByRole('heading', { name: 'You have signed' })).toBeVisible()
       await look('done')
 

@@ -10,7 +10,7 @@ import type { PackState } from '#domain/pack'
 import type { Client } from '../../cli/demo/client.ts'
 import { eventually, SENDER } from '../support/prepared.ts'
 import type { TestMailServer } from '../support/smtp.ts'
-import type { Told } from './ceremony.ts'
+import type { Story } from './ceremony.ts'
 import { linkIn, mailsTo, viewOf } from './people.ts'
 
 export interface Findings {
@@ -23,24 +23,24 @@ export interface ChecksOptions {
   readonly account: Client
   anybody(): Client
   readonly mails: TestMailServer
-  readonly told: readonly Told[]
+  readonly stories: readonly Story[]
   readonly folder: string
   readonly withinMs: number
 }
 
 /** What must be true once all faults are mended, seen from outside alone. */
-export async function check({ account, anybody, mails, told, folder, withinMs }: ChecksOptions): Promise<Findings> {
+export async function check({ account, anybody, mails, stories, folder, withinMs }: ChecksOptions): Promise<Findings> {
   const violations: string[] = []
   const looked = { documents: 0, claims: 0, completed: 0, 'sealed files': 0, mails: 0, 'rows of the list': 0, 'events walked over': 0 }
-  const wrong = (of: Told, words: string) => violations.push(about(of, words))
-  const files: { of: Told; path: string }[] = []
+  const wrong = (of: Story, words: string) => violations.push(about(of, words))
+  const files: { of: Story; path: string }[] = []
   const deadline = performance.now() + withinMs
-  const settled = async (of: Told): Promise<PackState> => {
+  const settled = async (of: Story): Promise<PackState> => {
     const ask = async () => (await viewOf(account, of.pack)).view
     return eventually(ask, (view) => isSettled(of, view), Math.max(1_000, deadline - performance.now())).catch(ask)
   }
   await mkdir(folder, { recursive: true })
-  for (const of of told.filter(({ pack }) => pack !== '')) {
+  for (const of of stories.filter(({ pack }) => pack !== '')) {
     const view = await settled(of)
     looked.documents++
     for (const { words, holds } of of.claims) {
@@ -84,13 +84,13 @@ export async function check({ account, anybody, mails, told, folder, withinMs }:
   }
   await verifyFiles(files, (of, words) => wrong(of, words))
   looked['sealed files'] = files.length
-  await listAgrees(account, told, violations, looked, deadline)
+  await listAgrees(account, stories, violations, looked, deadline)
   await everythingIsIntact(account, violations, looked)
   return { violations, looked }
 }
 
 /** A document whose own end is not reached yet is only checked for its acknowledged steps. */
-function isSettled(of: Told, view: PackState): boolean {
+function isSettled(of: Story, view: PackState): boolean {
   if (!of.claims.every(({ holds }) => holds(view))) return false
   if (!of.ended || of.course === 'declined') return true
   const copies = Object.values(view.finalCopies)
@@ -104,7 +104,7 @@ function isSettled(of: Told, view: PackState): boolean {
 const isCopyOf = (content: string, name: string) => /application\/pdf/.test(content) && content.replace(/=\n/g, '').includes(name)
 
 /** By the command that anybody runs, on the files as they were handed out. */
-async function verifyFiles(files: readonly { of: Told; path: string }[], wrong: (of: Told, words: string) => void): Promise<void> {
+async function verifyFiles(files: readonly { of: Story; path: string }[], wrong: (of: Story, words: string) => void): Promise<void> {
   if (files.length === 0) return
   const run = promisify(execFile)
   const args = ['cli/paraph.ts', 'verify', '--json', ...files.map(({ path }) => path)]
@@ -124,7 +124,7 @@ async function verifyFiles(files: readonly { of: Told; path: string }[], wrong: 
 /** Each document stands once in the list, as it is, and nothing else does. */
 async function listAgrees(
   account: Client,
-  told: readonly Told[],
+  stories: readonly Story[],
   violations: string[],
   looked: { 'rows of the list': number },
   deadline: number,
@@ -133,7 +133,7 @@ async function listAgrees(
     const rows = await everyRow(account)
     looked['rows of the list'] = rows.length
     const found: string[] = []
-    for (const of of told.filter(({ pack, ended }) => pack !== '' && ended)) {
+    for (const of of stories.filter(({ pack, ended }) => pack !== '' && ended)) {
       const own = rows.filter(({ key }) => key === of.pack)
       const { view } = await viewOf(account, of.pack)
       if (own.length !== 1) found.push(about(of, `stands ${own.length} times in the list`))
@@ -141,7 +141,7 @@ async function listAgrees(
         found.push(about(of, `is ${view.status} and stands in the list as ${own[0]!.status}, “${own[0]!.document_name}”`))
       }
     }
-    const known = new Set(told.map(({ pack }) => pack))
+    const known = new Set(stories.map(({ pack }) => pack))
     for (const row of rows.filter(({ key }) => !known.has(key)))
       found.push(`“${row.document_name}” is in the list, and nobody was told that it was made`)
     return found
@@ -150,7 +150,7 @@ async function listAgrees(
   violations.push(...(await eventually(disagreements, (all) => all.length === 0, left).catch(disagreements)))
 }
 
-const about = ({ name, course }: Told, words: string): string => `${name} (${course}): ${words}`
+const about = ({ name, course }: Story, words: string): string => `${name} (${course}): ${words}`
 
 /** Every chain, every sealed value and every stored file, as the guard finds them for an administrator. */
 async function everythingIsIntact(account: Client, violations: string[], looked: { 'events walked over': number }): Promise<void> {

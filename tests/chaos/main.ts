@@ -58,9 +58,9 @@ try {
 }
 process.exit()
 
-function say({ faults, told, trouble, looked, violations }: ChaosReport): void {
+function say({ faults, stories, trouble, looked, violations }: ChaosReport): void {
   console.log(`faults: ${counted(faults.map(({ kind }) => kind))}; of ${counted(faults.map(({ to }) => to))}`)
-  console.log(`courses: ${counted(told.map(({ course }) => course))}; ${told.filter(({ ended }) => ended).length} came to their end`)
+  console.log(`courses: ${counted(stories.map(({ course }) => course))}; ${stories.filter(({ ended }) => ended).length} came to their end`)
   console.log(`calls made again: ${[...trouble].map(([why, times]) => `${why} ${times}`).join(', ') || 'none'}`)
   console.log(
     `looked at: ${Object.entries(looked)

@@ -6,7 +6,7 @@ import { removeFolder, temporaryFolder } from '#tests/spawned'
 import { randomFrom } from '../simulation/random.ts'
 import { eventually } from '../support/prepared.ts'
 import { startMailServer } from '../support/smtp.ts'
-import { ceremony, type Told } from './ceremony.ts'
+import { ceremony, type Story } from './ceremony.ts'
 import { check, type Findings } from './checks.ts'
 import { type Fault, letHappen, type Target } from './faults.ts'
 import { openFront } from './front.ts'
@@ -32,7 +32,7 @@ export interface ChaosOptions {
 }
 export interface ChaosReport extends Findings {
   readonly faults: readonly Fault[]
-  readonly told: readonly Told[]
+  readonly stories: readonly Story[]
   readonly trouble: Trouble
 }
 
@@ -54,7 +54,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const store = log === 'eventstoredb' ? await anyEventStore() : null
   const programs: Program[] = []
   const faults: Fault[] = []
-  const told: Told[] = []
+  const stories: Story[] = []
   const trouble: Trouble = new Map()
   let deadline = Number.POSITIVE_INFINITY
   let well = false
@@ -101,8 +101,10 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       const account = sender.client()
       for (let at = 0; !over; at++) {
         const one = ceremony(`C${person}x${at}x`, chance.of(`person ${person}/${at}`), { account, mails, patience })
-        told.push(one.told)
-        await one.done.catch((error: Error) => void failures.push(`${one.told.name} (${one.told.course}) came to no end: ${error.message}`))
+        stories.push(one.story)
+        await one.done.catch(
+          (error: Error) => void failures.push(`${one.story.name} (${one.story.course}) came to no end: ${error.message}`),
+        )
       }
     })
     await letHappen({
@@ -118,31 +120,31 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     over = true
     deadline = performance.now() + SETTLE_MS
     await Promise.all(working)
-    tell(`${told.length} documents; looking at what is left`)
+    tell(`${stories.length} documents; looking at what is left`)
     const findings = await check({
       account: sender.client(),
       anybody: () => anybody(patience),
       mails,
-      told,
+      stories,
       folder: join(folder, 'sealed'),
       withinMs: SETTLE_MS,
     })
     const unwell = await stillUnwell(programs)
     const fallen = programs.flatMap(({ name, falls }) => falls.map((words) => `${name} ended by itself ${words}`))
     const violations = [...failures, ...fallen, ...unwell, ...findings.violations]
-    return { ...findings, violations, faults, told, trouble }
+    return { ...findings, violations, faults, stories, trouble }
   }
 }
 
 /** What is not well although nothing happens to anybody any more. */
 async function stillUnwell(programs: readonly Program[]): Promise<readonly string[]> {
-  const told = await Promise.all(
+  const stories = await Promise.all(
     programs.map(async ({ name, troubles }) => {
       const left = await eventually(troubles, (all) => all.length === 0, RECOVERY_MS).catch(troubles)
       return left.map((words) => `${name} is not well: ${words}`)
     }),
   )
-  return told.flat()
+  return stories.flat()
 }
 
 /** A file a program: what it said in each of its lives, and what befell it in which order. */

@@ -6,13 +6,13 @@ interface Opened {
   /** The same documents, by another process. */
   another(): DocumentStore
 }
-type Line = { readonly pack: string; readonly at: number; readonly words: string; readonly told: boolean }
+type Line = { readonly pack: string; readonly at: number; readonly words: string; readonly even: boolean }
 
 const LINES = { name: 'line', indexes: [['pack', 'at']] } as const
 const line = (pack: string, at: number, seen = 0, words = `line ${at}`) => ({
   id: `${pack}:${at}`,
   seen,
-  body: { pack, at, words, told: at % 2 === 0 },
+  body: { pack, at, words, even: at % 2 === 0 },
 })
 
 /**
@@ -70,7 +70,7 @@ export function documentsConformance(name: string, make: () => Promise<Opened>, 
     expect(await ask({})).toEqual([0, 1, 2])
     expect(await ask({ descending: true })).toEqual([29, 28, 27])
     expect(await ask({ above: { field: 'at', value: 9 } })).toEqual([10, 11, 12])
-    expect(await ask({ where: { pack: 'p', told: false }, above: { field: 'at', value: 9 } })).toEqual([11, 13, 15])
+    expect(await ask({ where: { pack: 'p', even: false }, above: { field: 'at', value: 9 } })).toEqual([11, 13, 15])
     expect(await ask({ where: { pack: 'nobody’s' } })).toEqual([])
   })
 

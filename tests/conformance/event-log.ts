@@ -94,12 +94,12 @@ function slowly(log: EventLog, options: Partial<SubscribeOptions>) {
 
 /** A promise, and whether it is settled. */
 function over(promise: Promise<unknown>) {
-  const told = { isOver: false, promise }
+  const outcome = { isOver: false, promise }
   const settled = () => {
-    told.isOver = true
+    outcome.isOver = true
   }
   promise.then(settled, settled)
-  return told
+  return outcome
 }
 
 const idsOf = (events: readonly { readonly event: StoredEvent }[]) => events.map(({ event }) => event.id)
@@ -324,9 +324,9 @@ export function eventLogConformance(
       await log.append(stream, NO_EVENTS, makeEvents(stream))
       const beyond = `${BigInt(await log.head()) + 1_000_000n}`
       await expect(log.readAll(beyond, 10)).rejects.toBeInstanceOf(PositionPastEnd)
-      const told = Promise.withResolvers<unknown>()
-      const follower = collect(log, { after: beyond, onTrouble: told.resolve })
-      expect(await told.promise).toBeInstanceOf(PositionPastEnd)
+      const trouble = Promise.withResolvers<unknown>()
+      const follower = collect(log, { after: beyond, onTrouble: trouble.resolve })
+      expect(await trouble.promise).toBeInstanceOf(PositionPastEnd)
       await follower.stop()
       expect(follower.seen).toEqual([])
     })
@@ -561,10 +561,10 @@ export function eventLogConformance(
         await (where === 'here' ? log : on.another()).remove(gone)
         // Later events arrive after it.
         const follower = collect(log, { after: await log.head() })
-        for (const heard of [1, 2]) {
+        for (const received of [1, 2]) {
           const stream = freshStream()
           await on.another().append(stream, NO_EVENTS, makeEvents(stream))
-          await vi.waitFor(() => expect(follower.seen).toHaveLength(heard), WITHIN)
+          await vi.waitFor(() => expect(follower.seen).toHaveLength(received), WITHIN)
         }
         await follower.stop()
         slow.goOn()

@@ -81,13 +81,13 @@ export const OBSERVATIONS = {
     const [stream, events] = fresh(1)
     const answered = Promise.withResolvers<void>()
     once(double, { late: answered.promise })
-    let told: unknown = null
+    let thrown: unknown = null
     log.append(stream, NO_EVENTS, events).catch((error: unknown) => {
-      told = error
+      thrown = error
     })
     await vi.waitFor(() => expect(double.store.read(stream)).toHaveLength(1), within)
     losePatience()
-    await vi.waitFor(() => expect(told).toBeInstanceOf(OutcomeUnknown), within)
+    await vi.waitFor(() => expect(thrown).toBeInstanceOf(OutcomeUnknown), within)
     answered.resolve()
     expect(await surely(log, stream, NO_EVENTS, events)).toMatchObject({ revision: 0n })
     expect(await readStream(log, stream)).toEqual(events)
@@ -134,13 +134,13 @@ export const OBSERVATIONS = {
     await log.append(stream, NO_EVENTS, events)
     double.line.freeze()
     const next = makeEvents(stream, { after: events[0] })
-    let told: unknown = null
+    let thrown: unknown = null
     log.append(stream, 0n, next).catch((error: unknown) => {
-      told = error
+      thrown = error
     })
     await vi.waitFor(() => {
       losePatience()
-      expect(told).toBeInstanceOf(OutcomeUnknown)
+      expect(thrown).toBeInstanceOf(OutcomeUnknown)
     }, within)
     double.line.thaw()
     expect(await surely(log, stream, 0n, next)).toMatchObject({ revision: 1n })

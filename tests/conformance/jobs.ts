@@ -81,20 +81,20 @@ export function jobsConformance(name: string, make: () => Promise<JobsUnderTest>
   test(title('a job that fails to the end is told once, keeps its kind of failure in sight, and can be run again'), async () => {
     const { jobs, until } = await made()
     let broken = true
-    const told: unknown[] = []
+    const reported: unknown[] = []
     jobs.define(
       'broken',
       async () => {
         if (broken) throw new TypeError('private words')
       },
-      { ...quick, retries: 1, onExhausted: async (data, key) => void told.push([data, key]) },
+      { ...quick, retries: 1, onExhausted: async (data, key) => void reported.push([data, key]) },
     )
     await jobs.start()
     await jobs.send('broken', { pack: 'p' }, { key: 'k' })
     await until(async () =>
       expect(await jobs.find('k')).toEqual({ key: 'k', queue: 'broken', state: 'failed', attempts: 2, error: 'TypeError' }),
     )
-    expect(told).toEqual([[{ pack: 'p' }, 'k']])
+    expect(reported).toEqual([[{ pack: 'p' }, 'k']])
     broken = false
     expect(await jobs.retry('k')).toBe(true)
     await until(async () => expect((await jobs.find('k'))?.state).toBe('done'))

@@ -129,17 +129,17 @@ describe.each<[string, () => { keys: SubjectKeys; another: SubjectKeys }]>([
   })
 
   test('holders of opened values are notified of a destruction, until they no longer listen', async () => {
-    const told: (string | null)[] = []
-    const stop = keys.onDestroyed((of) => told.push(of))
+    const notified: (string | null)[] = []
+    const stop = keys.onDestroyed((of) => notified.push(of))
     await keys.keyFor(stream, 'a')
-    const before = told.length
+    const before = notified.length
     await another.destroy(stream, 'a')
     // A listener that begins just then learns that it may have been any stream.
-    await vi.waitFor(() => expect(told.slice(before)).toSatisfy((those) => those.includes(stream) || those.includes(null)), WITHIN)
+    await vi.waitFor(() => expect(notified.slice(before)).toSatisfy((those) => those.includes(stream) || those.includes(null)), WITHIN)
     stop()
-    const count = told.length
+    const count = notified.length
     await keys.destroyAll(stream)
-    expect(told).toHaveLength(count)
+    expect(notified).toHaveLength(count)
   })
 })
 
@@ -172,9 +172,9 @@ describe('subject keys, PostgreSQL underneath', () => {
       },
     })
     const keys = inPostgres({ pool, cachedStreams: 2 })
-    const told = Promise.withResolvers<void>()
-    keys.onDestroyed(() => told.resolve())
-    await told.promise
+    const notified = Promise.withResolvers<void>()
+    keys.onDestroyed(() => notified.resolve())
+    await notified.promise
     const [a, b, c] = [freshStream(), freshStream(), freshStream()]
     for (const stream of [a, b]) await keys.keyFor(stream, 's')
     const before = queries

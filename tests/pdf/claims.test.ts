@@ -37,7 +37,7 @@ function archival(metadata: Buffer | string): Buffer {
 }
 
 const load = (bytes: Uint8Array) => PDFDocument.load(bytes, { updateMetadata: false })
-function toldBy({ catalog }: PDFDocument): string | null {
+function metadataOf({ catalog }: PDFDocument): string | null {
   const stream = catalog.lookup(PDFName.of('Metadata'))
   return stream instanceof PDFRawStream ? Buffer.from(decodePDFRawStream(stream).decode()).toString('utf8') : null
 }
@@ -46,7 +46,7 @@ test.each([1, 2, 3])(
   'a PDF/A-%i file is sealed without its claim, verifies, and is found changed where somebody puts the claim back',
   async (part) => {
     const upload = archival(packet(asElements(part)))
-    expect(toldBy(await load(upload))).toContain('pdfaid:part')
+    expect(metadataOf(await load(upload))).toContain('pdfaid:part')
     const { value } = await convertJob({ upload: { bytes: upload }, limits: INTAKE_LIMITS }, () => {})
     if (!value.ok) throw new Error(value.words)
     expect(value.found?.claims).toEqual(['PDF/A', 'PDF/X'])
@@ -54,7 +54,7 @@ test.each([1, 2, 3])(
     const credential = makeSelfSignedCertificate({ commonName: 'Office', from: at - YEAR, until: at + YEAR, serial: randomBytes(16) })
     const { bytes } = await sealedPack({ seed: 'archival', credential, at, original: value.bytes })
     const sealed = await load(bytes)
-    expect(toldBy(sealed)).toBe(packet('<rdf:Description rdf:about="">\n</rdf:Description>'))
+    expect(metadataOf(sealed)).toBe(packet('<rdf:Description rdf:about="">\n</rdf:Description>'))
     expect(sealed.context.lookup(sealed.context.trailerInfo.Info, PDFDict).keys()).toEqual([PDFName.of('Title')])
     expect(await verifyFile(bytes, { trust: credential.certificate })).toMatchObject({ intact: true, trusted: true, problems: [] })
 
@@ -66,18 +66,18 @@ test.each([1, 2, 3])(
       { [objectNumber]: catalog, [next]: streamOf(Buffer.from(packet(asElements(part)))) },
       `/Root ${objectNumber} 0 R`,
     )
-    expect(toldBy(await load(claimed))).toContain('pdfaid:part')
+    expect(metadataOf(await load(claimed))).toContain('pdfaid:part')
     expect(await verifyFile(claimed, { trust: credential.certificate })).toMatchObject({ intact: false })
   },
 )
 
 const claims = (words: string) => /pdfaid|pdfuaid|pdfxid|GTS_PDF|aiim\.org|npes\.org|declarations/.test(words)
-const told = async (metadata: string | Buffer) => {
+const withdrawnFrom = async (metadata: string | Buffer) => {
   const document = await load(archival(metadata))
   const of = claimsIn(document)
   withdrawClaims(document)
   expect(claimsIn(document)).toEqual([])
-  return { words: toldBy(document), file: document, of }
+  return { words: metadataOf(document), file: document, of }
 }
 
 test('a claim goes however it is written, and the title stays', async () => {
@@ -100,12 +100,12 @@ test('a claim goes however it is written, and the title stays', async () => {
     'in sixteen bits, the other way round': Buffer.from(`\ufeff${packet(asElements(1))}`, 'utf16le').swap16(),
   }
   for (const [how, metadata] of Object.entries(written)) {
-    const { words } = await told(metadata)
+    const { words } = await withdrawnFrom(metadata)
     expect(words, how).toContain(TITLE)
     expect(claims(words!), how).toBe(false)
   }
-  expect((await told(written['as PDF/UA'])).of).toEqual(['PDF/UA', 'PDF/X'])
-  expect((await told(written['as attributes'])).words).toContain(' dc:format="application/pdf"')
+  expect((await withdrawnFrom(written['as PDF/UA'])).of).toEqual(['PDF/UA', 'PDF/X'])
+  expect((await withdrawnFrom(written['as attributes'])).words).toContain(' dc:format="application/pdf"')
 })
 
 test('where a claim cannot be separated from the rest, all of the metadata goes', async () => {
@@ -117,7 +117,7 @@ test('where a claim cannot be separated from the rest, all of the metadata goes'
     'a hundred thousand beginnings': packet('<pdfaid:part>'.repeat(100_000)),
   }
   for (const [how, metadata] of Object.entries(unclear)) {
-    const { words, file } = await told(metadata)
+    const { words, file } = await withdrawnFrom(metadata)
     expect(words, how).toBeNull()
     expect(claims(Buffer.from(await file.save({ useObjectStreams: false })).toString('latin1')), how).toBe(false)
   }
@@ -125,5 +125,5 @@ test('where a claim cannot be separated from the rest, all of the metadata goes'
 
 test('metadata that claims nothing stays as it is, to the byte', async () => {
   const plain = packet('', ' xmlns:pdf="http://ns.adobe.com/pdf/1.3/" pdf:Producer="pdfaid"')
-  expect((await told(plain)).words).toBe(plain)
+  expect((await withdrawnFrom(plain)).words).toBe(plain)
 })

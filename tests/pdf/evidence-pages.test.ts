@@ -68,11 +68,11 @@ testWith(
     expect(out.normalize('NFKC')).toMatch(/ليلى|ىليل|لﻴﻠﻰ/)
     expect(out).toContain('opened with a personal link')
     expect(out).toContain('Pages 1 to 2. The 3 pages after them were added by Paraph')
-    const { events: told } = await verifyFile(bytes)
+    const { events: attached } = await verifyFile(bytes)
     // What follows the pages cannot stand on them: that they were added, and the stamping.
-    expect(events.length).toBe(told.length)
-    for (const { number } of told.slice(0, -2)) expect(out).toMatch(new RegExp(`^ *${number} +20\\d\\d-`, 'm'))
-    expect(out).toContain(`Up to event ${told.length - 2}, whose hash is ${told.at(-3)!.hash}`)
+    expect(events.length).toBe(attached.length)
+    for (const { number } of attached.slice(0, -2)) expect(out).toMatch(new RegExp(`^ *${number} +20\\d\\d-`, 'm'))
+    expect(out).toContain(`Up to event ${attached.length - 2}, whose hash is ${attached.at(-3)!.hash}`)
     expect(out).not.toContain('192.0.2.7')
     expect(out).not.toContain('draft 0')
   },

@@ -234,12 +234,12 @@ test('the right key over another document’s history is found by its pages, and
   const [first] = lines(another)
   const disclosures = { format: 'paraph-disclosures-1', stream: first!.stream, events: [] } as const
   const wrong = (events: unknown[], stream = sealed.events[0]!.stream) => [{ ...disclosures, stream, events } as never]
-  const told = { revision: 0, hash: sealed.events[0]!.hash, disclosed: [[['data', 'name'], 'c2FsdHNhbHRzYWx0c2FsdA', 'Another']] }
+  const disclosure = { revision: 0, hash: sealed.events[0]!.hash, disclosed: [[['data', 'name'], 'c2FsdHNhbHRzYWx0c2FsdA', 'Another']] }
   for (const given of [
-    wrong([told]),
-    wrong([{ ...told, revision: 9_999 }]),
-    wrong([told], 'pack-x'),
-    wrong([{ ...told, disclosed: [[['__proto__'], 'x', 1]] }]),
+    wrong([disclosure]),
+    wrong([{ ...disclosure, revision: 9_999 }]),
+    wrong([disclosure], 'pack-x'),
+    wrong([{ ...disclosure, disclosed: [[['__proto__'], 'x', 1]] }]),
   ])
     expect(kinds(await check(file, { disclosures: given }))).toEqual(['disclosure'])
 })
@@ -248,7 +248,7 @@ test('a mismatching attachment says nothing of the file, and hides nothing of it
   const own = anchored(sealed.events).file
   const { stream } = sealed.events[0]!
   const disclosed = { revision: 0, hash: sealed.events[0]!.hash, disclosed: [[['data', 'name'], 'c2FsdHNhbHRzYWx0c2FsdA', 'Another']] }
-  const beside: VerifyOptions[] = [
+  const attachments: VerifyOptions[] = [
     { disclosures: [{ format: 'paraph-disclosures-1', stream, events: [disclosed] } as never] },
     { anchors: [{ ...own, index: 3 }] },
     { anchors: [{ ...own, timestamp: 'MAA=' }] },
@@ -256,7 +256,7 @@ test('a mismatching attachment says nothing of the file, and hides nothing of it
   const flipped = Buffer.from(file)
   flipped[flipped.indexOf('/ByteRange') - 400]! ^= 1
   const unsealed = await plainBytes(1)
-  for (const given of beside) {
+  for (const given of attachments) {
     const report = await check(file, { trust: office.certificate, ...given })
     expect(report).toMatchObject({ intact: false, problems: [{ beside: true }] })
     expect(report.verdict).toContain('No change was found in this file')

@@ -11,7 +11,7 @@ import { explain } from '../../cli/explain.ts'
 import { verify } from '../../cli/verify.ts'
 import { anchored } from './support/anchored.ts'
 import { plainBytes, plainFile } from './support/files.ts'
-import { rewritten, toldByNewer } from './support/mutator.ts'
+import { rewritten, writtenByNewer } from './support/mutator.ts'
 import { asFile, testWith } from './support/programs.ts'
 import { type SealedPack, sealedPack } from './support/sealed-pack.ts'
 
@@ -138,7 +138,7 @@ test('a history that was rewritten and sealed again with the stolen key looks in
 })
 
 test('a file that a newer version sealed was not changed, and is not vouched for: what it tells is for a newer version to check', async () => {
-  const newer = await sealedPack({ seed: 'verified', credential: office, at: AT, forged: toldByNewer })
+  const newer = await sealedPack({ seed: 'verified', credential: office, at: AT, forged: writtenByNewer })
   const options = { trust: office.certificate }
   const report = await verifyFile(newer.bytes, options)
   expect(report).toMatchObject({

@@ -32,12 +32,12 @@ const WAYS = [
 ] as const
 
 async function failsAlone(to: typeof pool, order: Order, failure: string) {
-  const told = orders(to)
-  const [bad, good] = await Promise.all([told(order, order === 'loop' ? { ms: 300 } : {}), told('answer')])
+  const give = orders(to)
+  const [bad, good] = await Promise.all([give(order, order === 'loop' ? { ms: 300 } : {}), give('answer')])
   expect(bad).toMatchObject({ ok: false, failure })
   expect(good).toEqual({ ok: true, value: 'answer' })
-  expect(await Promise.all([told('answer'), told('answer'), told('answer')])).toHaveLength(3)
-  expect(await told('answer')).toEqual({ ok: true, value: 'answer' })
+  expect(await Promise.all([give('answer'), give('answer'), give('answer')])).toHaveLength(3)
+  expect(await give('answer')).toEqual({ ok: true, value: 'answer' })
 }
 
 test.each(WAYS)(

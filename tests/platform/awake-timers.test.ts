@@ -16,7 +16,7 @@ test('a process that stood still hears the answers that came meanwhile before it
   )
   await once(other, 'online')
   const first: string[] = []
-  const heard = once(other, 'message').then(() => first.push('the answer'))
+  const answered = once(other, 'message').then(() => first.push('the answer'))
   const over = new Promise<void>((resolve) => {
     timers.after(100, () => {
       first.push('patience')
@@ -26,7 +26,7 @@ test('a process that stood still hears the answers that came meanwhile before it
   other.postMessage('asked')
   // Of what the loop does next, timers are the first.
   setImmediate(() => standStill(2_000))
-  await Promise.all([heard, over])
+  await Promise.all([answered, over])
   expect(first).toEqual(['the answer', 'patience'])
   await other.terminate()
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
     world: testWorld(),
     health: async () => [{ name: 'disk', ok: true, words: 'fine' }],
     serves: {
-      http: { getConnections: (told: (error: null, count: number) => void) => told(null, 3) } as never,
+      http: { getConnections: (done: (error: null, count: number) => void) => done(null, 3) } as never,
       live: { connections: () => 2 },
     },
   })
@@ -107,12 +107,12 @@ test('every alarm watches numbers that /metrics answers, and has its page', () =
 
 test('the manual tells of every alarm as it rings, and of numbers that are there', () => {
   const manual = readFileSync('docs/operating.md', 'utf8')
-  const told = [...manual.matchAll(/^\| \[(\w+)\]\(incidents\.md#(\w+)\) \|.*\| (\w+) \|$/gm)].map(([, alert, , severity]) => ({
+  const listed = [...manual.matchAll(/^\| \[(\w+)\]\(incidents\.md#(\w+)\) \|.*\| (\w+) \|$/gm)].map(([, alert, , severity]) => ({
     alert,
     severity,
   }))
-  expect(told).toEqual(expect.arrayContaining(alarms().map(({ alert, labels: { severity } }) => ({ alert, severity }))))
-  expect(told).toHaveLength(alarms().length)
+  expect(listed).toEqual(expect.arrayContaining(alarms().map(({ alert, labels: { severity } }) => ({ alert, severity }))))
+  expect(listed).toHaveLength(alarms().length)
   const queries = [...manual.matchAll(/`(paraph_[^`]*)`/g)].map(([, query]) => query!)
   expect(queries.length).toBeGreaterThan(5)
   // Of a histogram the manual names the whole.

@@ -36,9 +36,9 @@ test('an operator of several processes learns of a role that none of them has', 
   expect(await roles()).toEqual(['role projections: away', 'role processes: away'])
   expect((await rolesHealth(databaseUrl))[1]).toMatchObject({ words: expect.stringContaining('nothing is converted, mailed, sealed') })
 
-  const projections = await server.beside({ PARAPH_ROLES: 'projections' })
+  const projections = await server.anotherProcess({ PARAPH_ROLES: 'projections' })
   await expect.poll(roles).toEqual(['role projections: there', 'role processes: away'])
-  const processes = await server.beside({ PARAPH_ROLES: 'processes' })
+  const processes = await server.anotherProcess({ PARAPH_ROLES: 'processes' })
   await expect.poll(roles).toEqual(['role projections: there', 'role processes: there'])
   await projections.close()
   await expect.poll(roles).toEqual(['role projections: away', 'role processes: there'])

@@ -53,13 +53,13 @@ test('a job that was running when its process was killed runs again at the next 
 
 test('a job that was interrupted time and again is given up and reported, but never in a queue that gives nothing up, nor by a process that does not know the queue', async () => {
   const queues = { mortal: quick, 'for-ever': { ...quick, retries: Number.POSITIVE_INFINITY } }
-  const told: string[] = []
+  const reported: string[] = []
   const runs: string[] = []
   // The listener cannot receive it at first.
   let deaf = 2
   const onExhausted = async (_: unknown, key: string) => {
     if (deaf-- > 0) throw new Error('the log is away')
-    told.push(key)
+    reported.push(key)
   }
   const knowing = () => {
     const jobs = onPostgres()
@@ -85,7 +85,7 @@ test('a job that was interrupted time and again is given up and reported, but ne
 
   const next = knowing()
   await next.start()
-  await until(async () => expect(told).toEqual(['interrupted mortal']))
+  await until(async () => expect(reported).toEqual(['interrupted mortal']))
   for (const key of ['interrupted deletion', 'deletion given up']) {
     await until(async () => expect((await next.find(key))?.state).toBe('done'))
   }

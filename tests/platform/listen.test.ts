@@ -29,19 +29,19 @@ test('when listeners come, go or lose the connection, all of one pool receive th
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40, size: 'max' }), async (steps) => {
       const pool = openPool(database.url)
       const all: ReturnType<typeof someone>[] = []
-      const toldLate: string[] = []
+      const receivedLate: string[] = []
       let words = 0
       const said = { one: [], two: [], three: [] } as Record<string, string[]>
       function someone(channel: string) {
-        const one = { channel, heard: [] as string[], from: -1, gone: false, hearing: { close: async () => {} } }
+        const one = { channel, received: [] as string[], from: -1, gone: false, hearing: { close: async () => {} } }
         one.hearing = listen({
           pool,
           channel,
           timers,
           random,
-          onNotice: (word) => (one.gone ? toldLate : one.heard).push(word),
+          onNotice: (word) => (one.gone ? receivedLate : one.received).push(word),
           onListening() {
-            if (one.gone) toldLate.push('is heard')
+            if (one.gone) receivedLate.push('is heard')
             one.from = said[channel]!.length
           },
         })
@@ -54,11 +54,11 @@ test('when listeners come, go or lose the connection, all of one pool receive th
       }
       const settle = () =>
         vi.waitFor(() => {
-          for (const { channel, heard, from } of here()) {
+          for (const { channel, received, from } of here()) {
             expect(from).toBeGreaterThanOrEqual(0)
-            expect(said[channel]).toEqual(expect.arrayContaining(heard))
+            expect(said[channel]).toEqual(expect.arrayContaining(received))
             const since = said[channel]!.slice(from)
-            expect(heard.filter((word) => since.includes(word))).toEqual(since)
+            expect(received.filter((word) => since.includes(word))).toEqual(since)
           }
         }, WITHIN)
       for (const next of steps) {
@@ -75,7 +75,7 @@ test('when listeners come, go or lose the connection, all of one pool receive th
       }
       await settle()
       await Promise.all(here().map(goes))
-      expect([pool.totalCount, toldLate]).toEqual([0, []])
+      expect([pool.totalCount, receivedLate]).toEqual([0, []])
       await pool.end()
     }),
     { numRuns: 50 },

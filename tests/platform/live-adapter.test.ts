@@ -24,9 +24,9 @@ async function aProcess(breaks?: Breaks) {
   const live = liveAdapter(line.url, liveWorld())
   const io = new Server(createServer(), { adapter: live.adapter })
   after.push(live.close, () => io.close())
-  const heard: number[] = []
-  io.on('word', (word: number) => heard.push(word))
-  return { heard, say: (word: number) => io.serverSideEmit('word', word) }
+  const received: number[] = []
+  io.on('word', (word: number) => received.push(word))
+  return { received, say: (word: number) => io.serverSideEmit('word', word) }
 }
 
 test('a process whose connection breaks just when it begins to listen receives each message of another once, and is received', async () => {
@@ -34,7 +34,7 @@ test('a process whose connection breaks just when it begins to listen receives e
   const over = (asked: Buffer) => asked.includes('LISTEN "') && ++begun === 1
   const one = await aProcess({ over })
   const other = await aProcess()
-  const words = () => [one, other].map(({ heard }) => heard.filter((word) => word !== 0))
+  const words = () => [one, other].map(({ received }) => received.filter((word) => word !== 0))
   await eventually(
     async () => begun,
     (times) => times > 1,
@@ -44,9 +44,9 @@ test('a process whose connection breaks just when it begins to listen receives e
     async () => {
       one.say(0)
       other.say(0)
-      return [one.heard, other.heard]
+      return [one.received, other.received]
     },
-    (heard) => heard.every((words) => words.length > 0),
+    (received) => received.every((words) => words.length > 0),
   )
   for (let word = 1; word <= 5; word++) {
     one.say(word)
@@ -54,7 +54,7 @@ test('a process whose connection breaks just when it begins to listen receives e
   }
   await eventually(
     async () => words(),
-    (heard) => heard.every(({ length }) => length >= 5),
+    (received) => received.every(({ length }) => length >= 5),
   )
   expect(words()).toEqual([
     [-1, -2, -3, -4, -5],

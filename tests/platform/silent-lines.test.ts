@@ -95,14 +95,14 @@ test('questions that follow each other without a pause are no silence', async ()
 })
 
 test('a line that only listens is found to be cut, and later messages arrive', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   let listening = 0
   const hearing = listen({
     pool,
     channel: 'news',
     timers,
     random,
-    onNotice: (payload) => heard.push(payload),
+    onNotice: (payload) => received.push(payload),
     onListening: () => {
       listening += 1
     },
@@ -111,6 +111,6 @@ test('a line that only listens is found to be cut, and later messages arrive', a
   line.silence()
   await expect.poll(() => listening).toBe(2)
   await database.pool.query("SELECT pg_notify('news', 'again')")
-  await expect.poll(() => heard).toEqual(['again'])
+  await expect.poll(() => received).toEqual(['again'])
   await hearing.close()
 })

@@ -81,14 +81,14 @@ test('each part that is looked after is 1 where it is well and 0 where it is not
 test('a figure not known in time is missing, and the rest is there', async () => {
   const world = testWorld()
   const look = numbers({ world, health: () => new Promise(() => undefined), places: { list: 0 } })
-  const told = Promise.all([look('paraph_well'), look('paraph_lag_seconds')])
+  const figures = Promise.all([look('paraph_well'), look('paraph_lag_seconds')])
   await expect.poll(() => world.waiting()).toBeGreaterThan(0)
   world.advance(5_000)
-  expect(await told).toEqual([[], ['paraph_lag_seconds{kind="projection",name="list"} 0']])
+  expect(await figures).toEqual([[], ['paraph_lag_seconds{kind="projection",name="list"} 0']])
 })
 
 test('connections of a process that serves are counted, live ones by themselves', async () => {
-  const http = { getConnections: (told: (error: null, count: number) => void) => told(null, 7) } as never
+  const http = { getConnections: (done: (error: null, count: number) => void) => done(null, 7) } as never
   const look = numbers({ serves: { http, live: { connections: () => 3 } } })
   expect([await look('paraph_connections'), await look('paraph_live_connections')]).toEqual([
     ['paraph_connections 7'],

@@ -27,7 +27,7 @@ test('failures of a run outside its tests are written down by name: a hook, a pr
     'well.test.ts': `import { test } from 'vitest'
       test('passes', () => {})`,
   })
-  const names = said.beside.map(({ name }) => name).sort()
+  const names = said.outsideTests.map(({ name }) => name).sort()
   expect(names).toEqual([
     'ended.test.ts',
     'hook.test.ts',
@@ -35,7 +35,7 @@ test('failures of a run outside its tests are written down by name: a hook, a pr
     'nobody caught it (between tests)',
     'nobody caught it (leaves one behind)',
   ])
-  const reasons = said.beside.map(({ reason }) => reason).join('\n')
+  const reasons = said.outsideTests.map(({ reason }) => reason).join('\n')
   for (const reason of ['of the file', 'of the group', 'nobody waited', 'Worker exited unexpectedly']) expect(reasons).toContain(reason)
   expect(said.secondTries).toEqual([{ name: 'passes in the end', reason: expect.stringContaining('not yet') }])
 })

@@ -57,10 +57,10 @@ else {
         const restored = await place(files)
         // An operator who forgets the key that was set from outside is reminded of it.
         const forgets = files === null
-        const told = await restored.paraph(['restore', backup], forgets ? { PARAPH_MASTER_KEY: '' } : {})
-        expect(told.includes('set PARAPH_MASTER_KEY to the same one')).toBe(forgets)
-        expect(told).toContain(`${count} files of`)
-        expect(told).toContain('every chain whole')
+        const output = await restored.paraph(['restore', backup], forgets ? { PARAPH_MASTER_KEY: '' } : {})
+        expect(output.includes('set PARAPH_MASTER_KEY to the same one')).toBe(forgets)
+        expect(output).toContain(`${count} files of`)
+        expect(output).toContain('every chain whole')
         const again = await restored.start()
         // Sealed files stay this installation's own, and so does its certificate.
         expect(await restored.seals()).toBe(await first.seals())

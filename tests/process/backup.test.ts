@@ -103,10 +103,10 @@ test.skipIf(!long)(
     running.delete(first)
     const mailsBefore = mails.received.length
 
-    const told = await paraph('second', 'restore', home('backup'))
-    expect(told).toContain('every chain whole')
+    const output = await paraph('second', 'restore', home('backup'))
+    expect(output).toContain('every chain whole')
     await expect(paraph('second', 'restore', home('backup'))).rejects.toThrow()
-    expect(told).toContain(deletions('second'))
+    expect(output).toContain(deletions('second'))
     const known = await readFile(deletions('second'), 'utf8')
     expect([known.includes(earlier.pack), known.includes(gone.pack)]).toEqual([true, false])
     expect(await readdir(home('second'))).not.toContain('deletions.jsonl')

@@ -226,12 +226,12 @@ test.runIf(LONG)(
   async () => {
     const file = await put('closed.pdf', await plainBytes(1))
     const child = start([...Array.from({ length: 200 }, () => file), '--out', join(folder, 'closed'), '--json'])
-    let told = ''
-    child.stderr!.on('data', (piece) => (told += piece))
+    let output = ''
+    child.stderr!.on('data', (piece) => (output += piece))
     child.stdout!.destroy()
     const [ended] = (await once(child, 'close')) as [number | null]
     expect(ended).toBe(1)
-    expect(told).toBe('')
+    expect(output).toBe('')
     expect((await readdir(join(folder, 'closed'))).length).toBeLessThan(20)
     expect(await leftovers()).toEqual([])
   },
@@ -276,11 +276,11 @@ test('wrong arguments are reported before anything starts', async () => {
     ['', /--eventstoredb needs a server: set EVENTSTOREDB_URL/],
     [await takenStore(), /names holds events already, and an empty one is needed here\. Start one on an empty data folder/],
   ]
-  const told = await Promise.all([
+  const outcomes = await Promise.all([
     ...mistakes.map(async ([words, why]) => ({ ...(await run(words)), why })),
     ...stores.map(async ([url, why]) => ({ ...(await run([file, '--eventstoredb'], { EVENTSTOREDB_URL: url })), why })),
   ])
-  for (const { code, err, lines, why } of told) {
+  for (const { code, err, lines, why } of outcomes) {
     expect([code, lines]).toEqual([1, []])
     expect(err).toMatch(why)
   }

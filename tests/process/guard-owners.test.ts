@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** A guard over one stored file whose bytes come once `read` resolves; they are not what they were. */
-function guardWith(read: Promise<void>, turn: Turn, told: (readonly Finding[])[], hear: () => Promise<void> = async () => undefined) {
+function guardWith(read: Promise<void>, turn: Turn, alarms: (readonly Finding[])[], hear: () => Promise<void> = async () => undefined) {
   const world = testWorld()
   const guard = startGuard({
     log: memoryEventLog(world),
@@ -31,7 +31,7 @@ function guardWith(read: Promise<void>, turn: Turn, told: (readonly Finding[])[]
     memory: postgresGuardMemory(database.pool),
     asked: postgresRoundsAsked(database.pool),
     alarm(findings) {
-      told.push([...findings])
+      alarms.push([...findings])
       return hear()
     },
     turn,
@@ -56,13 +56,13 @@ test('a guard that was thought dead in the middle of its round and wakes up puts
   const [first, second] = [turnThatEnds(), turnThatEnds()]
   const awake = Promise.withResolvers<void>()
   onTestFinished(() => awake.resolve())
-  const toldByFirst: (readonly Finding[])[] = []
-  const old = guardWith(awake.promise, first, toldByFirst)
+  const alarmsOfFirst: (readonly Finding[])[] = []
+  const old = guardWith(awake.promise, first, alarmsOfFirst)
   const memory = postgresGuardMemory(database.pool)
   const walking = old.checkNow().catch((error: Error) => error.name)
   // Meanwhile another took over, and found something.
-  const told: (readonly Finding[])[] = []
-  const next = guardWith(Promise.resolve(), second, told)
+  const alarms: (readonly Finding[])[] = []
+  const next = guardWith(Promise.resolve(), second, alarms)
   const found = await next.checkNow()
   expect(found.findings.map(({ kind }) => kind)).toEqual(['file'])
   second.end()
@@ -72,19 +72,19 @@ test('a guard that was thought dead in the middle of its round and wakes up puts
   await old.stop()
   await walking
   expect(await memory.read()).toEqual(written)
-  expect(toldByFirst).toEqual([])
+  expect(alarmsOfFirst).toEqual([])
   expect(old.status().words).toContain('another process')
 })
 
 test('a finding is sent until it was received, and then no more', async () => {
   await database.pool.query('DELETE FROM guard_report')
-  const told: (readonly Finding[])[] = []
+  const alarms: (readonly Finding[])[] = []
   let deaf = 1
-  const guard = guardWith(Promise.resolve(), turnThatEnds(), told, async () => {
+  const guard = guardWith(Promise.resolve(), turnThatEnds(), alarms, async () => {
     if (deaf-- > 0) throw new Error('no mail server')
   })
   for (let round = 0; round < 3; round++) await guard.checkNow()
-  expect(told.map((findings) => findings.map(({ kind }) => kind))).toEqual([['file'], ['file']])
+  expect(alarms.map((findings) => findings.map(({ kind }) => kind))).toEqual([['file'], ['file']])
 })
 
 test('the version read is overwritten once', async () => {

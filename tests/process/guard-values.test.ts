@@ -94,7 +94,7 @@ test('a key that is gone though nobody destroyed it is missed', async () => {
 })
 
 /** What the guard says of a pack's history in which two people are named and Ada is deleted, once these boxes and keys are gone too. */
-async function foundBesideAda(taken: { readonly key?: string; readonly box?: string }) {
+async function foundApartFromAda(taken: { readonly key?: string; readonly box?: string }) {
   const world = testWorld()
   const keys = memorySubjectKeys(world)
   const log = memoryEventLog(world)
@@ -121,8 +121,8 @@ const STREAM = `pack-${idOf('pack')}`
 const BOS = [`a key of ${STREAM}, of values in event 1, was destroyed, and nobody asked for it`]
 
 test('in a history from which somebody was deleted, another’s key that was destroyed with theirs is missed, and another’s box', async () => {
-  expect(await foundBesideAda({})).toEqual([])
-  expect(await foundBesideAda({ key: idOf('bo') })).toEqual(BOS)
-  expect(await foundBesideAda({ box: idOf('bo') })).toEqual(BOS)
-  expect(await foundBesideAda({ box: idOf('ada') })).toEqual([])
+  expect(await foundApartFromAda({})).toEqual([])
+  expect(await foundApartFromAda({ key: idOf('bo') })).toEqual(BOS)
+  expect(await foundApartFromAda({ box: idOf('bo') })).toEqual(BOS)
+  expect(await foundApartFromAda({ box: idOf('ada') })).toEqual([])
 })

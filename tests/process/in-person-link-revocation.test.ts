@@ -44,10 +44,10 @@ async function handedOver() {
     await Promise.race([done, ends(own)])
     if (!own.dead) await looking.stop()
   }
-  const left = async () => [await takenBack(on), kept.sessions.length]
+  const left = async () => [await revocations(on), kept.sessions.length]
   return { on, kept, start, look, left }
 }
-const takenBack = async (on: Stage) => (await on.log.read(STREAM, 0n, 1_000)).filter(({ type }) => type === 'SigningLinkTakenBack').length
+const revocations = async (on: Stage) => (await on.log.read(STREAM, 0n, 1_000)).filter(({ type }) => type === 'SigningLinkTakenBack').length
 
 async function ends(own: Life): Promise<void> {
   while (!own.dead) await new Promise((resolve) => setImmediate(resolve))
@@ -57,12 +57,12 @@ test('a link to sign in person stays while its host’s session goes on, and end
   for (const end of ['session', 'membership'] as const) {
     const { on, kept, look } = await handedOver()
     await look()
-    expect([await takenBack(on), kept.sessions.length]).toEqual([0, 1])
+    expect([await revocations(on), kept.sessions.length]).toEqual([0, 1])
     if (end === 'session') kept.sessions = [{ ...HANDED, over: true }]
     else kept.belongs = false
     await look()
     await look()
-    expect([await takenBack(on), kept.sessions.length]).toEqual([1, 0])
+    expect([await revocations(on), kept.sessions.length]).toEqual([1, 0])
   }
 })
 
@@ -75,9 +75,9 @@ test('killed at any step of it, the next look ends the link, once, and only then
     await look(own)
     if (!own.dead) break
     last = step
-    if (kept.sessions.length === 0) expect(await takenBack(on)).toBe(1)
+    if (kept.sessions.length === 0) expect(await revocations(on)).toBe(1)
     await look()
-    expect([await takenBack(on), kept.sessions.length], own.lastStep).toEqual([1, 0])
+    expect([await revocations(on), kept.sessions.length], own.lastStep).toEqual([1, 0])
   }
   expect(last).toBeGreaterThanOrEqual(6)
 })

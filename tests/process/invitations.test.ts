@@ -104,8 +104,8 @@ test('killed at any step after somebody was added who has a password, the next s
         link,
         opens: /\S+#\S*/.exec(text)?.[0].split('/').at(-1),
       }))
-      const told = { to: 'bob@example.com', subject: 'You have been added to Castell & Sons', link: undefined, opens: '#documents' }
-      expect(mails, where).toEqual(Array.from({ length: unrecorded.size > 0 ? 2 : 1 }, () => told))
+      const notice = { to: 'bob@example.com', subject: 'You have been added to Castell & Sons', link: undefined, opens: '#documents' }
+      expect(mails, where).toEqual(Array.from({ length: unrecorded.size > 0 ? 2 : 1 }, () => notice))
       expect(new Set(on.post.delivered.map(({ messageId }) => messageId)).size, where).toBe(1)
       expect([...on.links], where).toEqual([])
     },

@@ -21,7 +21,7 @@ async function start(roles: { readonly server: string; readonly behind: string }
   server = await testServer({ environment: { PARAPH_MASTER_KEY: masterKey, PARAPH_ROLES: roles.server } })
   const to = await lineTo(server.application.foundation.databaseUrl)
   line = to
-  behind = await server.beside({ DATABASE_URL: to.url, PARAPH_ROLES: roles.behind })
+  behind = await server.anotherProcess({ DATABASE_URL: to.url, PARAPH_ROLES: roles.behind })
 }
 afterEach(async () => {
   if (!long) return

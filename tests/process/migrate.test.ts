@@ -109,9 +109,9 @@ test.skipIf(!long)(
     expect(await moved('postgres', 'eventstoredb', { waits: leaves })).toMatch(/Both hold the same \d+ events/)
     await left
     expect(await moved('postgres', 'eventstoredb')).toContain('already')
-    await expect(server.beside({})).rejects.toThrow('The events of this installation are in EventStoreDB')
+    await expect(server.anotherProcess({})).rejects.toThrow('The events of this installation are in EventStoreDB')
 
-    later = await server.beside({ EVENTSTOREDB_URL: store.url })
+    later = await server.anotherProcess({ EVENTSTOREDB_URL: store.url })
     const there = await later.as(server.owner)
     expect(await namesOf(there)).toEqual(names)
     expect((await viewOf(there, first.pack)).revision).toBe(revision)
@@ -127,7 +127,7 @@ test.skipIf(!long)(
     later = null
 
     expect(await moved('eventstoredb', 'postgres')).toMatch(/every chain whole/)
-    later = await server.beside({})
+    later = await server.anotherProcess({})
     const home = await later.as(server.owner)
     expect(await namesOf(home)).toEqual(all)
     expect((await trailOf(home, second.pack)).length).toBeGreaterThan(5)

@@ -128,7 +128,7 @@ test('[D-612] the owner is notified of a document that stays in setup, in words 
 })
 
 test('once the creator of a document has left its team, an administrator is notified in their place, and where there is none nobody', async () => {
-  for (const [administrator, told] of [
+  for (const [administrator, notified] of [
     [{ name: 'Ada', email: 'ada@example.com' }, ['ada@example.com']],
     [null, []],
   ] as const) {
@@ -136,14 +136,14 @@ test('once the creator of a document has left its team, an administrator is noti
     await on.happened(having(packInSetup('first'), rule({ event: 'in-setup', action: 'notify' })))
     const server = await on.server(life(), { makerOf: async () => null, administratorOf: async () => administrator })
     await pass(on, PERIOD + 60)
-    expect(on.post.delivered.filter(({ mail }) => mail.kind === 'notice').map(({ mail }) => mail.to)).toEqual(told)
+    expect(on.post.delivered.filter(({ mail }) => mail.kind === 'notice').map(({ mail }) => mail.to)).toEqual(notified)
     await server.stop()
   }
 })
 
 test('[D-610 D-611] the owner is notified once of a mail that comes back and of a message that cannot be sent, each by its own rule', async () => {
   const rules = [rule({ event: 'email-failed', action: 'notify' }), rule({ event: 'sms-failed', action: 'notify' })]
-  const toldOnceBy = async (on: Stage, key: string) => {
+  const notifiedOnceBy = async (on: Stage, key: string) => {
     await on.until(() => notices(on).length === 1, 'the notice')
     await pass(on, 1_200)
     expect(notices(on)).toHaveLength(1)
@@ -156,7 +156,7 @@ test('[D-610 D-611] the owner is notified once of a mail that comes back and of 
   await byMail.until(() => byMail.post.delivered.length === 1, 'the request')
   await byMail.rest()
   await byMail.mailComesBack(byMail.post.delivered[0]!.messageId, '550 no such user')
-  await toldOnceBy(byMail, rules[0]!.rule)
+  await notifiedOnceBy(byMail, rules[0]!.rule)
   await server.stop()
 
   const bySms = stage()
@@ -171,7 +171,7 @@ test('[D-610 D-611] the owner is notified once of a mail that comes back and of 
   )
   const other = await bySms.server()
   await bySms.command(request)
-  await toldOnceBy(bySms, rules[1]!.rule)
+  await notifiedOnceBy(bySms, rules[1]!.rule)
   await other.stop()
 })
 
@@ -229,8 +229,8 @@ test('of two signers whose countdowns run out in the same moment each is reminde
     const server = await on.server()
     await pass(on, PERIOD + 60)
     expect(await on.count('NotificationDue')).toBe(2)
-    const told = action === 'remind' ? [1, 1, 0] : [0, 0, 2]
-    expect([reminders(on, 'first').length, reminders(on, 'second').length, notices(on).length]).toEqual(told)
+    const expected = action === 'remind' ? [1, 1, 0] : [0, 0, 2]
+    expect([reminders(on, 'first').length, reminders(on, 'second').length, notices(on).length]).toEqual(expected)
     await server.stop()
   }
 })

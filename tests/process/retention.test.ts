@@ -47,7 +47,7 @@ async function trashed(): Promise<Stage> {
   return on
 }
 
-function keeper(on: Stage, own: Life = life(), over: Partial<RetentionDeps> = {}) {
+function retentionOn(on: Stage, own: Life = life(), over: Partial<RetentionDeps> = {}) {
   return startRetention({
     handler: commandHandler({ log: mortal(on.log, own, 'log', ['append']), keys: on.keys, world: on.world }),
     mailer: letterboxMailer(on.post, own),
@@ -66,7 +66,7 @@ const letters = (on: Stage) => on.post.delivered.map(({ mail }) => mail)
 
 test('[D-294] what has been in the trash for its time is announced a week before, by mail, and deleted for good on that day', async () => {
   const on = await trashed()
-  const retention = keeper(on)
+  const retention = retentionOn(on)
   on.world.advance(22 * DAY)
   await retention.now()
   expect(letters(on)).toEqual([])
@@ -102,7 +102,7 @@ test('[D-294] killed at any step, it announces once and deletes once, and never 
     const on = await trashed()
     on.world.advance(400 * DAY)
     const first = life(step)
-    const dying = keeper(on, first)
+    const dying = retentionOn(on, first)
     // Two weeks, in which one server works until it dies, and the next takes over a day later.
     const rounds = async (retention: typeof dying, days: number, own: Life) => {
       for (let day = 0; day < days && !own.dead; day++) {
@@ -114,7 +114,7 @@ test('[D-294] killed at any step, it announces once and deletes once, and never 
     await rounds(dying, 9, first)
     if (first.dead) {
       deaths.push(first.lastStep)
-      const second = keeper(on)
+      const second = retentionOn(on)
       await rounds(second, 10, life())
       await second.stop()
     } else await dying.stop()
@@ -122,8 +122,8 @@ test('[D-294] killed at any step, it announces once and deletes once, and never 
     const where = first.lastStep
     expect(await count(on, 'DeletionAnnounced'), where).toBe(1)
     expect(await count(on, 'PackPermanentlyDeleted'), where).toBe(1)
-    const [told, deleted] = (await on.log.read(WORKSPACE, 0n, 100)).slice(-2)
-    expect(Date.parse(String(deleted!.meta.time)) - Date.parse(String(told!.meta.time)), where).toBeGreaterThanOrEqual(7 * DAY)
+    const [announced, deleted] = (await on.log.read(WORKSPACE, 0n, 100)).slice(-2)
+    expect(Date.parse(String(deleted!.meta.time)) - Date.parse(String(announced!.meta.time)), where).toBeGreaterThanOrEqual(7 * DAY)
     // A mail that was handed over just before the crash goes again with the same Message-ID: it is one mail to who reads it.
     expect(new Set(on.post.delivered.map(({ messageId }) => messageId)).size, where).toBe(1)
     expect(on.post.rows.size, where).toBe(1)
@@ -141,7 +141,7 @@ test('[D-294] killed at any step, it announces once and deletes once, and never 
 
 test('[D-294] under a legal hold nothing is announced or deleted, and after it everything is announced again', async () => {
   const on = await trashed()
-  const retention = keeper(on)
+  const retention = retentionOn(on)
   on.world.advance(25 * DAY)
   await retention.now()
   await tell(on, { do: 'PlaceLegalHold', pack: PACK, reason: 'Court order' })
@@ -160,7 +160,7 @@ test('[D-294] under a legal hold nothing is announced or deleted, and after it e
 
 test('a restored document stays, and a mail server that is down holds up neither the notice in the app nor the next round', async () => {
   const on = await trashed()
-  const retention = keeper(on)
+  const retention = retentionOn(on)
   on.post.mood = 'away'
   on.world.advance(25 * DAY)
   await retention.now()
@@ -181,7 +181,7 @@ test('a restored document stays, and a mail server that is down holds up neither
 test('what is taken out of the trash while the last mail about it goes out stays', async () => {
   const on = await trashed()
   on.world.advance(25 * DAY)
-  const first = keeper(on, life(), { userOf: async () => null })
+  const first = retentionOn(on, life(), { userOf: async () => null })
   await first.now()
   await first.stop()
   on.world.advance(8 * DAY)
@@ -192,7 +192,7 @@ test('what is taken out of the trash while the last mail about it goes out stays
       return inNoTime.send(mail)
     },
   }
-  const second = keeper(on, life(), { mailer })
+  const second = retentionOn(on, life(), { mailer })
   await second.now()
   await second.stop()
   expect(letters(on)).toHaveLength(1)
@@ -208,7 +208,7 @@ test('once the creator of a document has left the team, its administrators are n
     { do: 'AddMember', member: idOf('plain’s'), user: plain, administrator: false },
     { do: 'RemoveMember', member: idOf('member') },
   )
-  const retention = keeper(on, life(), { userOf: async (user) => ({ name: user, email: `${user}@example.com` }) })
+  const retention = retentionOn(on, life(), { userOf: async (user) => ({ name: user, email: `${user}@example.com` }) })
   on.world.advance(25 * DAY)
   await retention.now()
   await retention.stop()
@@ -220,7 +220,7 @@ test('a workspace without a setting is not looked through, and trouble is report
   await tell(on, { do: 'SetRetention', years: null, trashDays: null })
   const asked: unknown[] = []
   let broken = true
-  const retention = keeper(on, life(), {
+  const retention = retentionOn(on, life(), {
     workspaces: async () => {
       if (broken) throw new Error('the database is away')
       return [OF]
@@ -249,7 +249,7 @@ test('a workspace without a setting is not looked through, and trouble is report
 test('however often it is asked to look, the next look comes once, and none after its end', async () => {
   const on = await trashed()
   let looks = 0
-  const retention = keeper(on, life(), {
+  const retention = retentionOn(on, life(), {
     workspaces: async () => {
       looks += 1
       return []
@@ -273,7 +273,7 @@ test('however often it is asked to look, the next look comes once, and none afte
 test('of a document that the list gives out as another workspace’s nothing is announced there', async () => {
   const on = await trashed()
   const stranger = idOf('another workspace')
-  const retention = keeper(on, life(), { workspaces: async () => [stranger] })
+  const retention = retentionOn(on, life(), { workspaces: async () => [stranger] })
   const stream = `workspace-${stranger}`
   await tellIn(stream, on, { ...found, workspace: stranger }, { do: 'SetRetention', years: null, trashDays: 30 })
   on.world.advance(40 * DAY)

@@ -27,7 +27,7 @@ import {
 } from './doubles.ts'
 import { type Life, life, mortal } from './mortal.ts'
 
-type Keeper = ProcessesDeps['links']
+type LinksDeps = ProcessesDeps['links']
 
 export const PACK = idOf('pack')
 export const STREAM = `pack-${PACK}`
@@ -72,7 +72,7 @@ export function stage() {
       store: mortal(memoryProcessStore({ jobs: queue, log }, positions), own, 'positions', ['commit']),
       mailer: letterboxMailer(post, own),
       links: mortal(
-        { keep: async (token, { owner, purpose }) => void links.set(token, { owner, purpose }) } satisfies Keeper,
+        { keep: async (token, { owner, purpose }) => void links.set(token, { owner, purpose }) } satisfies LinksDeps,
         own,
         'links',
         ['keep'],

@@ -60,9 +60,9 @@ const settings = (databaseUrl: string, eventStoreUrl: string) => ({
   PARAPH_STATUS_PORT: String(status),
   PARAPH_LOG_LEVEL: 'silent',
 })
-async function start(databaseUrl: string, eventStoreUrl: string, told: string[] = []): Promise<Application> {
+async function start(databaseUrl: string, eventStoreUrl: string, lines: string[] = []): Promise<Application> {
   const configuration = readConfiguration(settings(databaseUrl, eventStoreUrl))
-  const application = await composeApplication({ configuration, port: 0, tell: (line) => told.push(line) })
+  const application = await composeApplication({ configuration, port: 0, tell: (line) => lines.push(line) })
   opened.push(application)
   return application
 }
@@ -110,8 +110,8 @@ const within = { timeout: 120_000, interval: 50 }
 test('a start waits for a database and an event store that come late or do not answer, says for which, and goes on by itself', async () => {
   const toDatabase = await lineTo(null)
   const toLog = await lineTo(null)
-  const told: string[] = []
-  const started = start(databaseAt(toDatabase.port), logAt(toLog.port), told)
+  const lines: string[] = []
+  const started = start(databaseAt(toDatabase.port), logAt(toLog.port), lines)
   started.catch(() => undefined)
   await expect.poll(health, within).toBe('503 start: Paraph is starting; database: cannot be reached: the start waits for it')
   expect(await ready()).toBe(503)
@@ -119,13 +119,13 @@ test('a start waits for a database and an event store that come late or do not a
   await expect.poll(health, within).toBe('503 start: Paraph is starting; event store: cannot be reached: the start waits for it')
   toLog.freeze()
   toLog.to(portOf(double.url))
-  await expect.poll(() => told.at(-1), within).toContain('Waiting for the event store')
+  await expect.poll(() => lines.at(-1), within).toContain('Waiting for the event store')
   toLog.thaw()
   toLog.cut()
   await started
   expect(await health()).toBe('200 ')
   expect(await ready()).toBe(200)
-  expect(told.join('\n')).toMatch(/Waiting for the database, which cannot be reached[\s\S]*There is the database again[\s\S]*event store/)
+  expect(lines.join('\n')).toMatch(/Waiting for the database, which cannot be reached[\s\S]*There is the database again[\s\S]*event store/)
 })
 
 test('a start whose lines break in the middle of one answer after another comes to its end', async () => {

@@ -156,8 +156,8 @@ describe.each(homes)('in $name', (home) => {
     const state = await happen(6, signed(6, ann, 0), `signatory:${ann.uuid}`)
     await stage.keys.destroy(`pack-${key}`, ann.uuid)
     await projections.forget(`pack-${key}`)
-    const told = await read(6, state)
-    expect(told?.at(-1)).toMatchObject({ code: 'SignatoryCompleted', address: null, agent: null })
+    const shown = await read(6, state)
+    expect(shown?.at(-1)).toMatchObject({ code: 'SignatoryCompleted', address: null, agent: null })
     const rows = await records.of(key)
     expect(rows).toHaveLength(12)
     // Not their hashes, in which any three letters may stand.

@@ -30,7 +30,7 @@ const names = async (search?: string) => {
   await projected()
   return (await contactsOf(stage.database.pool, { workspace: WORKSPACE, search, limit: 100 })).contacts.map(({ name }) => name)
 }
-async function told(command: ContactCommand): Promise<void> {
+async function perform(command: ContactCommand): Promise<void> {
   stage.quiet.advance(1_000)
   await commandsOf(contacts, stage.handler).perform({ key: WORKSPACE, who: { as: 'installation' }, commands: [command], origin: ORIGIN })
 }
@@ -96,13 +96,13 @@ test('the newest spelling wins, whatever the case of the address, and who is use
 
 test('who was removed stays away though older documents name them, and though a member’s profile changes', async () => {
   const newest = '2100-01-01T00:00:00.000Z'
-  await told({ do: 'AddContact', key: uuid('other', 20), details: details('Hanna Hand', 'hanna@example.com') })
+  await perform({ do: 'AddContact', key: uuid('other', 20), details: details('Hanna Hand', 'hanna@example.com') })
   for (const [n, address] of [
     [20, 'hanna@example.com'],
     [21, 'cora@example.com'],
     [22, 'max@example.com'],
   ] as const)
-    await told({ do: 'RemoveContact', key: uuid('other', n), address, newest })
+    await perform({ do: 'RemoveContact', key: uuid('other', n), address, newest })
   await ofUser(7, [{ type: 'UserNamed', data: { firstName: 'Maxim', lastName: 'Member' } }])
   await stage.happen(uuid('pack', 1), [fact('PackRenamed', { name: 'Renamed' })])
   expect(await names()).toEqual(['Ann Example', 'Benjamin Example'])
@@ -110,20 +110,20 @@ test('who was removed stays away though older documents name them, and though a 
     ...prepared(4, 'New use'),
     ...withSigners(4, [{ uuid: uuid('signatory', 6), name: 'Cora Again', email: 'cora@example.com' }]),
   ])
-  await told({ do: 'ImportContacts', contacts: [{ key: uuid('other', 23), details: details('Hanna Hand', 'hanna@example.com') }] })
+  await perform({ do: 'ImportContacts', contacts: [{ key: uuid('other', 23), details: details('Hanna Hand', 'hanna@example.com') }] })
   expect(await names()).toEqual(['Ann Example', 'Benjamin Example', 'Cora Again', 'Hanna Hand'])
 })
 
 test('who was erased stays away whatever names them, until they are added by hand', async () => {
   const address = 'dora@example.com'
   const dora = { uuid: uuid('signatory', 8), name: 'Dora Later', email: address }
-  const erase = () => told({ do: 'EraseContact', address, known: contactKey(WORKSPACE, address) })
+  const erase = () => perform({ do: 'EraseContact', address, known: contactKey(WORKSPACE, address) })
   await stage.happen(uuid('pack', 5), [...prepared(5, 'Signed'), ...withSigners(5, [dora])])
   expect(await names('dora')).toEqual(['Dora Later'])
   await erase()
   await stage.happen(uuid('pack', 6), [...prepared(6, 'Named again'), ...withSigners(6, [{ ...dora, uuid: uuid('signatory', 10) }])])
   expect(await names('dora')).toEqual([])
-  await told({ do: 'AddContact', key: uuid('other', 24), details: details('Dora by Hand', address) })
+  await perform({ do: 'AddContact', key: uuid('other', 24), details: details('Dora by Hand', address) })
   expect(await names('dora')).toEqual(['Dora by Hand'])
   await erase()
   expect(await names('dora')).toEqual([])

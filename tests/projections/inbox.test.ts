@@ -47,7 +47,7 @@ afterAll(async () => {
 const happen = (n: number, facts: PackFact[], by: string) => stage.happen(uuid('pack', n), facts, by)
 const projected = async () => expect(await projections.waitFor('inbox', null, 10_000)).toBe(true)
 const question = { user: CREATOR, workspaces: [WORKSPACE], limit: 100 }
-async function told(user = CREATOR, about?: number): Promise<InboxRow[]> {
+async function notificationsFor(user = CREATOR, about?: number): Promise<InboxRow[]> {
   await projected()
   const { rows } = await notificationsOf(stage.database.pool, { ...question, user })
   return rows.filter(({ related }) => about === undefined || related === uuid('pack', about)).reverse()
@@ -75,7 +75,7 @@ test('[S-103] the owner of a document is notified of its progress, in words that
   await happen(1, sealed(1), SYSTEM)
   await happen(1, [fact('FinalCopyQueued', { recipient: CREATOR, mail: uuid('other', 9) })], SYSTEM)
   await happen(1, [fact('FinalCopyFailed', { recipient: CREATOR, mail: uuid('other', 9), bounced: true })], SYSTEM)
-  const rows = await told(CREATOR, 1)
+  const rows = await notificationsFor(CREATOR, 1)
   expect(words(rows)).toEqual([
     'The signature request for “Lease” could not be delivered to Ann Example',
     'Ann Example signed “Lease”',
@@ -88,19 +88,19 @@ test('[S-103] the owner of a document is notified of its progress, in words that
 
 test('a member who is to sign is notified that it is their turn; nobody is notified of their own actions', async () => {
   await happen(2, [...prepared(2, 'Offer'), ...withSigners(2, [ben, own]), ...requested([ben])], CREATED_BY)
-  expect(words(await told(member, 2))).toEqual(['“Offer” waits for your signature'])
+  expect(words(await notificationsFor(member, 2))).toEqual(['“Offer” waits for your signature'])
   await happen(2, signed(2, ben, 0), `signatory:${ben.uuid}`)
   const turn = fact('SignatureRequestQueued', { signatory: own.uuid, request: uuid('other', 20), channel: 'email', because: 'turn' })
   await happen(2, [turn], SYSTEM)
   await happen(2, [...signed(2, own, 1), ...completed()], `signatory:${own.uuid}`)
-  expect(words(await told(CREATOR, 2))).toEqual(['Ben Example signed “Offer”', '“Offer” waits for your signature'])
-  expect(await told(member, 2)).toHaveLength(1)
+  expect(words(await notificationsFor(CREATOR, 2))).toEqual(['Ben Example signed “Offer”', '“Offer” waits for your signature'])
+  expect(await notificationsFor(member, 2)).toHaveLength(1)
 })
 
 test('a sender who asks for their own signature is notified of no turn', async () => {
   await happen(40, [...prepared(40, 'Own'), ...withSigners(40, [own, ben]), ...requested([own, ben])], CREATED_BY)
-  expect(await told(CREATOR, 40)).toEqual([])
-  expect(words(await told(member, 40))).toEqual(['“Own” waits for your signature'])
+  expect(await notificationsFor(CREATOR, 40)).toEqual([])
+  expect(words(await notificationsFor(member, 40))).toEqual(['“Own” waits for your signature'])
 })
 
 test('a colleague’s action on somebody’s document is reported with their name', async () => {
@@ -109,7 +109,7 @@ test('a colleague’s action on somebody’s document is reported with their nam
   await happen(3, rejected(ann, 'too dear'), `signatory:${ann.uuid}`)
   await happen(3, [fact('RevertedToSetup', { from: 'rejected' })], `user:${member}`)
   await happen(3, trashed(), `user:${member}`)
-  expect(words(await told(CREATOR, 3))).toEqual([
+  expect(words(await notificationsFor(CREATOR, 3))).toEqual([
     `${member} sent “Order” for signature`,
     'Ann Example declined to sign “Order”',
     `${member} took “Order” back to setup`,
@@ -125,10 +125,10 @@ test('a seal that fails for good is reported once for all documents of a pack; a
     await happen(4, [fact('SealingStarted', { document, attempt: 1 })], SYSTEM)
     await happen(4, [fact('SealingFailed', { document, attempt: 1, reason: 'no-space', details: null, final: true })], SYSTEM)
   }
-  expect(words(await told(CREATOR, 4))).toEqual(['Ann Example signed “Deed”', '“Deed” is complete, but could not be sealed'])
+  expect(words(await notificationsFor(CREATOR, 4))).toEqual(['Ann Example signed “Deed”', '“Deed” is complete, but could not be sealed'])
   await happen(5, [...prepared(5, 'Pattern', { kind: 'template' })], CREATED_BY)
   await happen(5, trashed(), `user:${member}`)
-  expect(await told(CREATOR, 5)).toEqual([])
+  expect(await notificationsFor(CREATOR, 5)).toEqual([])
 })
 
 test('a member added to a workspace sees by whom, and its founder does not', async () => {
@@ -153,25 +153,25 @@ test('a member added to a workspace sees by whom, and its founder does not', asy
 })
 
 test('[S-115] the number of unread ones is kept, and of two readings the first counts', async () => {
-  const rows = await told()
+  const rows = await notificationsFor()
   const unread = async () => (await notificationsOf(stage.database.pool, question)).unread
   expect(await unread()).toBe(rows.length)
   const [one, two] = rows as [InboxRow, InboxRow]
   await read(CREATOR, one.key, two.key)
   await projected()
   expect(await unread()).toBe(rows.length - 2)
-  const first = (await told()).find(({ key }) => key === one.key)!.read
+  const first = (await notificationsFor()).find(({ key }) => key === one.key)!.read
   // Somebody else's are not theirs to read.
-  await read(member, (await told()).at(-1)!.key)
+  await read(member, (await notificationsFor()).at(-1)!.key)
   await projected()
   expect(await unread()).toBe(rows.length - 2)
-  expect((await told()).find(({ key }) => key === one.key)!.read).toBe(first)
+  expect((await notificationsFor()).find(({ key }) => key === one.key)!.read).toBe(first)
   // Events outside their workspaces give no notice.
   expect(await notificationsOf(stage.database.pool, { ...question, workspaces: [] })).toEqual({ rows: [], cursor: null, unread: 0 })
 })
 
 test('pages and changes leave nothing out and tell nothing twice, whatever clocks say', async () => {
-  const all = (await told()).reverse().map(({ key }) => key)
+  const all = (await notificationsFor()).reverse().map(({ key }) => key)
   const paged: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await notificationsOf(stage.database.pool, { ...question, limit: 2, ...(cursor ? { cursor } : {}) })
@@ -213,8 +213,8 @@ test('a person asked by their address alone is notified as long as it is theirs 
   await person(fay, [registered(fay, 'fay@example.com')])
   await asked(12, at(12, ' EVE@example.com'))
   await asked(13, { ...at(13, 'eve@example.com'), user: fay })
-  expect(words(await told(eve))).toEqual(['“Address 12” waits for your signature'])
-  expect(words(await told(fay))).toEqual(['“Address 13” waits for your signature'])
+  expect(words(await notificationsFor(eve))).toEqual(['“Address 12” waits for your signature'])
+  expect(words(await notificationsFor(fay))).toEqual(['“Address 13” waits for your signature'])
   expect((await notificationsOf(stage.database.pool, { ...question, user: eve, workspaces: [uuid('workspace', 2)] })).rows).toEqual([])
 
   // Asked again at another address.
@@ -226,21 +226,21 @@ test('a person asked by their address alone is notified as long as it is theirs 
     because: 'resent',
   })
   await happen(12, [moved, again], CREATED_BY)
-  expect(words(await told(fay))).toEqual(['“Address 13” waits for your signature', '“Address 12” waits for your signature'])
-  expect(await told(eve)).toHaveLength(1)
+  expect(words(await notificationsFor(fay))).toEqual(['“Address 13” waits for your signature', '“Address 12” waits for your signature'])
+  expect(await notificationsFor(eve)).toHaveLength(1)
 
   // With the signatory's key goes the address, and the notices because of it.
   await stage.keys.destroy(`pack-${uuid('pack', 12)}`, uuid('signatory', 12))
   await projections.forget(`pack-${uuid('pack', 12)}`)
-  expect(words(await told(fay))).toEqual(['“Address 13” waits for your signature'])
-  expect(await told(eve)).toEqual([])
+  expect(words(await notificationsFor(fay))).toEqual(['“Address 13” waits for your signature'])
+  expect(await notificationsFor(eve)).toEqual([])
 
   // A person without an account any more is asked as a stranger.
   await asked(14, at(14, 'eve@example.com'))
-  expect(await told(eve)).toHaveLength(1)
+  expect(await notificationsFor(eve)).toHaveLength(1)
   await person(eve, [{ type: 'ProfileErased', data: {} }])
   await asked(15, at(15, 'eve@example.com'))
-  expect(await told(eve)).toEqual([])
+  expect(await notificationsFor(eve)).toEqual([])
   expect(await stage.dump('inbox', ['holder'])).toEqual({ holder: [expect.stringContaining(fay)] })
 })
 
@@ -262,12 +262,12 @@ test('every event twice leaves the same rows, and a rebuild gives the same again
 })
 
 test('with a signatory’s key go their names and nothing else; with the pack’s own key all about it', async () => {
-  const before = await told(CREATOR, 1)
+  const before = await notificationsFor(CREATOR, 1)
   await read(CREATOR, before[1]!.key)
   await projected()
   await stage.keys.destroy(`pack-${uuid('pack', 1)}`, ann.uuid)
   await projections.forget(`pack-${uuid('pack', 1)}`)
-  const after = await told(CREATOR, 1)
+  const after = await notificationsFor(CREATOR, 1)
   expect(words(after).slice(0, 3)).toEqual([
     'The signature request for “Lease” could not be delivered to a recipient',
     'a recipient signed “Lease”',
@@ -276,5 +276,5 @@ test('with a signatory’s key go their names and nothing else; with the pack’
   expect(after[1]!.read).not.toBeNull()
   await stage.keys.destroyAll(`pack-${uuid('pack', 1)}`)
   await projections.forget(`pack-${uuid('pack', 1)}`)
-  expect(await told(CREATOR, 1)).toEqual([])
+  expect(await notificationsFor(CREATOR, 1)).toEqual([])
 })

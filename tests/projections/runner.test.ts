@@ -37,12 +37,12 @@ function listCalled(name: string, over: Partial<Projection> = {}): Projection {
 }
 type Project = Projector['project']
 /** The same projection, with an addition. */
-function projecting(projection: Projection, beside: (project: Project, ...given: Parameters<Project>) => Promise<void>): Projection {
+function projecting(projection: Projection, around: (project: Project, ...given: Parameters<Project>) => Promise<void>): Projection {
   return {
     ...projection,
     open() {
       const projector = projection.open()
-      return { ...projector, project: (events, tables) => beside(projector.project, events, tables) }
+      return { ...projector, project: (events, tables) => around(projector.project, events, tables) }
     },
   }
 }
@@ -373,11 +373,11 @@ test('rows of another version, or of another home, are not compared with those t
   await old.waitFor('elsewhere', null, 10_000)
   await old.stop()
   const compare = () => Promise.reject(new Error('their tables are others'))
-  const anew = (version: number) =>
+  const rebuilt = (version: number) =>
     rebuild({ pool, log: stage.log, owners: stage.owners }, { ...listCalled('elsewhere', { version }), compare })
-  for (const version of [99, 1_099]) expect((await anew(version)).differences).toBe(null)
+  for (const version of [99, 1_099]) expect((await rebuilt(version)).differences).toBe(null)
   expect(await dump('elsewhere')).toEqual(await rebuiltDump(listCalled('elsewhere', { version: 1_099 })))
-  await expect(anew(1_099)).rejects.toThrow('their tables are others')
+  await expect(rebuilt(1_099)).rejects.toThrow('their tables are others')
 })
 
 test('an older version leaves the rows of a newer one alone, also while nobody keeps them, and the newer goes on where it stood', async () => {
@@ -449,11 +449,11 @@ test('rows that move to another home, or back from it, are rebuilt: neither is a
 
 test('news of rows come after the rows', async () => {
   const projections = stage.start([listCalled('told')])
-  const told: string[] = []
-  projections.onRows(({ projection, streams }) => told.push(...streams.map((stream) => `${projection} ${stream}`)))
+  const announced: string[] = []
+  projections.onRows(({ projection, streams }) => announced.push(...streams.map((stream) => `${projection} ${stream}`)))
   await stage.happen(uuid('pack', next), prepared(next, 'new'))
   await projections.waitFor('told', null, 10_000)
-  expect(told).toContain(`told pack-${uuid('pack', next)}`)
+  expect(announced).toContain(`told pack-${uuid('pack', next)}`)
 })
 
 test('when a signatory’s key is destroyed, what it sealed leaves the rows; with the pack’s own key the row goes', async () => {

@@ -12,7 +12,7 @@ if (process.env.ANSWERS_LOST && !(DONE in globalThis)) {
   globalThis.fetch = losingFirstAnswers(globalThis.fetch)
 }
 
-const TOLD_ONCE = [
+const ANSWERED_ONCE = [
   // What ends the session that it is asked in.
   /^DELETE \/app\/session$/,
   /^POST \/app\/session\/(hand_over|take_back)$/,
@@ -37,7 +37,7 @@ function losingFirstAnswers(fetch: typeof globalThis.fetch): typeof globalThis.f
     const url = new URL(input instanceof Request ? input.url : input)
     const isOurs = /^(127\.0\.0\.1|localhost)$/.test(url.hostname) && url.pathname.startsWith('/app/')
     const asked = `${init.method ?? 'GET'} ${url.pathname}`
-    if (!isOurs || input instanceof Request || TOLD_ONCE.some((once) => once.test(asked))) return fetch(input, init)
+    if (!isOurs || input instanceof Request || ANSWERED_ONCE.some((once) => once.test(asked))) return fetch(input, init)
     const headers = new Headers(init.headers)
     if (!headers.get(HEADERS.idempotencyKey)) headers.set(HEADERS.idempotencyKey, crypto.randomUUID())
     const again = { ...init, headers }

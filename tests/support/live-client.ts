@@ -14,7 +14,7 @@ export interface Row {
   readonly document_name: string
 }
 /** A connection, and everything it received. */
-export interface Heard {
+export interface LiveConnection {
   readonly socket: Socket
   readonly events: PackEvents[]
   readonly fresh: PackFresh[]
@@ -35,7 +35,7 @@ export interface ListenOptions {
   readonly forwarded?: string
 }
 
-export async function listen(url: string, { cookie, session, origin, forwarded }: ListenOptions): Promise<Heard> {
+export async function listen(url: string, { cookie, session, origin, forwarded }: ListenOptions): Promise<LiveConnection> {
   const socket = io(url, {
     path: LIVE.path,
     transports: ['websocket'],
@@ -45,7 +45,7 @@ export async function listen(url: string, { cookie, session, origin, forwarded }
     extraHeaders: { ...(cookie ? { cookie } : {}), ...(origin ? { origin } : {}), ...(forwarded ? { 'x-forwarded-for': forwarded } : {}) },
   })
   const ask = (name: string, message: unknown): Promise<Answer> => socket.timeout(20_000).emitWithAck(name, message)
-  const heard: Heard = {
+  const connection: LiveConnection = {
     socket,
     events: [],
     fresh: [],
@@ -57,25 +57,25 @@ export async function listen(url: string, { cookie, session, origin, forwarded }
     watch: (pack, revision) => ask('watch_pack', { document_key: pack, revision }),
     here: (pack, where) => ask(LIVE.here, { document_key: pack, page: 0, ...where }),
   }
-  socket.on(LIVE.packEvents, (message) => heard.events.push(message))
-  socket.on(LIVE.packFresh, (message) => heard.fresh.push(message))
-  socket.on(LIVE.refused, (message) => heard.refused.push(message))
-  socket.on(LIVE.listChanged, (message) => heard.lists.push(message))
-  socket.on(LIVE.rowsChanged, (message) => heard.rows.push(message))
-  socket.on(LIVE.presence, (message) => heard.present.push(message))
+  socket.on(LIVE.packEvents, (message) => connection.events.push(message))
+  socket.on(LIVE.packFresh, (message) => connection.fresh.push(message))
+  socket.on(LIVE.refused, (message) => connection.refused.push(message))
+  socket.on(LIVE.listChanged, (message) => connection.lists.push(message))
+  socket.on(LIVE.rowsChanged, (message) => connection.rows.push(message))
+  socket.on(LIVE.presence, (message) => connection.present.push(message))
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', () => resolve())
     socket.once('connect_error', reject)
   })
-  return heard
+  return connection
 }
 export const asTeam = (url: string, account: Client) => listen(url, { cookie: account.cookie() })
 export const asSigner = (url: string, signer: SigningClient) => listen(url, { session: signer.opened.session_token })
 
 export const soon = <T>(ask: () => T, holds: (value: T) => boolean) => eventually(async () => ask(), holds)
-export const typesOf = (heard: Heard) => heard.events.flatMap(({ events }) => events.map(({ type }) => type))
-export const isOut = (heard: Heard) =>
+export const typesOf = (connection: LiveConnection) => connection.events.flatMap(({ events }) => events.map(({ type }) => type))
+export const isOut = (connection: LiveConnection) =>
   soon(
-    () => heard.socket.connected,
+    () => connection.socket.connected,
     (connected) => !connected,
   )

@@ -58,7 +58,7 @@ const finds = { formFields: { file: idOf('form'), count: 2 }, signatures: 1, pap
 const convertWithFinds = { ...(convert as CommandOf<'RecordConversion'>), found: finds }
 const queued = having(packInSetup('first', 'second'), request)
 const rule = idOf('rule')
-const told = { do: 'SetNotificationRule', rule, event: 'not-signed', action: 'remind', countdown: 300 } as const
+const reminder = { do: 'SetNotificationRule', rule, event: 'not-signed', action: 'remind', countdown: 300 } as const
 const failing = having(sent, { do: 'SetNotificationRule', rule, event: 'email-failed', action: 'notify' }, ({ state }) => {
   const request = state.signatories[0]!.request!.id
   return { do: 'RecordRequestFailed', signatory: idOf('first'), request, bounced: true, detail: 'mailbox unknown' }
@@ -270,8 +270,8 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   SetFieldRule: { in: setup, ask: fieldRule },
   RemoveFieldRule: { in: having(setup, fieldRule), ask: { do: 'RemoveFieldRule', rule } },
 
-  SetNotificationRule: { in: setup, ask: told },
-  RemoveNotificationRule: { in: having(setup, told), ask: { do: 'RemoveNotificationRule', rule } },
+  SetNotificationRule: { in: setup, ask: reminder },
+  RemoveNotificationRule: { in: having(setup, reminder), ask: { do: 'RemoveNotificationRule', rule } },
   GiveNotification: {
     in: failing,
     ask: ({ state }) => {

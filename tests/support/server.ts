@@ -22,7 +22,7 @@ export interface TestServer {
   stranger(name: string): Promise<Client>
   signer(link: string): Promise<SigningClient>
   /** A further process's worth of the program, on the same database. Needs PARAPH_MASTER_KEY in the environment of both. */
-  beside(environment: Record<string, string>): Promise<Besides>
+  anotherProcess(environment: Record<string, string>): Promise<Besides>
   /** A request exactly as it stands, without any header of ours. */
   raw(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; body: Answered }>
   close(): Promise<void>
@@ -128,7 +128,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
       const person = client(url)
       return { ...person, opened: await openSigning<Opened>(person, link) }
     },
-    async beside(environment) {
+    async anotherProcess(environment) {
       const { application: other, close: closeOther } = await compose(environment)
       return {
         url: other.url,

@@ -37,10 +37,10 @@ export async function freePort(): Promise<number> {
 }
 
 function isFree(port: number): Promise<boolean> {
-  return new Promise((told) => {
+  return new Promise((answered) => {
     const server = createServer()
-    server.once('error', () => told(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => told(true)))
+    server.once('error', () => answered(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => answered(true)))
   })
 }
 

@@ -9,7 +9,7 @@ export interface Unreported {
   /** Tests that passed only once they were tried again, and why the first try failed. */
   readonly secondTries: readonly Said[]
   /** Failures outside the tests: a hook, a promise that nobody waited for, a process that ended. It fails the run though every test passed. */
-  readonly beside: readonly Said[]
+  readonly outsideTests: readonly Said[]
 }
 /** `Unreported` as JSON, of the lane that ran last. */
 export const UNREPORTED = 'test-results/unreported.json'
@@ -29,7 +29,7 @@ export class WhatIsUnreported implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     // A file without a single test is in the report, as one that failed.
     const tested = modules.filter((module) => [...module.children.allTests()].length > 0)
-    const beside = tested.flatMap((module) => [
+    const ofModules = tested.flatMap((module) => [
       ...module.errors().map((error) => ({ name: module.relativeModuleId, reason: reasonOf(error) })),
       ...[...module.children.allSuites()].flatMap((suite) =>
         suite.errors().map((error) => ({ name: `${module.relativeModuleId} > ${suite.fullName}`, reason: reasonOf(error) })),
@@ -39,7 +39,7 @@ export class WhatIsUnreported implements Reporter {
     const unfinished = modules
       .filter((module) => module.state() === 'queued' || module.state() === 'pending')
       .map((module) => ({ name: module.relativeModuleId, reason: 'it did not come to its end' }))
-    const unreported: Unreported = { secondTries: this.#secondTries, beside: [...beside, ...unfinished, ...floating] }
+    const unreported: Unreported = { secondTries: this.#secondTries, outsideTests: [...ofModules, ...unfinished, ...floating] }
     writeFileSync(this.#path, JSON.stringify(unreported))
   }
 }

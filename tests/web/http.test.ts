@@ -5,7 +5,7 @@ import { HttpOffline, HttpRefused, http, identify, onTrouble, putFile, type Trou
 import { httpCalls } from '../../web/live/calls.ts'
 
 const answer = succeeded({ value: z.number() })
-const told: Trouble[] = []
+const troubles: Trouble[] = []
 let stop = () => {}
 
 function answering(...responses: (Response | Error)[]) {
@@ -19,11 +19,11 @@ function answering(...responses: (Response | Error)[]) {
 }
 const json = (body: unknown, init: ResponseInit = {}) => new Response(JSON.stringify(body), init)
 const refusal = (status: number, more: object = {}) => json({ success: false, code: 'nope', message: 'No.', ...more }, { status })
-const kinds = () => told.map(({ kind }) => kind).filter((kind) => kind !== 'online')
+const kinds = () => troubles.map(({ kind }) => kind).filter((kind) => kind !== 'online')
 
 beforeEach(() => {
-  told.length = 0
-  stop = onTrouble((trouble) => told.push(trouble))
+  troubles.length = 0
+  stop = onTrouble((trouble) => troubles.push(trouble))
   identify({ crossSite: 'token', session: null, workspace: 'account', appVersion: '1' })
 })
 afterEach(() => {
@@ -230,7 +230,9 @@ test('[S-305] a missing session concerns the page, unless the caller handles it'
   answering(refusal(401, { redirect_url: '/elsewhere' }))
   await http.get('/app/x', answer).catch(() => undefined)
   await http.get('/app/x', answer, { ignoreUnauthorised: true }).catch(() => undefined)
-  expect(told.filter(({ kind }) => kind === 'unauthorised')).toEqual([{ kind: 'unauthorised', message: 'No.', redirectUrl: '/elsewhere' }])
+  expect(troubles.filter(({ kind }) => kind === 'unauthorised')).toEqual([
+    { kind: 'unauthorised', message: 'No.', redirectUrl: '/elsewhere' },
+  ])
 })
 
 test('an answer that is not what the contract says is refused instead of being used', async () => {

@@ -61,7 +61,7 @@ test('[S-168] it does not show for polls of document updates, nor for saves, whi
 })
 
 test('[D-581] what a document begins with is asked for up to 30 times while the server is out of reach, then nobody but a person tries again', async () => {
-  const told: boolean[] = []
+  const notified: boolean[] = []
   let asked = 0
   const stop = persist({
     async load() {
@@ -69,12 +69,12 @@ test('[D-581] what a document begins with is asked for up to 30 times while the 
       throw new HttpOffline()
     },
     loaded: () => undefined,
-    failed: (_, again) => void told.push(again),
+    failed: (_, again) => void notified.push(again),
     refused: () => undefined,
   })
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect([asked, MOST_ATTEMPTS]).toEqual([30, 30])
-  expect([told.filter((again) => again).length, told.at(-1)]).toEqual([29, false])
+  expect([notified.filter((again) => again).length, notified.at(-1)]).toEqual([29, false])
   stop()
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 function awaited(answer: (polls: number) => string | null) {
   const polls: number[] = []
   const began = Date.now()
-  const told: { outcome: string | null } = { outcome: null }
+  const result: { outcome: string | null } = { outcome: null }
   const ports = {
     begin: async () => 'key',
     async ask(key: string) {
@@ -19,43 +19,43 @@ function awaited(answer: (polls: number) => string | null) {
   }
   madeFile(ports).then(
     (file) => {
-      told.outcome = file
+      result.outcome = file
     },
     (thrown: Error) => {
-      told.outcome = `failed: ${thrown.message}`
+      result.outcome = `failed: ${thrown.message}`
     },
   )
-  return { polls, told }
+  return { polls, result }
 }
 
 test('[D-582] a temporary download is asked after every 5 s until it has a file', async () => {
-  const { polls, told } = awaited((count) => (count === 3 ? 'the file' : null))
+  const { polls, result } = awaited((count) => (count === 3 ? 'the file' : null))
   await vi.advanceTimersByTimeAsync(14_999)
   expect(polls).toEqual([5_000, 10_000])
-  expect(told.outcome).toBeNull()
+  expect(result.outcome).toBeNull()
   await vi.advanceTimersByTimeAsync(1)
-  expect(told.outcome).toBe('the file')
+  expect(result.outcome).toBe('the file')
   await vi.advanceTimersByTimeAsync(60_000)
   expect(polls).toHaveLength(3)
 })
 
 test('[D-583] and at most 1,000 times', async () => {
-  const { polls, told } = awaited(() => null)
+  const { polls, result } = awaited(() => null)
   await vi.advanceTimersByTimeAsync(999 * 5_000)
-  expect([polls.length, told.outcome]).toEqual([999, null])
+  expect([polls.length, result.outcome]).toEqual([999, null])
   await vi.advanceTimersByTimeAsync(5_000)
-  expect([polls.length, told.outcome]).toEqual([1_000, 'failed: not made in time'])
+  expect([polls.length, result.outcome]).toEqual([1_000, 'failed: not made in time'])
   await vi.advanceTimersByTimeAsync(60_000)
   expect(polls).toHaveLength(1_000)
 })
 
 test('a file that is not made any more ends it at once, a line that drops does not', async () => {
-  const { polls, told } = awaited((count) => {
+  const { polls, result } = awaited((count) => {
     if (count === 1) throw new HttpOffline()
     throw new HttpRefused('not-found', 'gone', 404)
   })
   await vi.advanceTimersByTimeAsync(5_000)
-  expect(told.outcome).toBeNull()
+  expect(result.outcome).toBeNull()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect([polls.length, told.outcome]).toEqual([2, 'failed: gone'])
+  expect([polls.length, result.outcome]).toEqual([2, 'failed: gone'])
 })

@@ -5,17 +5,17 @@ import { having, idOf, packSentTo, reject } from '#tests/pack'
 import { allWorlds } from '#tests/pack-scenarios'
 
 test('every event of every scenario has a sentence without a gap, a key or an address', () => {
-  const told = new Set<string>()
+  const described = new Set<string>()
   for (const { events, state } of allWorlds()) {
     for (const { fact } of events) {
       const sentence = auditWords(fact, state)
       expect(sentence).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
       expect(sentence).not.toMatch(/[{}]|undefined|object|@|^\s|\s$| {2}/)
-      told.add(fact.type)
+      described.add(fact.type)
     }
   }
-  expect([...told].sort()).toEqual(Object.keys(EVENTS).sort())
-  expect(told.size).toBeGreaterThanOrEqual(82)
+  expect([...described].sort()).toEqual(Object.keys(EVENTS).sort())
+  expect(described.size).toBeGreaterThanOrEqual(82)
 })
 
 test('people are named, and a role stands in where a name is not readable', () => {

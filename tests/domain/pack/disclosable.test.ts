@@ -15,7 +15,7 @@ const member: Extract<Who, { as: 'team' }> = {
   permissions: new Set(['can_download_document_csv_data']),
 }
 const signer = (part: string): Who => ({ as: 'signatory', signatory: idOf(part), link: idOf('link'), inPerson: false })
-const told = (who: Who) =>
+const disclosedTo = (who: Who) =>
   events.flatMap(({ fact, revision }) =>
     (disclosableBy(events, state, who).get(revision) ?? []).map(({ path, subject }) => {
       return { type: fact.type, revision, at: path.join('.'), subject, data: fact.data as Record<string, unknown> }
@@ -34,13 +34,13 @@ test('a reader who may not export data, is of another workspace, or has not fini
 
 test('of filled-in values only the current one may be disclosed, by nobody the drafts before it', () => {
   for (const who of [member, signer('first'), signer('second')]) {
-    const filled = told(who).filter(({ type, data }) => type === 'FieldFilled' && data.field === idOf('note'))
+    const filled = disclosedTo(who).filter(({ type, data }) => type === 'FieldFilled' && data.field === idOf('note'))
     expect(filled.map(({ data }) => data.value)).toEqual(['as signed'])
   }
 })
 
 test('a signer discloses their own address and nobody else’s; the team both', () => {
-  const addresses = (who: Who) => told(who).flatMap(({ type, data }) => (type === 'SignatoryEmailChanged' ? [data.signatory] : []))
+  const addresses = (who: Who) => disclosedTo(who).flatMap(({ type, data }) => (type === 'SignatoryEmailChanged' ? [data.signatory] : []))
   expect(addresses(member)).toEqual([idOf('first'), idOf('second')])
   expect(addresses(signer('first'))).toEqual([idOf('first')])
   expect(addresses(signer('second'))).toEqual([idOf('second')])

@@ -58,13 +58,13 @@ describe('who reads a note', () => {
 
   test('nobody discloses one they were not shown', () => {
     const done = signedByBoth(written)
-    const told = (signatory: string) => {
+    const disclosedBy = (signatory: string) => {
       const leaves = disclosableBy(done.events, done.state, { as: 'signatory', signatory: idOf(signatory), link: '', inPerson: false })
       const about = (part: string) => done.events.filter(({ fact }) => 'field' in fact.data && fact.data.field === idOf(part))
       const isDisclosed = (part: string) => about(part).some(({ revision }) => leaves.has(revision))
       return [isDisclosed('first signature'), isDisclosed('theirs'), isDisclosed('own')]
     }
-    expect([told('first'), told('second')]).toEqual([
+    expect([disclosedBy('first'), disclosedBy('second')]).toEqual([
       [true, true, false],
       [true, false, false],
     ])

@@ -149,9 +149,9 @@ test('a message that fails is announced once, and not if it had failed before an
   const asked = having(packSentTo('first'), set('email-failed', 'notify'), fails)
   const occasion = asked.state.signatories[0]!.request!.id
   expect(notificationsDue(asked.state)).toMatchObject([{ about: idOf('first'), occasion }])
-  const told = having(asked, { do: 'GiveNotification', rule, about: idOf('first'), occasion, notice: idOf('notice') })
-  expect(told.events.at(-1)!.fact.type).toBe('NotificationDue')
-  expect(notificationsDue(told.state)).toEqual([])
+  const notified = having(asked, { do: 'GiveNotification', rule, about: idOf('first'), occasion, notice: idOf('notice') })
+  expect(notified.events.at(-1)!.fact.type).toBe('NotificationDue')
+  expect(notificationsDue(notified.state)).toEqual([])
   // No matter what the clock of the rule's author said.
   const ahead = asked.state.notifications.rules.map((one) => ({ ...one, since: '2999-01-01T00:00:00.000Z' }))
   expect(notificationsDue({ ...asked.state, notifications: { ...asked.state.notifications, rules: ahead } })).toHaveLength(1)

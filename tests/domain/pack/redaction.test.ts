@@ -42,19 +42,19 @@ const signatoryOf = (part: string): Audience => ({ of: 'signatory', signatory: i
 const AUDIENCES: readonly Audience[] = [{ of: 'team' }, { of: 'everything' }, ...PARTS.map(signatoryOf)]
 
 /** An audience's state: it follows the events it receives, and takes a fresh view when its view changes. */
-function follow(world: World, audience: Audience): { view: PackState; told: RecordedEvent<PackFact>[] } {
+function follow(world: World, audience: Audience): { view: PackState; received: RecordedEvent<PackFact>[] } {
   let state = initial
   let view = viewFor(initial, audience)
-  const told: RecordedEvent<PackFact>[] = []
+  const received: RecordedEvent<PackFact>[] = []
   for (const event of world.events) {
     const seen = redact(state, event, audience)
     const isChanged = viewChangesFor(state, event.fact, audience)
     state = fold(state, event)
-    if (seen) told.push(seen)
+    if (seen) received.push(seen)
     if (isChanged) view = viewFor(state, audience)
     else if (seen) view = fold(view, seen)
   }
-  return { view, told }
+  return { view, received }
 }
 
 function fold(state: PackState, { fact, meta, revision }: RecordedEvent<PackFact>): PackState {
@@ -91,8 +91,8 @@ describe('redaction', () => {
     fc.assert(
       fc.property(histories, (world) => {
         for (const part of PARTS) {
-          const { view, told } = follow(world, signatoryOf(part))
-          const held = JSON.stringify([view, told, viewFor(world.state, signatoryOf(part))])
+          const { view, received } = follow(world, signatoryOf(part))
+          const held = JSON.stringify([view, received, viewFor(world.state, signatoryOf(part))])
           for (const secret of secretsFrom(part, world)) expect(held).not.toContain(secret)
         }
       }),
@@ -109,9 +109,9 @@ describe('redaction', () => {
           const { fact } = event
           if (fact.type === 'SignatoryCompleted') for (const whose of signedWith(state, fact.data.signatory)) finished.add(whose)
           if (fact.type === 'RevertedToSetup') finished.clear()
-          const told = redact(state, event, { of: 'team' })
+          const received = redact(state, event, { of: 'team' })
           state = fold(state, event)
-          const held = JSON.stringify([told, viewFor(state, { of: 'team' })])
+          const held = JSON.stringify([received, viewFor(state, { of: 'team' })])
           for (const part of PARTS) if (!finished.has(idOf(part))) expect(held).not.toContain(secretValue(part))
         }
         const view = viewFor(world.state, { of: 'team' })
@@ -162,7 +162,7 @@ function secretsFrom(part: string, world: World): string[] {
 describe('what a signer receives', () => {
   test('is nothing while the pack is in setup or in the trash', () => {
     const inSetup = having(nothingYet, create, ...converted(), ...signer('first'))
-    expect(follow(inSetup, signatoryOf('first')).told).toEqual([])
+    expect(follow(inSetup, signatoryOf('first')).received).toEqual([])
     expect(viewFor(inSetup.state, signatoryOf('first'))).toEqual({ ...initial, exists: true, moved: null })
     const trashed = having(packSentTo('first'), { do: 'TrashPack' })
     expect(viewFor(trashed.state, signatoryOf('first')).documents).toEqual([])

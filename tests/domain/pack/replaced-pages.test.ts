@@ -22,7 +22,7 @@ const written = having(
 )
 
 function replacedBy(pages: readonly PageSize[]) {
-  let told: readonly PackFact[] = []
+  let decided: readonly PackFact[] = []
   const command = {
     do: 'RecordConversion',
     document,
@@ -36,13 +36,13 @@ function replacedBy(pages: readonly PageSize[]) {
     .when({ ...command, pages })
     .then((decision) => {
       if ('refused' in decision) throw new Error(decision.refused)
-      told = decision
+      decided = decision
     })
-  const boxes = told.flatMap((fact) => (fact.type === 'FieldsMoved' ? fact.data.fields : []))
+  const boxes = decided.flatMap((fact) => (fact.type === 'FieldsMoved' ? fact.data.fields : []))
   const moved = boxes.map(({ field }) => field)
   const before = written.state.fields
   const resized = boxes.filter(({ field, width, height }) => before[field]!.width !== width || before[field]!.height !== height)
-  const words = told.filter(({ type }) => type === 'FieldsMoved').map((fact) => auditWords(fact, state))
+  const words = decided.filter(({ type }) => type === 'FieldsMoved').map((fact) => auditWords(fact, state))
   return { state, moved, resized: resized.map(({ field }) => field), words }
 }
 const keys = (...parts: readonly string[]) => parts.map(idOf)

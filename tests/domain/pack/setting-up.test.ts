@@ -168,14 +168,14 @@ describe('setting up a signer', () => {
 
   test('tells the team all of it, and other signers, the one who did it too, a name and no address', () => {
     const done = having(out, setUp())
-    const told = (audience: Parameters<typeof redact>[2]) =>
+    const shownTo = (audience: Parameters<typeof redact>[2]) =>
       done.events.slice(out.events.length).flatMap((event, at) => {
         const before = done.events.slice(0, out.events.length + at)
         return redact(at === 0 ? out.state : stateAfter(before), event, audience)?.fact.type ?? []
       })
-    expect(told({ of: 'team' })).toEqual(['SignatoryNamed', 'SignatoryEmailChanged', 'SignatorySetUp', 'FieldFilled'])
+    expect(shownTo({ of: 'team' })).toEqual(['SignatoryNamed', 'SignatoryEmailChanged', 'SignatorySetUp', 'FieldFilled'])
     for (const part of ['first', 'third']) {
-      expect(told({ of: 'signatory', signatory: idOf(part) })).toEqual(['SignatoryNamed', 'FieldFilled'])
+      expect(shownTo({ of: 'signatory', signatory: idOf(part) })).toEqual(['SignatoryNamed', 'FieldFilled'])
       const seen = signatoryIn(viewFor(done.state, { of: 'signatory', signatory: idOf(part) }), 'second')
       expect(seen.name).toBe('Sam Second')
       expect([typeof seen.email, 'setUpBy' in seen]).toEqual(['object', false])

@@ -110,8 +110,8 @@ describe('finishing', () => {
         ),
         leadsTo((state) => {
           expect(signatoryIn(state, 'first').inPresenceOf).toBe(creator)
-          const told = (who: string) => viewFor(state, { of: 'signatory', signatory: idOf(who) }).signatories[0]!.inPresenceOf
-          expect([told('first'), told('second')]).toEqual(['', undefined])
+          const hostShownTo = (who: string) => viewFor(state, { of: 'signatory', signatory: idOf(who) }).signatories[0]!.inPresenceOf
+          expect([hostShownTo('first'), hostShownTo('second')]).toEqual(['', undefined])
         }),
       )
     const alone = having(world, { ...taken, purpose: 'sign' })

@@ -23,7 +23,7 @@ const after = (...facts: readonly WorkspaceFact[]) => ({
 const hold: WorkspaceCommand = { do: 'PlaceLegalHold', pack: PACK, reason: 'Court order' }
 const held: WorkspaceFact = { type: 'LegalHoldPlaced', data: { pack: PACK, reason: 'Court order' } }
 const lifted: WorkspaceFact = { type: 'LegalHoldLifted', data: { pack: PACK } }
-const told = (since: number, on: number): WorkspaceFact => ({
+const announced = (since: number, on: number): WorkspaceFact => ({
   type: 'DeletionAnnounced',
   data: { pack: PACK, because: 'trash', since: at(since), on: at(on) },
 })
@@ -50,7 +50,7 @@ test('[D-294] while a legal hold stands neither the creator nor the retention de
     expect(after(held).when(command, by(bob))).toEqual({ refused: 'not-an-administrator' })
   }
   expect(after(held).when({ do: 'RecordPackDeleted', pack: PACK }, by(bob))).toEqual({ refused: 'legal-hold' })
-  expect(after(told(0, 7), held).when(deleteAt(30))).toEqual([])
+  expect(after(announced(0, 7), held).when(deleteAt(30))).toEqual([])
   expect(after(held).when(announce(0, 7))).toEqual([])
   expect(after(...(DELETED as WorkspaceFact[])).when(hold, by(ada))).toEqual({ refused: 'document-deleted' })
   expect(after(held, lifted).when({ do: 'RecordPackDeleted', pack: PACK }, by(bob))).toEqual(DELETED)
@@ -58,33 +58,33 @@ test('[D-294] while a legal hold stands neither the creator nor the retention de
 
 test('[D-294] the retention deletes announced documents, on the announced day and not before, and once', () => {
   expect(after().when(deleteAt(30)), 'unannounced').toEqual([])
-  expect(after(told(0, 7)).when(deleteAt(6))).toEqual([])
-  expect(after(told(0, 7)).when(deleteAt(7))).toEqual(DELETED)
-  expect(after(told(0, 7), ...(DELETED as WorkspaceFact[])).when(deleteAt(8))).toEqual([])
+  expect(after(announced(0, 7)).when(deleteAt(6))).toEqual([])
+  expect(after(announced(0, 7)).when(deleteAt(7))).toEqual(DELETED)
+  expect(after(announced(0, 7), ...(DELETED as WorkspaceFact[])).when(deleteAt(8))).toEqual([])
   // Restored from the trash and put there again: the earlier notice is not the one due now.
-  expect(after(told(0, 7)).when(deleteAt(9, 2))).toEqual([])
+  expect(after(announced(0, 7)).when(deleteAt(9, 2))).toEqual([])
 })
 
 test('[D-294] a document restored around its day is announced again first, so that nothing decided meanwhile deletes it', () => {
-  const putOff = (day: number): WorkspaceCommand => ({ do: 'PostponeDeletion', pack: PACK, now: at(day) })
-  expect(after().when(putOff(7))).toEqual([])
-  expect(after(told(0, 7)).when(putOff(6))).toEqual([])
-  for (const day of [7 - 1 / 48, 7, 9]) expect(after(told(0, 7)).when(putOff(day))).toEqual([told(0, day + 7)])
-  expect(after(told(0, 7), told(0, 14)).when(deleteAt(8))).toEqual([])
-  expect(after(told(0, 7), ...(DELETED as WorkspaceFact[])).when(putOff(7))).toEqual([])
+  const postpone = (day: number): WorkspaceCommand => ({ do: 'PostponeDeletion', pack: PACK, now: at(day) })
+  expect(after().when(postpone(7))).toEqual([])
+  expect(after(announced(0, 7)).when(postpone(6))).toEqual([])
+  for (const day of [7 - 1 / 48, 7, 9]) expect(after(announced(0, 7)).when(postpone(day))).toEqual([announced(0, day + 7)])
+  expect(after(announced(0, 7), announced(0, 14)).when(deleteAt(8))).toEqual([])
+  expect(after(announced(0, 7), ...(DELETED as WorkspaceFact[])).when(postpone(7))).toEqual([])
   const kept: WorkspaceFact = { type: 'DeletionAnnounced', data: { pack: PACK, because: 'retention', since: at(0), on: at(7) } }
-  expect(after(kept).when(putOff(7))).toEqual([])
+  expect(after(kept).when(postpone(7))).toEqual([])
 })
 
 test('an announced deletion is not announced again, unless it comes later, or a hold or another setting came between', () => {
-  expect(after().when(announce(0, 7))).toEqual([told(0, 7)])
-  expect(after(told(0, 7)).when(announce(0, 7))).toEqual([])
-  expect(after(told(0, 7)).when(announce(0, 9))).toEqual([told(0, 9)])
+  expect(after().when(announce(0, 7))).toEqual([announced(0, 7)])
+  expect(after(announced(0, 7)).when(announce(0, 7))).toEqual([])
+  expect(after(announced(0, 7)).when(announce(0, 9))).toEqual([announced(0, 9)])
   // Two processes find it overdue, one a moment after the other.
-  expect(after(told(0, 7)).when(announce(0, 7.001, 5))).toEqual([])
-  expect(after(told(0, 7)).when(announce(2, 9))).toEqual([told(2, 9)])
-  expect(after(told(0, 7), held, lifted).when(deleteAt(400))).toEqual([])
-  expect(after(told(0, 7), { type: 'RetentionChanged', data: { years: null, trashDays: 3 } }).when(deleteAt(400))).toEqual([])
+  expect(after(announced(0, 7)).when(announce(0, 7.001, 5))).toEqual([])
+  expect(after(announced(0, 7)).when(announce(2, 9))).toEqual([announced(2, 9)])
+  expect(after(announced(0, 7), held, lifted).when(deleteAt(400))).toEqual([])
+  expect(after(announced(0, 7), { type: 'RetentionChanged', data: { years: null, trashDays: 3 } }).when(deleteAt(400))).toEqual([])
 })
 
 test('a setting is recorded where it changes something, years and days by themselves', () => {

@@ -122,7 +122,7 @@ export function rewritten(lines: string): string {
   return write(rechained(events.map((event, at) => (at === which ? edited(event) : event))))
 }
 /** The lines of a history as a newer version writes them: one event of a kind that nobody here knows. */
-export function toldByNewer(lines: string): string {
+export function writtenByNewer(lines: string): string {
   const events = lines
     .trim()
     .split('\n')

@@ -17,19 +17,19 @@ interface Look {
  * but for the stamps. Empty where they look the same.
  */
 export async function differences(sealed: Uint8Array, other: Look, sizes: readonly (readonly [number, number])[]): Promise<string> {
-  const told: string[] = []
+  const found: string[] = []
   for (const page of new Set([0, sizes.length - 1])) {
     const scale = Math.min(1, MOST / Math.max(...sizes[page]!))
     const ours = await pixelsOf(sealed, page, scale)
     const theirs = await pixelsOf(other.bytes, page, scale, other.password)
     if (ours.width !== theirs.width || ours.height !== theirs.height)
-      told.push(`page ${page + 1} is ${theirs.width} × ${theirs.height} and was sealed as ${ours.width} × ${ours.height}`)
+      found.push(`page ${page + 1} is ${theirs.width} × ${theirs.height} and was sealed as ${ours.width} × ${ours.height}`)
     else {
       const count = differing(ours, theirs, scale)
-      if (count > 0) told.push(`page ${page + 1}: ${count} pixels`)
+      if (count > 0) found.push(`page ${page + 1}: ${count} pixels`)
     }
   }
-  return told.join(', ')
+  return found.join(', ')
 }
 
 type Pixels = Awaited<ReturnType<typeof pixelsOf>>

@@ -66,7 +66,7 @@ test('[S-207 S-377] a copy that would lie off the page is put back onto it, and 
   const e = testEditor()
   const field = e.place('text', 100, 100)
   e.editor.copyTo({ [field]: { page: 1, x: 500_000, y: 835_000, width: 160_000, height: 24_000 } })
-  expect(e.told).toContain('repositioned')
+  expect(e.messages).toContain('repositioned')
   expect(e.box(e.editor.ui.selection[0]!)).toMatchObject({ page: 1, x: 433, y: 816 })
 })
 
@@ -107,7 +107,7 @@ test('[S-202 S-203 S-204] nothing selected copies nothing; locked fields and wha
   const record = JSON.parse(text)
   for (const bad of ['', 'Lease', '{"fields":[]}', written({ ...record, fields: [{ ...record.fields[0], page: -1 }] })]) e.editor.paste(bad)
   expect(e.there()).toEqual(before)
-  expect(e.told.filter((one) => one === 'no fields')).toHaveLength(4)
+  expect(e.messages.filter((one) => one === 'no fields')).toHaveLength(4)
   e.editor.step([{ do: 'LockFields' }])
   expect(ACTIONS.paste.enabled(e.editor)).toBe(false)
   expect(field).toBe(record.fields[0].uuid)
@@ -133,7 +133,7 @@ test('[S-205 S-206] a given custom id goes along and a made one does not; values
   e.editor.ui.page = 2
   const other = pastedInto(JSON.stringify({ ...JSON.parse(text), pack: 'another' }))
   expect(other.map(({ value }) => value)).toEqual([null, 'Monthly', null])
-  expect(e.told.filter((one) => /copied|pasted/.test(one))).toEqual(['copied 3', 'pasted 3', 'pasted 3'])
+  expect(e.messages.filter((one) => /copied|pasted/.test(one))).toEqual(['copied 3', 'pasted 3', 'pasted 3'])
   e.editor.undo()
   expect(e.there()).toHaveLength(6)
 

@@ -53,29 +53,29 @@ test('a field without news is not sent again, and everybody keeps their tone', a
 
 test('a selection is sent at once, then not more often than seven times a second, and at the end as it is', async () => {
   const e = testEditor()
-  const told: Partial<Whereabouts>[] = []
-  const where = reportPosition({ ...e.editor, session: { ...e.session, here: (at) => void told.push(at) } })
-  expect(told).toEqual([{ selection: [], typing: null }])
+  const reported: Partial<Whereabouts>[] = []
+  const where = reportPosition({ ...e.editor, session: { ...e.session, here: (at) => void reported.push(at) } })
+  expect(reported).toEqual([{ selection: [], typing: null }])
   const keys = [1, 2, 3, 4, 5].map((at) => e.place('text', 100, at * 60))
   await vi.advanceTimersByTimeAsync(140)
-  expect(told).toHaveLength(1)
+  expect(reported).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(20)
-  expect(told).toHaveLength(2)
-  expect(told[1]).toEqual({ selection: [keys[4]], typing: null })
+  expect(reported).toHaveLength(2)
+  expect(reported[1]).toEqual({ selection: [keys[4]], typing: null })
   where.close()
 })
 
 test('who has stopped typing for three seconds is not typing any more', async () => {
   const e = testEditor()
-  const told: Partial<Whereabouts>[] = []
-  const where = reportPosition({ ...e.editor, session: { ...e.session, here: (at) => void told.push(at) } })
+  const reported: Partial<Whereabouts>[] = []
+  const where = reportPosition({ ...e.editor, session: { ...e.session, here: (at) => void reported.push(at) } })
   await vi.advanceTimersByTimeAsync(200)
   where.types('f')
   where.types('f')
   await vi.advanceTimersByTimeAsync(2_900)
-  expect(told.at(-1)).toMatchObject({ typing: 'f' })
+  expect(reported.at(-1)).toMatchObject({ typing: 'f' })
   await vi.advanceTimersByTimeAsync(300)
-  expect(told.at(-1)).toMatchObject({ typing: null })
-  expect(told).toHaveLength(3)
+  expect(reported.at(-1)).toMatchObject({ typing: null })
+  expect(reported).toHaveLength(3)
   where.close()
 })

@@ -32,7 +32,7 @@ test('[D-370] a new field that would overlap another is not added, and the perso
   const first = e.place('text', 100, 100)
   e.editor.place('text', { page: 0, x: 110_000, y: 105_000, width: 100_000, height: 20_000 })
   expect(e.there()).toEqual([first])
-  expect(e.told).toEqual(['overlaps'])
+  expect(e.messages).toEqual(['overlaps'])
   // Moving over another is never refused (readings 12).
   const other = e.place('text', 100, 300)
   const gesture = moving(e.editor, other, at(110, 310), PER_PIXEL)!
@@ -164,7 +164,7 @@ test('[D-431 D-432] locked fields are neither placed, moved nor nudged', () => {
   e.editor.commitBoxes({ [field]: { page: 0, x: 0, y: 0, width: 160_000, height: 24_000 } })
   expect(e.there()).toEqual([field])
   expect(e.box(field)).toMatchObject({ x: 100, y: 100 })
-  expect(e.told).toEqual(['fields-locked', 'fields-locked'])
+  expect(e.messages).toEqual(['fields-locked', 'fields-locked'])
 })
 
 test('a letter takes up a type, the ghost waits in the middle, arrows move it and Enter places it', () => {
@@ -225,7 +225,7 @@ test('a tool leaves a field where it is that would come to lie on another, and s
   e.editor.select([a, b, c])
   e.editor.arrange(aligned(e.editor.boxesOf(e.editor.selected()), 'left'))
   expect([a, b, c].map((key) => e.box(key).x)).toEqual([100, 300, 100])
-  expect(e.told).toEqual(['kept apart 1'])
+  expect(e.messages).toEqual(['kept apart 1'])
   // A field that is not selected is in the way as well, and one that stays is in the way of the next.
   const below = e.place('text', 100, 300)
   e.editor.select([a, c])
@@ -234,12 +234,12 @@ test('a tool leaves a field where it is that would come to lie on another, and s
     [c]: { page: 0, x: 100_000, y: 290_000, width: 160_000, height: 24_000 },
   })
   expect([a, c, below].map((key) => e.box(key).y)).toEqual([100, 200, 300])
-  expect(e.told).toEqual(['kept apart 1', 'kept apart 2'])
+  expect(e.messages).toEqual(['kept apart 1', 'kept apart 2'])
   // Taken apart by hand, half way: these two lie on each other already.
   e.editor.commitBoxes({ [a]: { page: 0, x: 100_000, y: 305_000, width: 160_000, height: 24_000 } })
   e.editor.arrange({ [a]: { page: 0, x: 110_000, y: 310_000, width: 160_000, height: 24_000 } })
   expect(e.box(a)).toMatchObject({ x: 110, y: 310 })
-  expect(e.told).toEqual(['kept apart 1', 'kept apart 2'])
+  expect(e.messages).toEqual(['kept apart 1', 'kept apart 2'])
 })
 
 test('a field that is sized by its handles stops at its neighbours, on the shorter way and in its proportions', () => {
@@ -289,8 +289,8 @@ test('a box snaps to the gap that two others have, and to the middle between two
 test('without equal gaps only the distance to the neighbour in line is shown, and none to one that is not in line', () => {
   const inLine = snap(box(120, 101, 40, 20), [box(0, 100, 50, 20)], SHEET, 6)
   expect(inLine.guides.flatMap(({ distance }) => distance ?? [])).toEqual([70])
-  const beside = snap(box(120, 114, 40, 28), [box(0, 100, 50, 20)], SHEET, 3)
-  expect(beside.guides.flatMap(({ distance }) => distance ?? [])).toEqual([])
+  const next = snap(box(120, 114, 40, 28), [box(0, 100, 50, 20)], SHEET, 3)
+  expect(next.guides.flatMap(({ distance }) => distance ?? [])).toEqual([])
 })
 
 test('[D-101] several fields get the gap that is asked for, the first staying where it is', () => {

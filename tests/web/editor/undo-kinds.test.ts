@@ -96,7 +96,7 @@ test.each(KINDS)('%s comes back with undo and goes again with redo', (_, command
   made.editor.step(commands(made))
   const after = shown(made.editor.view())
   expect(after).not.toEqual(before)
-  expect(made.told).toEqual([])
+  expect(made.messages).toEqual([])
   made.editor.undo()
   expect(shown(made.editor.view())).toEqual(before)
   made.editor.redo()

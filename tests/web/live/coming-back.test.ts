@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ConnectionPorts, type ConnectionState, openConnection } from '../../../web/live/connection.ts'
 import { reconnectByItself } from '../../../web/live/reconnect.ts'
 
-type Listener = (told?: unknown) => void
+type Listener = (detail?: unknown) => void
 /** A socket whose line and server a test plays. */
 function playedSocket() {
   const listeners = new Map<string, Set<Listener>>()
@@ -27,8 +27,8 @@ function playedSocket() {
       socket.connects += 1
     },
   }
-  const tell = (name: string, told?: unknown) => {
-    for (const listener of listeners.get(name) ?? []) listener(told)
+  const tell = (name: string, detail?: unknown) => {
+    for (const listener of listeners.get(name) ?? []) listener(detail)
   }
   return { socket, tell, answers }
 }

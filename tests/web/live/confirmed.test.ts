@@ -9,13 +9,13 @@ import { id, inSetup } from '../support/pack.ts'
 test('of events that come once more with others only the new ones are folded', () => {
   const { view } = inSetup()
   const server = modelServer(view)
-  const told: PackEvents[] = []
-  server.listen((message) => told.push(message as PackEvents))
+  const passedOn: PackEvents[] = []
+  server.listen((message) => passedOn.push(message as PackEvents))
   for (const role of ['Witness', 'Notary']) {
     const uuid = id()
     server.handle({ id: id(), kind: 'signatory', keys: [uuid], body: { uuid, role } }, 'test')
   }
-  const [first, second] = told as [PackEvents, PackEvents]
+  const [first, second] = passedOn as [PackEvents, PackEvents]
   const both = { ...second, from: first.from, events: [...first.events, ...second.events] }
 
   const none: Confirmed = { view, revision: 0, viewDigest: null }

@@ -229,14 +229,14 @@ test('a caller that waits for a save goes on where one try fails; where the next
 
   session.do({ do: 'RenamePack', name: 'Newer' })
   const silent = session.flush()
-  const told = vi.fn()
-  silent.catch(told)
+  const rejected = vi.fn()
+  silent.catch(rejected)
   await pass(SAVE.documentForced)
   await answer(failed)
   await pass(SAVE.patience - 1)
-  expect(told).not.toHaveBeenCalled()
+  expect(rejected).not.toHaveBeenCalled()
   await pass(1)
-  expect(told).toHaveBeenCalledWith(expect.any(NotSaved))
+  expect(rejected).toHaveBeenCalledWith(expect.any(NotSaved))
   session.close()
 })
 

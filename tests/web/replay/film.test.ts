@@ -12,13 +12,13 @@ const steps: readonly ReplayStep[] = Array.from({ length: LENGTH }, (_, revision
   const event = world.events[revision]
   const { time, actor } = (event ?? world.events.at(-1)!).meta
   const moved = { type: 'FieldMoved', data: { field: idOf('price'), page: 0, x: revision * 100, y: 20_000 } } as const
-  const told = { fact: event?.fact ?? moved, principal: actor.principal, time }
+  const shown = { fact: event?.fact ?? moved, principal: actor.principal, time }
   return {
     revision,
     change: null,
     get told() {
       looked++
-      return told
+      return shown
     },
   }
 })

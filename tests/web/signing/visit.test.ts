@@ -6,17 +6,17 @@ import { identify } from '../../../web/http/index.ts'
 import { pageTime } from '../../../web/live/index.ts'
 
 const LATER_MS = 60_000
-type Told = { readonly moments: readonly { readonly what: string; readonly ago: number }[]; readonly told: { readonly before: number } }
+type Reported = { readonly moments: readonly { readonly what: string; readonly ago: number }[]; readonly told: { readonly before: number } }
 
 /** Answers each report with the next of these, the last again and again; records the reports. */
 function answering(...answers: readonly Response[]) {
-  const told: string[][] = []
+  const reported: string[][] = []
   const left = [...answers]
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
-    told.push((JSON.parse(String(body)) as Told).moments.map(({ what }) => what))
+    reported.push((JSON.parse(String(body)) as Reported).moments.map(({ what }) => what))
     return (left.length > 1 ? left.shift()! : left[0]!).clone()
   })
-  return told
+  return reported
 }
 const refused = (status: number, code: string) => new Response(JSON.stringify({ success: false, code, message: 'No.' }), { status })
 const recorded = (is: boolean) => new Response(JSON.stringify({ success: true, recorded: is }))
@@ -31,48 +31,48 @@ afterEach(() => {
 })
 
 test('a signer’s page reports each page and field once, in batches', async () => {
-  const told = answering(recorded(true))
+  const reported = answering(recorded(true))
   const visit = visitReporter(visitOf('lease', () => true))
   for (const _ of [1, 2]) {
     visit.page('d', 0, 'page')
     visit.page('d', 1, 'page')
     visit.field('f')
   }
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   await vi.advanceTimersByTimeAsync(LATER_MS)
   visit.page('d', 1, 'page')
   visit.away(true)
   await vi.advanceTimersByTimeAsync(LATER_MS)
-  expect(told).toEqual([['page', 'page', 'field'], ['paused']])
+  expect(reported).toEqual([['page', 'page', 'field'], ['paused']])
 })
 
 test('a signer’s page reports at once what it saw of them, when they have been through their fields and may sign', async () => {
-  const told = answering(recorded(true))
+  const reported = answering(recorded(true))
   const visit = visitReporter(visitOf('lease', () => true))
   visit.field(null)
   visit.page('d', 0, 'page')
   visit.field('f')
   visit.field(null)
   await vi.advanceTimersByTimeAsync(0)
-  expect(told).toEqual([['page', 'field']])
+  expect(reported).toEqual([['page', 'field']])
 })
 
 test('once the link is over nothing is reported, not even what waited', async () => {
-  const told = answering(recorded(true))
+  const reported = answering(recorded(true))
   const visit = visitReporter(visitOf('lease', () => true))
   visit.page('d', 0, 'page')
   visit.end()
   visit.away(true)
   await visit.flush()
   await vi.advanceTimersByTimeAsync(LATER_MS)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 test.each([
   ['the workspace does not record visits', recorded(false)],
   ['it was refused', refused(410, 'link-dead')],
 ])('after the answer that %s nothing more is reported', async (_, answer) => {
-  const told = answering(answer)
+  const reported = answering(answer)
   const visit = visitReporter(visitOf('lease', () => true))
   visit.page('d', 0, 'page')
   await vi.advanceTimersByTimeAsync(LATER_MS)
@@ -81,7 +81,7 @@ test.each([
   visit.away(true)
   await visit.flush()
   await vi.advanceTimersByTimeAsync(LATER_MS)
-  expect(told).toEqual([['page']])
+  expect(reported).toEqual([['page']])
 })
 
 test.each([
@@ -89,25 +89,25 @@ test.each([
   ['there are too many requests', refused(429, 'too-many-requests')],
   ['many changes come at once', refused(503, 'too-many-rivals')],
 ])('while %s what was seen is told again, by itself, until it is recorded', async (_, answer) => {
-  const told = answering(answer, answer, recorded(true))
+  const reported = answering(answer, answer, recorded(true))
   const visit = visitReporter(visitOf('lease', () => true))
   visit.page('d', 0, 'page')
   await vi.advanceTimersByTimeAsync(LATER_MS)
-  expect(told).toEqual([['page'], ['page'], ['page']])
+  expect(reported).toEqual([['page'], ['page'], ['page']])
   visit.page('d', 1, 'page')
   await vi.advanceTimersByTimeAsync(LATER_MS)
-  expect(told).toHaveLength(4)
+  expect(reported).toHaveLength(4)
 })
 
 /** A line on which each report waits for its answer. */
 function slowly() {
-  const told: Told[] = []
+  const reported: Reported[] = []
   const answers: ((answered: Answered) => void)[] = []
   const visit = visitReporter({
     by: 'this page',
     time: pageTime,
     tell(report) {
-      told.push(report as Told)
+      reported.push(report as Reported)
       return new Promise((resolve) => answers.push(resolve))
     },
   })
@@ -115,11 +115,11 @@ function slowly() {
     answers.shift()!(answered)
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { visit, told, answer, whats: () => told.map(({ moments }) => moments.map(({ what }) => what)) }
+  return { visit, reported, answer, whats: () => reported.map(({ moments }) => moments.map(({ what }) => what)) }
 }
 
 test('one report goes out after the other, each with how many moments were reported before, and none is left behind', async () => {
-  const { visit, told, answer, whats } = slowly()
+  const { visit, reported, answer, whats } = slowly()
   visit.page('d', 0, 'page')
   visit.away(true)
   visit.away(false)
@@ -133,7 +133,7 @@ test('one report goes out after the other, each with how many moments were repor
   visit.field('f')
   visit.field(null)
   expect(whats()).toEqual([['page', 'paused'], ['page', 'paused', 'back', 'page', 'paused'], ['field']])
-  expect(told.map((report) => report.told.before)).toEqual([0, 0, 5])
+  expect(reported.map((report) => report.told.before)).toEqual([0, 0, 5])
 })
 
 test('a phone that blinks all day while its line is gone forgets no page, and keeps no more pauses than are recorded', async () => {
@@ -155,14 +155,14 @@ test('a phone that blinks all day while its line is gone forgets no page, and ke
 })
 
 test('how long ago something was seen counts the time that a computer slept, and is never less than nothing', async () => {
-  const { visit, told } = slowly()
+  const { visit, reported } = slowly()
   visit.page('d', 0, 'page')
   // No timer runs meanwhile, and other clocks stand still.
   vi.setSystemTime(Date.now() + 3 * 3_600_000)
   visit.page('d', 1, 'page')
   await vi.advanceTimersByTimeAsync(8_000)
-  expect(told[0]!.moments.map(({ ago }) => ago)).toEqual([3 * 3_600 + 8, 8])
-  const { visit: other, told: also } = slowly()
+  expect(reported[0]!.moments.map(({ ago }) => ago)).toEqual([3 * 3_600 + 8, 8])
+  const { visit: other, reported: also } = slowly()
   other.page('d', 0, 'page')
   vi.setSystemTime(Date.now() - 3_600_000)
   await vi.advanceTimersByTimeAsync(8_000)
@@ -190,28 +190,28 @@ test('a page is looked at when much of it is in view, or when it takes up much o
 })
 
 test('a page that came into view before anybody moved, touched or typed is not reported until somebody does', async () => {
-  const told = answering(recorded(true))
+  const reported = answering(recorded(true))
   let isThere = false
   const visit = visitReporter(visitOf('lease', () => isThere))
   visit.page('d', 0, 'page')
   await vi.advanceTimersByTimeAsync(3 * LATER_MS)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   isThere = true
   await vi.advanceTimersByTimeAsync(LATER_MS)
-  expect(told).toEqual([['page']])
+  expect(reported).toEqual([['page']])
 })
 
 test('a page counts as shown once it stood still in view for a second, drawn, and while somebody is there', () => {
-  const told: string[] = []
+  const reported: string[] = []
   const drawn = new Set([0, 1, 2])
   const pages = shownPages<number>({
     time: pageTime,
     isDrawn: (page) => drawn.has(page),
-    shown: (page, brought) => told.push(`${page} by the ${brought}`),
+    shown: (page, brought) => reported.push(`${page} by the ${brought}`),
   })
   const wait = (ms: number) => {
     vi.advanceTimersByTime(ms)
-    return told.splice(0)
+    return reported.splice(0)
   }
   pages.inView(0, true)
   expect(wait(STANDS_MS - 1)).toEqual([])

@@ -8,7 +8,7 @@ import { playedSession } from './session.ts'
 /** An editor without a screen, on a document of three pages with two signers. */
 export function testEditor(view?: PackState) {
   const pack = inSetup()
-  const told: string[] = []
+  const messages: string[] = []
   const { session, live } = playedSession(view ?? pack.view, { undoDepth: EDITOR_UNDO_DEPTH })
   const editor = createEditor({
     session,
@@ -16,15 +16,15 @@ export function testEditor(view?: PackState) {
     mayEdit: () => true,
     sender: { email: '', name: 'Mira Castell', workspace: 'Castell' },
     tell: {
-      saved: () => void told.push('saved'),
-      notSaved: () => void told.push('not saved'),
-      copied: (count) => void told.push(`copied ${count}`),
-      pasted: (count) => void told.push(`pasted ${count}`),
-      notFields: () => void told.push('no fields'),
-      overlapsSkipped: () => void told.push('overlaps'),
-      keptApart: (fields) => void told.push(`kept apart ${fields.length}`),
-      repositioned: () => void told.push('repositioned'),
-      refused: ({ refused }) => void told.push(refused),
+      saved: () => void messages.push('saved'),
+      notSaved: () => void messages.push('not saved'),
+      copied: (count) => void messages.push(`copied ${count}`),
+      pasted: (count) => void messages.push(`pasted ${count}`),
+      notFields: () => void messages.push('no fields'),
+      overlapsSkipped: () => void messages.push('overlaps'),
+      keptApart: (fields) => void messages.push(`kept apart ${fields.length}`),
+      repositioned: () => void messages.push('repositioned'),
+      refused: ({ refused }) => void messages.push(refused),
     },
   })
   return {
@@ -32,7 +32,7 @@ export function testEditor(view?: PackState) {
     editor,
     session,
     live,
-    told,
+    messages,
     /** Places a field and answers with its key. */
     place(type: FieldTypeName, x: number, y: number, page = 0): string {
       const { width, height } = editor.sizeOf(type)

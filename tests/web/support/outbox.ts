@@ -78,8 +78,8 @@ export function memoryBrowser() {
           postMessage: (word) => {
             for (const { page: other, hear } of channels) if (other !== page && !other.dead) hear(word)
           },
-          addEventListener(_: string, heard: unknown) {
-            mine.hear = (word) => (heard as (event: { data: unknown }) => void)({ data: word })
+          addEventListener(_: string, listener: unknown) {
+            mine.hear = (word) => (listener as (event: { data: unknown }) => void)({ data: word })
             channels.add(mine)
           },
           close: () => void channels.delete(mine),
