@@ -66,6 +66,9 @@ export interface BulkSendsDeps {
   readonly defaultCountry: string
 }
 
+/** A bulk send that goes on. */
+type Running = BulkSend & { readonly run: NonNullable<BulkSend['run']>; readonly template: string }
+
 /** Rows that become jobs together: whether it may go on is asked before each page. */
 const PAGE = 200
 const HOUR_MS = 3_600_000
@@ -88,14 +91,15 @@ export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
       },
     })
   /** As it is, where this run still goes on. */
-  async function running(bulkSend: string, run: number): Promise<(BulkSend & { readonly template: string }) | null> {
+  async function running(bulkSend: string, number: number): Promise<Running | null> {
     const state = await bulkSendsOf.load(bulkSend)
-    const goesOn = state.status === 'active' && state.run?.number === run && !state.archived && !state.undone
-    return goesOn && state.template !== null ? { ...state, template: state.template } : null
+    const { run, template } = state
+    const goesOn = state.status === 'active' && run?.number === number && !state.archived && !state.undone
+    return goesOn && template !== null ? { ...state, run, template } : null
   }
   /** Why the run cannot go on as it was confirmed. */
-  async function obstacle(state: BulkSend & { readonly template: string }, template: PackState) {
-    if (!template.exists || templateDigest(state.template, template) !== state.run?.pins.template) return 'template-changed' as const
+  async function obstacle(state: Running, template: PackState) {
+    if (!template.exists || templateDigest(state.template, template) !== state.run.pins.template) return 'template-changed' as const
     const member = await memberOf(state.run.user, state.workspace)
     if (member === null) return 'member-left' as const
     return MAY_MAKE.every((permission) => member.permissions.has(permission)) ? null : ('not-permitted' as const)
@@ -105,7 +109,7 @@ export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
     const { bulkSend, run, after, fed } = data as FeedData
     const state = await running(bulkSend, run)
     if (!state) return
-    const start = Math.max(Date.parse(state.run!.since), state.whenToRun === null ? 0 : Date.parse(state.whenToRun))
+    const start = Math.max(Date.parse(state.run.since), state.whenToRun === null ? 0 : Date.parse(state.whenToRun))
     if (clock.now() < start) throw new TooEarly()
     const stopped = await obstacle(state, await packs.load(state.template))
     const page = stopped === null ? await rows.page(state, after, PAGE) : null
@@ -134,9 +138,9 @@ export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
     // An earlier attempt was perhaps cut off between the document and the look at the undo.
     if (!state) return withdrawOfUndone(asked)
     const template = await packs.load(state.template)
-    if (templateDigest(state.template, template) !== state.run?.pins.template) {
-      return void (await perform(bulkSend, { do: 'StopBulkSend', because: 'template-changed' }, job.key))
-    }
+    // A row may have waited for hours since it was fed.
+    const stopped = await obstacle(state, template)
+    if (stopped !== null) return void (await perform(bulkSend, { do: 'StopBulkSend', because: stopped }, job.key))
     const [table, cells] = [await rows.columns(state), await rows.find(state, row)]
     if (table === null) return void (await perform(bulkSend, { do: 'StopBulkSend', because: 'list-changed' }, job.key))
     if (cells === null) return void (await failed(asked, 'row-missing', null, job.key))

@@ -373,6 +373,16 @@ describe('a dry run', () => {
     expect(await dryRuns.find(key)).toMatchObject({ state: 'waiting', checked: 0 })
   })
 
+  test('of 10,000 rows with one address warns about all but the first, and keeps none from being sent', async () => {
+    const { key, template, mapping } = await ready(Array.from({ length: 10_000 }, () => GOOD))
+    await save(key, template, mapping)
+    const { rows, with_problems, with_warnings, kinds } = await checked(key)
+    expect({ rows, with_problems, with_warnings }).toEqual({ rows: 10_000, with_problems: 0, with_warnings: 9_999 })
+    expect(kinds).toEqual([{ code: 'address-repeated', message: 'Row 2 has the same address', rows: 9_999 }])
+    const { rows: found } = await rowsOf(key, '?limit=1')
+    expect(found).toMatchObject([{ number: 3, is_warning: true }])
+  })
+
   test('needs a template whose pages are there, and a list', async () => {
     const { key } = await ready([GOOD])
     const who_ = who()

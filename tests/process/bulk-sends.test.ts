@@ -1,11 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type BulkSendFact, bulkSend, documentOfRow, ownPins, streamOfBulkSend, templateDigest } from '#domain/bulk-send'
+import { type BulkSendFact, bulkSend, changedSince, documentOfRow, ownPins, streamOfBulkSend, templateDigest } from '#domain/bulk-send'
+import { digestOf } from '#domain/kernel'
 import { type PackState, pack as packAggregate, streamOfPack } from '#domain/pack'
 import { loadMetrics } from '#pdf/text-layout'
 import { commandHandler } from '#platform/command-handler'
 import { memorySharedLeaves } from '#platform/shared-leaves'
 import type { ProcessesDeps } from '#processes'
-import { idOf, packInSetup } from '#tests/pack'
+import type { BulkSendRows } from '#processes/bulk-sends'
+import { type Given, idOf, packInSetup, place, TODAY } from '#tests/pack'
 import { type BulkSendDocuments, bulkSendDocuments } from '../../command-api/bulk-sends/documents.ts'
 import { memoryFiles } from './doubles.ts'
 import { killedEverywhere } from './killed-everywhere.ts'
@@ -18,7 +20,10 @@ beforeAll(async () => {
 
 const KEY = idOf('bulk send')
 const ROWS = [2, 3]
-const permissions = new Set(['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents', 'can_revert_document_status'])
+const SENDING = ['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents']
+const permissions = new Set([...SENDING, 'can_revert_document_status'])
+type Member = Awaited<ReturnType<ProcessesDeps['memberOf']>>
+type OverList = Partial<ProcessesDeps['bulkSends']> & { readonly memberOf?: () => Member }
 
 /** A stage whose servers make the documents of a bulk send from the pack on it, which is ready to be activated. */
 async function withBulkSend(rows: readonly number[] = ROWS, ...settings: readonly BulkSendFact[]) {
@@ -45,7 +50,8 @@ async function withBulkSend(rows: readonly number[] = ROWS, ...settings: readonl
     { type: 'BulkSendTemplateChosen', data: { template: PACK } },
     ...settings,
   )
-  const pins = { list: 'list', template: templateDigest(PACK, template), day: '2026-03-02', ...ownPins(set) }
+  const pinsNow = async () => ({ list: 'list', template: templateDigest(PACK, await on.state()), day: TODAY, ...ownPins(set) })
+  const pins = await pinsNow()
   const member = { as: 'team', user: idOf('creator'), workspace: template.workspace, isAdmin: true, permissions } as const
   const documentsOf = (own: Life): BulkSendDocuments =>
     bulkSendDocuments({
@@ -55,15 +61,20 @@ async function withBulkSend(rows: readonly number[] = ROWS, ...settings: readonl
       sharedLeaves,
       defaultCountry: 'ZA',
     })
-  const server = (own: Life = life(), over: Partial<Pick<ProcessesDeps['bulkSends'], 'documents' | 'sentBy'>> = {}) =>
+  const listRows: BulkSendRows = {
+    columns: async () => ({ columns: [], dates: 'day-month' }),
+    async page(_, after, limit) {
+      const from = Number(after ?? 0)
+      const cursor = from + limit < rows.length ? String(from + limit) : null
+      return { rows: rows.slice(from, from + limit), cursor }
+    },
+    find: async () => [],
+  }
+  const server = (own: Life = life(), { memberOf = () => member, ...over }: OverList = {}) =>
     on.server(own, {
-      memberOf: async () => member,
+      memberOf: async () => memberOf(),
       bulkSends: {
-        rows: {
-          columns: async () => ({ columns: [], dates: 'day-month' }),
-          page: async () => ({ rows, cursor: null }),
-          find: async () => [],
-        },
+        rows: listRows,
         documents: documentsOf(own),
         sentBy: { awaiting: async () => [], listed: async () => new Set() },
         ...over,
@@ -74,6 +85,10 @@ async function withBulkSend(rows: readonly number[] = ROWS, ...settings: readonl
     server,
     documentsOf,
     append,
+    member,
+    listRows,
+    pins,
+    pinsNow,
     activate: (run = 1) =>
       append({ type: 'BulkSendActivated', data: { run, user: idOf('creator'), report: 'r', pins, rows: rows.length } }),
     document: async (row: number): Promise<PackState> => (await outside.load(streamOfPack(documentOfRow(KEY, row)), packAggregate)).state,
@@ -201,5 +216,165 @@ test('a document that was made while the bulk send was undone is withdrawn, also
   await on.activate()
   await on.until(async () => cutOff && (await on.document(2)).status === 'setup', 'the withdrawal')
   expect(await on.made(2)).toBe(1)
+  await server.stop()
+})
+
+const perHour = (most: number): BulkSendFact => ({ type: 'BulkSendLimited', data: { perHour: most } })
+const scheduled = (at: string): BulkSendFact => ({ type: 'BulkSendScheduled', data: { at } })
+const MINUTE = 60_000
+/** Lets time pass, and with each step of it everything happen that can. */
+async function pass(on: BulkStage, ms: number, steps = 1): Promise<void> {
+  for (let step = 0; step < steps; step++) {
+    on.world.advance(ms)
+    await on.rest()
+  }
+}
+const madeOf = (on: BulkStage, rows: readonly number[]) => Promise.all(rows.map(on.made))
+
+test('while the mail server is away for an hour requests wait, and then each goes out once', async () => {
+  const on = await withBulkSend()
+  const server = await on.server()
+  on.post.mood = 'away'
+  await on.activate()
+  await pass(on, MINUTE, 60)
+  expect(await madeOf(on, ROWS)).toEqual([1, 1])
+  expect(on.post.delivered).toEqual([])
+  on.post.mood = 'takes'
+  await on.until(() => on.post.delivered.length === 2, 'requests')
+  await pass(on, MINUTE, 60)
+  expect(new Set(on.post.delivered.map(({ mail }) => mail.owner))).toEqual(new Set(ROWS.map((row) => documentOfRow(KEY, row))))
+  expect(on.post.delivered).toHaveLength(2)
+  expect((await on.bulkSend()).failed.size).toBe(0)
+  await server.stop()
+})
+
+test.each([
+  ['forwards over', 86_400_000],
+  ['backwards before', -86_400_000],
+])('a clock that jumps %s when_to_run leaves one document a row, and none before', async (_, jump) => {
+  const at = '2026-03-02T12:00:00.000Z'
+  const on = await withBulkSend(ROWS, scheduled(at))
+  const first = await on.server()
+  await on.activate()
+  await pass(on, 10 * MINUTE, 3)
+  expect(await madeOf(on, ROWS)).toEqual([0, 0])
+  const clock = on.world.clock.now
+  Object.assign(on.world.clock, { now: () => clock() + jump })
+  // The database has a clock of its own, which lets the job begin now.
+  await first.stop()
+  for (const job of on.jobs.values()) Object.assign(job, { notBefore: 0 })
+  const second = await on.server()
+  await on.rest()
+  while (on.world.clock.now() < Date.parse(at)) {
+    expect(await madeOf(on, ROWS)).toEqual([0, 0])
+    await pass(on, 10 * MINUTE)
+  }
+  // Who waits for a moment looks again within the hour.
+  await pass(on, 10 * MINUTE, 6)
+  expect(await madeOf(on, ROWS)).toEqual([1, 1])
+  Object.assign(on.world.clock, { now: clock })
+  await pass(on, 10 * MINUTE, 6)
+  expect(await madeOf(on, ROWS)).toEqual([1, 1])
+  await second.stop()
+})
+
+test('paused at row 5,000 of 10,000 it makes no further document, and activated again exactly the rest', async () => {
+  const rows = Array.from({ length: 10_000 }, (_, at) => at + 2)
+  const on = await withBulkSend(rows, perHour(100_000))
+  const made: number[] = []
+  const documents: BulkSendDocuments = {
+    async make({ row }) {
+      made.push(row)
+      if (made.length === 5_000) await on.append({ type: 'BulkSendPaused', data: { because: 'asked' } })
+      return null
+    },
+  }
+  const there = () => new Set(made.map((row) => documentOfRow(KEY, row)))
+  const server = await on.server(life(), { documents, sentBy: { awaiting: async () => [], listed: async () => there() } })
+  await on.activate()
+  await on.rest()
+  await pass(on, 1_000, 178)
+  await pass(on, 36, 100)
+  expect(made).toEqual(rows.slice(0, 5_000))
+  await pass(on, 1_000, 1)
+  await pass(on, 60 * MINUTE)
+  expect(made).toHaveLength(5_000)
+  await on.activate(2)
+  await pass(on, 1_000, 200)
+  expect(made).toHaveLength(10_000)
+  expect(new Set(made)).toEqual(new Set(rows))
+  await server.stop()
+})
+
+test('10,000 rows of one address go out at most as many an hour as the limit says', async () => {
+  const rows = Array.from({ length: 10_000 }, (_, at) => at + 2)
+  const on = await withBulkSend(rows, perHour(1_000))
+  const server = await on.server(life(), { documents: { make: async () => null } })
+  await on.activate()
+  const jobs = () => [...on.jobs].filter(([, { queue }]) => queue === 'bulk-send-rows')
+  await on.until(() => jobs().length === rows.length, 'the jobs of all rows')
+  const start = Date.parse((await on.bulkSend()).run!.since)
+  const hours = jobs().map(([, { notBefore }]) => Math.floor((notBefore - start) / (60 * MINUTE)))
+  for (let hour = 0; hour < 10; hour++) expect(hours.filter((at) => at === hour)).toHaveLength(1_000)
+  await server.stop()
+})
+
+test('a row whose person is erased while it waits gets no document, and holds up no other', async () => {
+  const on = await withBulkSend(ROWS, perHour(1))
+  const erased = new Set<number>()
+  const rows: BulkSendRows = { ...on.listRows, find: async (_, row) => (erased.has(row) ? null : []) }
+  const server = await on.server(life(), { rows })
+  await on.activate()
+  await on.until(async () => (await on.made(2)) === 1, 'the first document')
+  erased.add(3)
+  await pass(on, 60 * MINUTE, 2)
+  expect(await madeOf(on, ROWS)).toEqual([1, 0])
+  expect([...(await on.bulkSend()).failed.values()]).toMatchObject([{ row: 3, because: 'row-missing' }])
+  await server.stop()
+})
+
+test.each([
+  ['leaves the workspace', 'member-left', () => null],
+  ...SENDING.map((lost) => {
+    const without = (member: NonNullable<Member>) => ({ ...member, permissions: new Set([...permissions].filter((one) => one !== lost)) })
+    return [`loses ${lost}`, 'not-permitted', without] as const
+  }),
+] as const)('a member who %s in the middle pauses it before the next document, and another goes on', async (_, because, changed) => {
+  const on = await withBulkSend(ROWS, perHour(1))
+  let member: Member = on.member
+  const server = await on.server(life(), { memberOf: () => member })
+  await on.activate()
+  await on.until(async () => (await on.made(2)) === 1, 'the first document')
+  member = changed(on.member)
+  await pass(on, 60 * MINUTE, 2)
+  expect(await madeOf(on, ROWS)).toEqual([1, 0])
+  expect(await on.bulkSend()).toMatchObject({ status: 'paused', pausedBecause: because })
+  member = on.member
+  await on.activate(2)
+  await pass(on, 60 * MINUTE, 2)
+  expect(await madeOf(on, ROWS)).toEqual([1, 1])
+  await server.stop()
+})
+
+const EDITS: readonly [what: string, ...commands: readonly Given[]][] = [
+  ['edited', place('another', 'text', 'self')],
+  ['locked', { do: 'LockFields' }],
+  ['put in the trash', { do: 'TrashPack' }],
+  [
+    'given another file',
+    { do: 'ReceiveFile', document: idOf('document'), file: idOf('other'), digest: digestOf('other'), size: 9_000, filename: 'other.pdf' },
+  ],
+]
+test.each(EDITS)('a template that is %s in the middle pauses it before the next document', async (_, ...commands) => {
+  const on = await withBulkSend(ROWS, perHour(1))
+  const server = await on.server()
+  await on.activate()
+  await on.until(async () => (await on.made(2)) === 1, 'the first document')
+  await on.command(...commands)
+  // Nor could it be activated by the report that was made before.
+  expect(changedSince(on.pins, await on.pinsNow())).toEqual(['template'])
+  await pass(on, 60 * MINUTE, 2)
+  expect(await madeOf(on, ROWS)).toEqual([1, 0])
+  expect(await on.bulkSend()).toMatchObject({ status: 'paused', pausedBecause: 'template-changed' })
   await server.stop()
 })
