@@ -45,6 +45,8 @@ export interface Environment {
   readonly hampered: { readonly from: number; readonly to: number }[]
   /** Workspaces that have what is in their trash deleted. */
   readonly keeping: Set<string>
+  /** Rows of recipient lists, by list. */
+  readonly recipients: Map<string, readonly (readonly string[])[]>
   /** Hears of it when a server begins to look through one of them. */
   readonly lookers: Set<(workspace: string) => void>
   /** Hears of every append as it is stored, before anybody else can. */
@@ -123,6 +125,7 @@ export function buildEnvironment(scheduler: Scheduler, chance: Random): Environm
     door: buildLoginModel(),
     hampered: [],
     keeping: new Set(),
+    recipients: new Map(),
     lookers: new Set(),
     storedAt,
     stored,

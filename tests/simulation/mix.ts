@@ -46,6 +46,7 @@ const SORTS: readonly Sort[] = [
     ({ plan }) => plan.belongs !== null && plan.logsIn > 0,
   ],
   ['whose request was to expire before the last signer came, and was extended', ({ plan }) => plan.expires !== null],
+  ['whose sender sent something to a list of people meanwhile', ({ plan }) => plan.bulk !== null],
   ['that were sealed again once they were complete', ({ plan }) => plan.sealsAgain > 0],
 ]
 

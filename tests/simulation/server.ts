@@ -1,3 +1,4 @@
+import { effectivePermissions, NO_DIFFERENCES } from '#domain/workspace'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import type { Snapshots } from '#platform/snapshots'
 import type { SubjectKeys } from '#platform/subject-keys'
@@ -7,15 +8,16 @@ import type { PackRow } from '#projections/list'
 import { forgetRows, startProjections } from '#projections/runner'
 import { packsSharing } from '#tests/packs-sharing'
 import { type AccountParts, type Accounts, createAccounts, createMembers, type Members } from '../../command-api/accounts/index.ts'
+import { bulkSendDocuments } from '../../command-api/bulk-sends/documents.ts'
 import type { Copying } from '../../command-api/pack/copy.ts'
 import { type Packs, packs } from '../../command-api/pack/packs.ts'
-import { NO_BULK_SENDS } from '../support/no-bulk-sends.ts'
 import type { Environment } from './environment.ts'
 import type { Host } from './host.ts'
 import { startRetentionRounds } from './keeping.ts'
 import { doorOn } from './login-model.ts'
 import { plainIntake, plainSealer } from './pdf-model.ts'
 import { LIST, readModels } from './read-models.ts'
+import { bulkSendRows } from './recipients.ts'
 import type { Ask } from './tables.ts'
 
 export type Role = 'api' | 'projections' | 'processes'
@@ -39,6 +41,7 @@ export interface Server {
 export const TOKEN_KEY = new Uint8Array(32).fill(7)
 export const PUBLIC_URL = 'https://sign.example.com'
 export const COUNTRY = 'ZA'
+const EVERYTHING = effectivePermissions('administrator', NO_DIFFERENCES)
 export const CREATOR = { name: 'Mira Castell', email: 'mira@example.com' }
 
 export function startServer(house: Environment, machine: Host, roles: readonly Role[]): Server {
@@ -127,8 +130,15 @@ export function startServer(house: Environment, machine: Host, roles: readonly R
       underWay: async () => [...house.database.table<PackRow>(LIST).values()].flatMap(({ pack, underWay }) => (underWay ? [pack] : [])),
       senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name, senderEmail: CREATOR.email }),
       makerOf: async () => CREATOR,
-      memberOf: async () => null,
-      bulkSends: NO_BULK_SENDS,
+      memberOf: async (user, workspace) => ({ as: 'team', user, workspace, isAdmin: true, permissions: EVERYTHING }),
+      bulkSends: {
+        rows: house.lineTo(machine, bulkSendRows(house.recipients), 'rows', ['columns', 'page', 'find']),
+        documents: bulkSendDocuments({ handler, keyIndex, files, sharedLeaves: house.sharedLeaves, defaultCountry: COUNTRY }),
+        sentBy: {
+          awaiting: async () => [],
+          listed: async (asked) => new Set(asked.filter((pack) => house.database.table<PackRow>(LIST).has(pack))),
+        },
+      },
       administratorOf: async () => null,
       progress: () => undefined,
       config: { publicUrl: PUBLIC_URL, defaultCountry: COUNTRY, maxAttachmentBytes: 100_000, tokenKey: TOKEN_KEY },

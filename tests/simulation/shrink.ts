@@ -69,6 +69,7 @@ function* simplerThan(plan: Plan): Generator<Plan> {
   if (plan.supporting.length > 0) yield { ...plan, supporting: plan.supporting.slice(0, -1) }
   if (plan.thinksBetter) yield { ...plan, thinksBetter: plan.thinksBetter === 'alone' ? null : 'alone' }
   if (plan.fromTemplate) yield { ...plan, fromTemplate: plan.fromTemplate === 'kept' ? null : 'kept' }
+  if (plan.bulk) yield { ...plan, bulk: null }
   if (plan.belongs) yield { ...plan, belongs: null }
   if (plan.logsIn > 0) yield { ...plan, logsIn: plan.logsIn - 1 }
   if (plan.sealsAgain > 0) yield { ...plan, sealsAgain: plan.sealsAgain - 1 }

@@ -5,6 +5,7 @@ import type { Account } from '../../../command-api/edge/caller.ts'
 import type { Network } from '../client.ts'
 import type { Act } from '../promises.ts'
 import type { Tab } from '../tab.ts'
+import { bulkOf, type SentInBulk } from './bulk.ts'
 import { type Choosing, choosingOf } from './choosing.ts'
 import type { Plan } from './plan.ts'
 
@@ -102,6 +103,8 @@ export interface Ceremony {
     /** How often it came under a hold when somebody’s data was to be deleted. */
     holds: number
   }
+  /** What the sender sends to a list of people meanwhile; null: nothing. */
+  readonly bulk: SentInBulk | null
   /** When the last day that the sender gave it first is over, by the house's time; null: it has none yet. */
   runsOut: number | null
   /** Who was added to the team again, as it was acknowledged last; null: nobody was. */
@@ -207,6 +210,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
       erased: [],
       holds: 0,
     },
+    bulk: bulkOf(plan, pack),
     runsOut: null,
     inTeam: null,
     left: null,

@@ -15,6 +15,7 @@ import { makeCopies } from './make-copies.ts'
 import { noteForOneself } from './notes.ts'
 import { editTogether, prepare, request } from './prepare.ts'
 import { sealAgain } from './seal-again.ts'
+import { sendInBulk } from './send-in-bulk.ts'
 import { signAs } from './sign.ts'
 import { tryAgain } from './try-again.ts'
 import { found } from './workspace.ts'
@@ -47,6 +48,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   const isAsked = plan.course === 'trashes' || plan.course === 'deletes' || plan.fromTemplate === 'cleared away'
   if (isAsked || plan.belongs || (plan.erases > 0 && plan.holds)) await found(ceremony, network)
   const administering = administer(ceremony, network)
+  const sending = sendInBulk(ceremony, network, until)
   if (plan.fromTemplate === null) await prepare(ceremony, network)
   else if (!(await beginFromTemplate(ceremony, network, until))) return finish()
   const clearing = clearTemplateAway(ceremony, network)
@@ -73,7 +75,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   if (!ceremony.told.trashed) await sealAgain(ceremony, network, until)
   if (ceremony.told.trashed || ceremony.told.rejected || network.chance.happens(0.2)) await beErased(ceremony, network)
   finish()
-  await Promise.all([signing, handing, copying, administering, clearing, belonging])
+  await Promise.all([signing, handing, copying, administering, clearing, belonging, sending])
   if (ceremony.told.trashed) await keepTrash(ceremony, network)
 
   function finish(): void {

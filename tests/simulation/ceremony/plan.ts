@@ -16,6 +16,8 @@ const SUPPORTING = ['stays', 'replaced', 'removed', 'comes back', 'for others at
 
 /** What becomes of a file that a signer puts into their field. */
 const PROVES = ['stays', 'replaced', 'taken out'] as const
+/** What comes of a list that the sender sends to. */
+const BULK = ['is activated', 'is activated twice', 'is paused'] as const
 const KINDS = ['document', 'template'] as const
 /** What becomes of the template that a document began as a copy of. */
 const TEMPLATES = ['kept', 'cleared away'] as const
@@ -101,6 +103,8 @@ export interface Plan {
   readonly sealsAgain: number
   /** In how many days the request expires, for which the last signer waits; the sender extends it then. Null: it has no last day. */
   readonly expires: number | null
+  /** To how many people the sender sends something else meanwhile, and how; null: to none. */
+  readonly bulk: { readonly rows: number; readonly course: (typeof BULK)[number] } | null
   /** As what the sender has copies of it made. */
   readonly copied: readonly (typeof KINDS)[number][]
 }
@@ -124,6 +128,7 @@ export function drawPlan(chance: Random, name: string): Plan {
   const sealsAgain = chance.of(`${name} seals again`)
   const copied = chance.of(`${name} copied`)
   const expires = chance.of(`${name} expires`)
+  const bulk = chance.of(`${name} bulk`)
   const proves = chance.of(`${name} proves`)
   const quiet = chance.of(`${name} quiet`)
   const thinksBetter = chance.of(`${name} thinks better`)
@@ -188,6 +193,7 @@ export function drawPlan(chance: Random, name: string): Plan {
     chooses: chooses.happens(0.3) ? chooses.below(signers) : null,
     sealsAgain: sealsAgain.happens(0.25) ? 1 + sealsAgain.below(2) : 0,
     expires: reminds === null && expires.happens(0.3) ? expires.below(2) : null,
+    bulk: bulk.happens(0.1) ? { rows: 3 + bulk.below(2), course: bulk.pick(BULK) } : null,
     copied: copied.happens(0.3) ? Array.from({ length: 1 + copied.below(2) }, () => copied.pick(KINDS)) : [],
   }
 }

@@ -9,6 +9,7 @@ import type { Environment } from '../environment.ts'
 import type { Held } from '../final-audit.ts'
 import { checkAcknowledged } from './acknowledged.ts'
 import { checkArranged } from './arranged.ts'
+import { checkBulkSend } from './bulk-sends.ts'
 import { checkChain } from './chain.ts'
 import { checkChosen } from './chosen.ts'
 import { checkConversions } from './conversions.ts'
@@ -77,6 +78,7 @@ export async function violationsOf(
     if (ceremony.told.deleted && !gone) say('it was deleted for good, and nothing says so')
     const told = held.filter(({ pack }) => pack === ceremony.pack)
     await checkCopied(ceremony, house, say)
+    checkBulkSend(ceremony, house, say)
     if (ceremony.told.clearedAway) {
       const template = { ...ceremony, pack: ceremony.template! }
       await checkGone(template, await house.log.read(streamOfPack(template.pack), 0n, 100_000), house, [], (what) =>

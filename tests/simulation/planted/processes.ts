@@ -43,6 +43,26 @@ export const PROCESSES: readonly Planted[] = [
     changes: [["follows: ['SignaturesRequested', 'ExpiryChanged', ", "follows: ['SignaturesRequested', "]],
   },
   {
+    name: 'bulk send: a row that is run again has another document',
+    file: 'command-api/bulk-sends/documents.ts',
+    changes: [['const pack = documentOfRow(bulkSend, row)', 'const pack = documentOfRow(bulkSend + handler.now(), row)']],
+  },
+  {
+    name: 'bulk send: rows that wait for their hour do not look whether it is paused',
+    file: 'processes/bulk-sends/worker.ts',
+    changes: [["const goesOn = state.status === 'active' && run?.number === number", 'const goesOn = run?.number === number']],
+  },
+  {
+    name: 'bulk send: activated again, it has no jobs for rows whose jobs found it paused',
+    file: 'processes/bulk-sends/process.ts',
+    changes: [[`:\${run}:\${row}\``, `:\${row}\``]],
+  },
+  {
+    name: 'bulk send: only the first page of its rows is sent to',
+    file: 'processes/bulk-sends/worker.ts',
+    changes: [['    if (page.cursor === null) return\n', '    if (page.cursor === null || after === null) return\n']],
+  },
+  {
     name: 'whoever was to be asked by a message is asked by mail, and nobody is told',
     file: 'processes/requests/process.ts',
     changes: [["if (channel === 'sms' || channel === 'whatsapp') return", "if (channel === 'whatsapp') return"]],
