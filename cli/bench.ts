@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { createLog } from '#platform/logging'
 import { systemWorld } from '#platform/ports'
+import { bulkDryRun, bulkSend } from './bench/bulk-send.ts'
 import { type CommandsOnEventStore, commands, commandsOnEventStore, commandsOnSlowDisk } from './bench/commands.ts'
 import { copies } from './bench/copies.ts'
 import { feed } from './bench/feed.ts'
@@ -60,6 +61,9 @@ const BENCHES: Readonly<Record<string, (given: Given) => Promise<readonly Figure
   'list-10000': listing,
   feed,
   'recipient-import': recipientImport,
+  'bulk-dry-run': bulkDryRun,
+  'bulk-send-1000': () => bulkSend(1_000),
+  'bulk-send-10000': () => bulkSend(10_000),
   copies,
   growth: ({ documents }) => growth(documents),
   'stream-10000': longStream,
