@@ -73,7 +73,7 @@ export async function sendInBulk(
   const pins = { list: 'list', template: templateDigest(template, seen.state), day, ...ownPins(set) }
   const report = idOf('report')
   const check = { key: report, state: 'done', pins, rows: rows.length, withProblems: 0 } as const
-  const activate = { do: 'ActivateBulkSend', user: creator, report, check, pins } as const
+  const activate = { do: 'ActivateBulkSend', user: creator, report, check, pins, hasSameRows: true } as const
   const clicks = plan.bulk.course === 'is activated twice' ? ['activated', 'activated at once'] : ['activated']
   const answers = await Promise.all(clicks.map((click) => tell(click, [activate])))
   bulk.activated = answers.every((answer) => answer !== null)
