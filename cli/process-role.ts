@@ -97,6 +97,7 @@ export async function startProcessRole({
     defaultCountry,
     dryRuns,
     recipientRows,
+    mailer,
   })
   const deletions = deletionsFile(outsidePaths(configuration, dataDir).deletions)
   const processes = await startProcesses({

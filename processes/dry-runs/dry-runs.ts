@@ -15,6 +15,7 @@ import { typesettingWith } from '#pdf/appearance'
 import { loadMetrics } from '#pdf/text-layout'
 import { type CommandHandler, commandsOf } from '#platform/command-handler'
 import type { Jobs } from '#platform/jobs'
+import type { Mailer } from '#platform/mail'
 import type { World } from '#platform/ports'
 import { DRY_RUN_QUEUE, type DryRunData, type DryRuns, type ProblemKind, type ProblemRow } from '#projections/dry-runs'
 import type { RecipientRows } from '#projections/recipient-rows'
@@ -23,6 +24,7 @@ export interface DryRunDeps {
   readonly handler: CommandHandler
   readonly dryRuns: DryRuns
   readonly recipientRows: Pick<RecipientRows, 'page' | 'count'>
+  readonly mailer: Pick<Mailer, 'bouncedOf'>
   readonly world: Pick<World, 'clock' | 'timers'>
   readonly defaultCountry: string
 }
@@ -43,7 +45,7 @@ export function defineDryRuns(jobs: Pick<Jobs, 'define'>, deps: DryRunDeps): voi
 
 /** Checks every row that the filter keeps. Nothing is appended; interrupted, it begins again. */
 export async function carryOut(deps: DryRunDeps, { bulkSend, report }: DryRunData): Promise<void> {
-  const { handler, dryRuns, recipientRows, world, defaultCountry } = deps
+  const { handler, dryRuns, recipientRows, mailer, world, defaultCountry } = deps
   const state = await commandsOf(bulkSendAggregate, handler).load(bulkSend)
   const { template: origin, workspace } = state
   if (origin === null) return dryRuns.fail(report, 'bulk-send-without-template')
@@ -69,6 +71,7 @@ export async function carryOut(deps: DryRunDeps, { bulkSend, report }: DryRunDat
   if (!(await dryRuns.start(report, { pins, rows: count.rows }))) return
 
   const repeated = repetitions()
+  const bounced = await mailer.bouncedOf(workspace)
   const kinds = new Map<string, ProblemKind>()
   const turn = turns(world)
   let checked = 0
@@ -78,7 +81,7 @@ export async function carryOut(deps: DryRunDeps, { bulkSend, report }: DryRunDat
     const found: ProblemRow[] = []
     for (const { number, values } of page.rows) {
       const row = check(values)
-      const problems = [...row.problems, ...repeated(number, row.values)]
+      const problems = [...row.problems, ...cameBack(bounced, row.values), ...repeated(number, row.values)]
       if (problems.length > 0) found.push({ number, isWarning: row.problems.length === 0, problems })
       for (const problem of problems) tally(kinds, problem)
       await turn()
@@ -116,6 +119,15 @@ function repetitions(): (number: number, values: RowValues) => readonly MappingP
       seen.set(address, number)
       return []
     })
+}
+
+/** Addresses from which a mail came back. They may be in order by now: they keep nothing from being sent. */
+function cameBack(bounced: ReadonlySet<string>, { signers, copies }: RowValues): readonly MappingProblem[] {
+  const among = (of: 'signer' | 'copy', people: RowValues['signers']) =>
+    Object.entries(people).flatMap(([key, { email }]) =>
+      bounced.has(email.toLowerCase()) ? [mappingProblem('address-bounced', { of, key, part: 'email' })] : [],
+    )
+  return [...among('signer', signers), ...among('copy', copies)]
 }
 
 function tally(kinds: Map<string, ProblemKind>, { code, message }: MappingProblem): void {

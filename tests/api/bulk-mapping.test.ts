@@ -250,6 +250,26 @@ describe('a dry run', () => {
     expect((await checked(key)).changed).toEqual([])
   })
 
+  test('warns of addresses from which a mail of the workspace came back', async () => {
+    const { key, template, mapping } = await ready([GOOD, ['Ann', 'Ann@Bounced.example', '5', ''], ['', 'ann@bounced.example', '5', '']])
+    await save(key, template, mapping)
+    expect(await checked(key)).toMatchObject({ with_problems: 1, with_warnings: 0 })
+    const { mailer, ...rest } = server.application.services
+    const { pool } = rest as unknown as { pool: { query(sql: string, values: unknown[]): Promise<{ rows: { message_id: string }[] }> } }
+    const bounced = { key: newId(), owner: newId(), workspace: server.workspace, kind: 'request', to: 'ann@bounced.example' }
+    await mailer.send({ ...bounced, subject: 'Please sign', text: 'Sign', html: '<p>Sign</p>' })
+    const { rows: written } = await pool.query('SELECT message_id FROM mail_outbox WHERE key = $1', [bounced.key])
+    await mailer.recordBounce(written[0]!.message_id, 'no such mailbox')
+    expect(await checked(key)).toMatchObject({ with_problems: 1, with_warnings: 1 })
+    const says = 'A mail to this address came back earlier. Correct the address, or leave the row out.'
+    expect(
+      (await rowsOf(key)).rows.map(({ number, is_warning, problems }) => [number, is_warning, problems.map(({ message }) => message)]),
+    ).toEqual([
+      [4, false, ['Name is required', says, 'Row 3 has the same address']],
+      [3, true, [says]],
+    ])
+  })
+
   test('a row is corrected in its list, once and as it was read; the report says that it is outdated', async () => {
     const { key, template, list, mapping } = await ready([GOOD, ['', 'otto@b.example', '5', ''], ['Omar', 'omar', '9', '']])
     await save(key, template, mapping)
@@ -357,7 +377,7 @@ describe('a dry run', () => {
     const report = newId()
     await dryRuns.ask(key, report)
     let pages = 0
-    const deps = { handler, world, recipientRows, defaultCountry: 'ZA' }
+    const deps = { handler, world, recipientRows, mailer: { bouncedOf: async () => new Set<string>() }, defaultCountry: 'ZA' }
     const dying = {
       ...dryRuns,
       record: async (...of: Parameters<typeof dryRuns.record>) =>

@@ -20,8 +20,12 @@ const ROWS = [
 async function mappingOf(desk: Page, server: { readonly url: string }, account: Client): Promise<string> {
   const source = await prepared(account, 'Care plan renewal', ['Blank'], FIELDS)
   const { document } = await account.get<{ document: { key: string } }>(`/app/documents/${source.pack}/convert_to_template`)
+  const { recipient_data: list } = await account.post<{ recipient_data: { key: string } }>(
+    '/app/recipient_datas/add_update_recipient_data',
+    { data: { key: 'new', description: 'Customers' } },
+  )
   const { bulk_send } = await account.post<{ bulk_send: { key: string } }>('/app/bulk_sends/add_update_bulk_send', {
-    data: { key: 'new', description: 'Spring', template_key: document.key },
+    data: { key: 'new', description: 'Spring', template_key: document.key, recipient_data_key: list.key },
   })
   await desk.route('**/document_mapping/*', async (route) => {
     const answer = await route.fetch()
@@ -32,10 +36,11 @@ async function mappingOf(desk: Page, server: { readonly url: string }, account: 
       json: { success: true, rows: ROWS.map((values, at) => ({ number: at + 2, values })), count: ROWS.length, cursor: null },
     }),
   )
-  await desk.goto(`${server.url}/#bulk_sends/${bulk_send.key}/mapping/${document.key}`)
-  await expect(desk.getByRole('heading', { name: 'Set up template' })).toBeVisible()
+  await desk.goto(`${server.url}/#bulk_sends/${bulk_send.key}`)
+  await section(desk, 'Set up template').click()
   return `/app/bulk_sends/${bulk_send.key}/document_mapping/${document.key}`
 }
+const section = (desk: Page, name: string) => desk.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name })
 const saved = async (account: Client, at: string) =>
   (
     await account.get<{
@@ -121,7 +126,7 @@ test('[W-263] a mapping that is not saved says so, and stays on the screen', asy
   const at = await mappingOf(desk, server, account)
   await desk.getByRole('combobox', { name: 'site' }).fill('Saved')
   await expect.poll(async () => (await saved(account, at)).data_fields.map(({ data }) => data)).toEqual(['Saved'])
-  await expect(desk.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(desk.getByRole('status').filter({ hasText: 'Saved' }).last()).toBeVisible()
   await expect(desk.getByRole('alert')).toHaveCount(0)
   await desk.route(`**${at}`, (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
@@ -140,6 +145,7 @@ test('the mapping fits a phone, and says what it waits for and what failed', asy
   await desk.unroute('**/document_mapping/*')
   await desk.route('**/document_mapping/*', (route) => route.fulfill({ status: 500, json: {} }))
   await desk.reload()
+  await section(desk, 'Set up template').click()
   await expect(desk.getByText('The template and its mapping could not be loaded.')).toBeVisible()
   await desk.unroute('**/document_mapping/*')
   await desk
@@ -159,6 +165,7 @@ test('the report says how many rows have problems, which, and what changed since
     route.fulfill({ json: { success: true, rows: PROBLEMS, cursor: null, left_out: [], list: null } }),
   )
   await mappingOf(desk, server, account)
+  await section(desk, 'Send').click()
   await desk.getByRole('button', { name: 'Check all rows' }).click()
   await expect(desk.getByText('500 of 10000 rows checked')).toBeVisible()
   report = { ...REPORT, changed: ['list', 'mapping'] }

@@ -643,3 +643,42 @@ test('a row that somebody else changed is not overwritten: it says so, and what 
   await expect(form).toBeHidden()
   await expect(desk.getByRole('region', { name: 'Rows with problems' }).getByText('mine@site.example')).toBeVisible()
 })
+
+test('the documents of a bulk send are shown from its status, under every state, and after a reload, until the list is cleared', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const key = await checkedSend(account)
+  await prepared(account, 'Another document', ['Anna Okafor'], [])
+  await account.post('/app/bulk_sends/add_update_bulk_send', { data: { key, status: 'active' } })
+  await desk.goto(`${server.url}/#bulk_sends/${key}`)
+  await expect(desk.getByRole('progressbar', { name: 'Created' })).toHaveAttribute('aria-valuenow', '3')
+  await desk.setViewportSize({ width: 390, height: 844 })
+  // The sections stand in one line.
+  const lines = desk.getByRole('navigation', { name: 'Sections' }).getByRole('listitem')
+  expect(new Set(await lines.evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top))).size).toBe(1)
+  await desk.getByRole('link', { name: 'Show documents' }).press('Enter')
+  await expect(desk).toHaveURL(new RegExp(`#documents\\?bulk_send=${key}$`))
+  const chip = desk.getByText('Made by bulk send “Spring”', { exact: true })
+  const rows = desk.getByRole('link', { name: 'Care plan renewal' })
+  const another = desk.getByRole('link', { name: 'Another document' })
+  const state = (name: string) => desk.getByRole('radiogroup', { name: 'Status' }).getByText(name)
+  await expect(chip).toBeVisible()
+  await expect(rows).toHaveCount(3)
+  await looksRight(desk, 'documents-of-bulk-send-phone')
+  await desk.setViewportSize({ width: 1440, height: 900 })
+  await expect(another).toHaveCount(0)
+  await state('Complete').click()
+  await expect(rows).toHaveCount(0)
+  await state('Awaiting signatures').click()
+  await expect(rows).toHaveCount(3)
+  await desk.reload()
+  await expect(chip).toBeVisible()
+  await expect(rows).toHaveCount(3)
+  await expect(another).toHaveCount(0)
+  await desk.getByRole('button', { name: 'Show all documents' }).click()
+  await expect(desk).toHaveURL(/#documents$/)
+  await expect(chip).toHaveCount(0)
+  await expect(another).toBeVisible()
+})

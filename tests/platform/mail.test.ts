@@ -157,6 +157,17 @@ test('a mail that comes back is found by its Message-ID', async () => {
   expect(await mailer.list({ ...ours, limit: 10, before: null })).toMatchObject([{ state: 'bounced', detail: 'mailbox full' }])
 })
 
+test('addresses from which mails came back are known to the workspace that wrote there, until the mail goes', async () => {
+  const came = (of: string) => mailer.bouncedOf(of)
+  await mailer.send({ ...mail, to: 'Ada@Example.com' })
+  expect(await came(ours.workspace)).toEqual(new Set())
+  await mailer.recordBounce(messageId(server.received[0]!.content)!, 'mailbox full')
+  expect(await came(ours.workspace)).toEqual(new Set(['ada@example.com']))
+  expect(await came('01900000-0000-7000-8000-0000000000ff')).toEqual(new Set())
+  await mailer.removeTo('ada@example.com', () => false)
+  expect(await came(ours.workspace)).toEqual(new Set())
+})
+
 test('without a mail server mails wait in the outbox, masked, and the link can be revealed', async () => {
   const outbox = open(false)
   expect(await outbox.send(mail)).toEqual({ state: 'kept', detail: null })

@@ -14,6 +14,7 @@ export const MAPPING_PROBLEMS = {
   'mobile-invalid': 'Not a valid mobile',
   'field-undefined': 'Required field {id}, has no data or mapping',
   'address-repeated': 'Row {row} has the same address',
+  'address-bounced': 'A mail to this address came back earlier. Correct the address, or leave the row out.',
   'column-missing': 'The list has no column “{column}”. Choose another column.',
 } as const
 export type MappingProblemCode = keyof typeof MAPPING_PROBLEMS

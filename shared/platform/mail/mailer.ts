@@ -40,6 +40,8 @@ export interface Mailer {
   send(mail: Mail, options?: { last?: boolean }): Promise<MailOutcome>
   /** A mail came back. Answers whose it was; the caller records what follows. */
   recordBounce(messageId: string, detail: string): Promise<{ key: string; owner: string } | null>
+  /** Addresses, in lower case, from which mails of this workspace came back. */
+  bouncedOf(workspace: string): Promise<ReadonlySet<string>>
   /** The secret link while it still exists. The caller asks for permission (see `find`), and records an event, first. */
   reveal(id: string): Promise<string | null>
   find(id: string): Promise<OutboxRow | null>
@@ -124,6 +126,7 @@ export function openMailer(options: MailOptions): Mailer {
       if (found) await table.close(found.key, 'bounced', { detail, keepLink: false, time: time() })
       return found
     },
+    bouncedOf: (workspace) => table.bouncedOf(workspace),
     reveal: (id) => table.linkOf(id),
     find: (id) => table.find(id),
     list: (page) => table.list(page),

@@ -33,6 +33,10 @@ export const mailMigrations: readonly Migration[] = [
     name: 'mail/003-removed',
     sql: 'CREATE TABLE mail_removed (name text PRIMARY KEY)',
   },
+  {
+    name: 'mail/004-bounced',
+    sql: "CREATE INDEX mail_outbox_bounced ON mail_outbox (workspace, key) WHERE state = 'bounced'",
+  },
 ]
 
 /** `kept`: delivered by being here, for an administrator to read, since there is no mail server. */
@@ -69,6 +73,8 @@ export interface OutboxPage {
 const LOCK = 'hashtextextended(name, 24)'
 const ofOwner = (owner: string) => `owner ${owner}`
 const ofKey = (key: string) => `key ${key}`
+
+const addressOf = ({ to }: Pick<OutboxRow, 'to'>) => to.trim().toLowerCase()
 
 export const MASKED = '[link]'
 /** Mails opened at a time in search of an address. */
@@ -173,13 +179,25 @@ export function outbox(pool: pg.Pool, boxes: Boxes) {
       )
       return rows.map(readable)
     },
+    async bouncedOf(workspace: string): Promise<ReadonlySet<string>> {
+      const addresses = new Set<string>()
+      for (let after = ''; ; ) {
+        const { rows } = await pool.query<StoredMail>(
+          "SELECT * FROM mail_outbox WHERE workspace = $1 AND state = 'bounced' AND key > $2 ORDER BY key LIMIT $3",
+          [workspace, after, SCANNED],
+        )
+        for (const row of rows) addresses.add(addressOf(readable(row)))
+        if (rows.length < SCANNED) return addresses
+        after = rows.at(-1)!.key
+      }
+    },
     removeOf: (owner: string): Promise<void> => remove('owner', [owner], ofOwner),
     removeKeys: (keys: readonly string[]): Promise<void> => remove('key', keys, ofKey),
     async removeTo(address: string, isSpared: (owner: string) => boolean): Promise<void> {
       const wanted = address.trim().toLowerCase()
       for (let after = ''; ; ) {
         const { rows } = await pool.query<StoredMail>('SELECT * FROM mail_outbox WHERE key > $1 ORDER BY key LIMIT $2', [after, SCANNED])
-        const found = rows.filter((row) => !isSpared(row.owner) && readable(row).to.trim().toLowerCase() === wanted).map(({ key }) => key)
+        const found = rows.filter((row) => !isSpared(row.owner) && addressOf(readable(row)) === wanted).map(({ key }) => key)
         if (found.length > 0) await pool.query('DELETE FROM mail_outbox WHERE key = ANY($1)', [found])
         if (rows.length < SCANNED) return
         after = rows.at(-1)!.key

@@ -1,11 +1,5 @@
-import { lazy } from 'react'
-import { type Feature, route } from '../feature.ts'
+import type { Feature } from '../feature.ts'
 import * as messages from './messages.ts'
 
-const MappingScreen = lazy(() => import('./MappingScreen.tsx').then((door) => ({ default: door.MappingScreen })))
-
-export const feature: Feature<typeof messages> = {
-  name: 'bulk-mapping',
-  messages,
-  routes: [route({ path: '/bulk_sends/$key/mapping/$template', screen: MappingScreen, at: () => 'bulk_sends' })],
-}
+/** Stands in the screen of a bulk send. */
+export const feature: Feature<typeof messages> = { name: 'bulk-mapping', messages }

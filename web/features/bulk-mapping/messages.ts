@@ -1,6 +1,4 @@
 export const bulk_mapping = {
-  title: 'Set up template',
-  lead: 'Columns of the recipient list fill in each document. Text without a column is the same in all of them.',
   load_failed: 'The template and its mapping could not be loaded.',
   save_failed: 'An error occurred while updating mapping.',
   design: 'Design',

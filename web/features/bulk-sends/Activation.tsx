@@ -3,8 +3,8 @@ import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { DryRun, useDryRun } from '../bulk-mapping/index.ts'
+import classes from './Activation.module.css'
 import { activate, countsOf } from './activate.ts'
-import classes from './BulkSend.module.css'
 import type { BulkSendRecord, Opened } from './calls.ts'
 
 interface Props {

@@ -3,7 +3,7 @@ import { Settings2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { MOST_PER_HOUR } from '#domain/bulk-send'
 import { useWords } from '../../messages/index.ts'
-import classes from './BulkSend.module.css'
+import classes from './Advanced.module.css'
 import type { BulkSendChange, BulkSendRecord } from './calls.ts'
 
 interface Props {
@@ -17,7 +17,7 @@ export function Advanced({ bulkSend: { when_to_run: when, per_hour, status }, on
   const id = useId()
   const [opened, setOpened] = useState(false)
   return (
-    <div className={classes.advanced}>
+    <div>
       <Button
         variant="subtle"
         size="sm"

@@ -11,6 +11,7 @@ import { FilterBar, isComplete } from '../recipient-lists/index.ts'
 import { Advanced } from './Advanced.tsx'
 import classes from './BulkSend.module.css'
 import { type BulkSendChange, type BulkSendRecord, fetchLists, fetchTemplates } from './calls.ts'
+import own from './Setup.module.css'
 
 interface Props {
   readonly bulkSend: BulkSendRecord
@@ -34,7 +35,7 @@ export function ChooseClients({ bulkSend, onChange }: Props) {
     <section className={classes.section} aria-labelledby={id}>
       <h2 id={id}>{words('choose_clients')}</h2>
       {isSetup && mayChange ? (
-        <form className={classes.form} aria-label={words('choose_clients')} onSubmit={(event) => event.preventDefault()}>
+        <form className={own.form} aria-label={words('choose_clients')} onSubmit={(event) => event.preventDefault()}>
           <Select
             label={words('recipient_list')}
             placeholder={words('choose_list')}
@@ -50,7 +51,7 @@ export function ChooseClients({ bulkSend, onChange }: Props) {
           />
           {chosen && chosen.field_names.length > 0 && <Filter key={chosen.key} list={chosen} bulkSend={bulkSend} onChange={onChange} />}
           {list !== null && (
-            <p className={classes.matching} role="status">
+            <p className={own.matching} role="status">
               {words('matching', { count })}
             </p>
           )}
@@ -130,7 +131,7 @@ export function SetUpTemplate({ bulkSend, onChange }: Props) {
         </dl>
       )}
       {isSetup && (
-        <section className={classes.signers} aria-labelledby={signers}>
+        <section className={own.signers} aria-labelledby={signers}>
           <h3 id={signers}>{words('who_must_sign')}</h3>
           {!chosen && <p className={classes.hint}>{words('choose_template_first')}</p>}
           {chosen?.signatories.length === 0 && <p className={classes.hint}>{words('nobody_signs')}</p>}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { BellRing, CircleAlert, Download, Pause, RotateCw, Undo2 } from 'lucide-react'
+import { BellRing, CircleAlert, Download, Files, Pause, RotateCw, Undo2 } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { confirm, ErrorState, IconButton, LiveDot, RelativeTime, say } from '../../ui/index.ts'
+import { confirm, ErrorState, hrefOf, IconButton, LiveDot, RelativeTime, say } from '../../ui/index.ts'
 import { madeFile } from '../temp-downloads/index.ts'
 import { Activation } from './Activation.tsx'
 import { Advanced } from './Advanced.tsx'
@@ -20,6 +20,7 @@ import {
   sendReminders,
   undoBulkSend,
 } from './calls.ts'
+import own from './Status.module.css'
 import { mayPause, toGo } from './states.ts'
 
 /** Of the specification (file 2, section 9). */
@@ -61,7 +62,7 @@ export function Status({ opened: { bulkSend, failed }, log, logFailed, live, onC
     return yes ? undoBulkSend(key) : null
   }
   return (
-    <div className={classes.columns}>
+    <div className={own.columns}>
       <section className={classes.section} aria-labelledby={id}>
         <div className={classes.row}>
           <h2 id={id}>{words('status')}</h2>
@@ -72,9 +73,17 @@ export function Status({ opened: { bulkSend, failed }, log, logFailed, live, onC
                 leftSection={<Pause size={16} aria-hidden />}
                 onClick={() => void run(() => saveBulkSend(key, { status: 'paused' }), words('pause_failed'))}
               >
-                <span className={classes.capital}>{words('pause')}</span>
+                <span className={own.capital}>{words('pause')}</span>
               </Button>
             )}
+            <Button
+              component="a"
+              href={hrefOf(`documents?bulk_send=${key}`)}
+              variant="default"
+              leftSection={<Files size={16} aria-hidden />}
+            >
+              {words('show_documents')}
+            </Button>
             <Reminders bulkSend={bulkSend} />
             <Csv bulkSend={key} />
             {mayChange && !undone && awaiting > 0 && (
@@ -90,7 +99,7 @@ export function Status({ opened: { bulkSend, failed }, log, logFailed, live, onC
           </div>
         </div>
         {status === 'paused' && (
-          <p className={classes.paused} role="status">
+          <p className={own.paused} role="status">
             <CircleAlert size={16} aria-hidden />
             {words(undone ? 'undone' : `paused_${KEYS[why ?? 'asked']}`)}
           </p>
@@ -99,7 +108,7 @@ export function Status({ opened: { bulkSend, failed }, log, logFailed, live, onC
         {mayChange && status === 'paused' && !undone && <Activation {...{ bulkSend, before }} onActivated={onDone} />}
         {mayChange && <Advanced bulkSend={bulkSend} onChange={onChange} />}
         {failed.length > 0 && (
-          <div className={classes.failed}>
+          <div className={own.failed}>
             <h3>{words('failed_rows')}</h3>
             <ul>
               {failed.map(({ row, message }) => (
@@ -152,7 +161,7 @@ function Counters({ bulkSend }: { readonly bulkSend: BulkSendRecord }) {
   const share = (count: number) => ({ width: `${all === 0 ? 0 : (100 * count) / all}%` })
   return (
     <>
-      <dl className={classes.counters}>
+      <dl className={own.counters}>
         {numbers.map(({ name, count }) => (
           <div key={name} data-of={name}>
             <dt>{words(name)}</dt>
@@ -164,7 +173,7 @@ function Counters({ bulkSend }: { readonly bulkSend: BulkSendRecord }) {
         ))}
       </dl>
       <div
-        className={classes.bar}
+        className={own.bar}
         role="progressbar"
         aria-label={words('progress')}
         aria-valuemin={0}
@@ -246,10 +255,10 @@ function Log({
   const words = useWords('bulk_sends')
   const id = useId()
   return (
-    <aside className={classes.log} aria-labelledby={id}>
+    <aside className={own.log} aria-labelledby={id}>
       <div className={classes.row}>
         <h2 id={id}>{words('log')}</h2>
-        <span className={classes.live}>
+        <span className={own.live}>
           {live && <LiveDot />}
           {words(live ? 'live' : 'polled')}
         </span>

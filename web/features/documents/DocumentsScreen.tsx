@@ -15,27 +15,32 @@ import { chooseFiles, DropZone, type Locked, PdfPassword, useUploads } from '../
 import { DocumentsBulkBar } from './BulkBar.tsx'
 import classes from './DocumentsScreen.module.css'
 import { EmptyList, FirstRun } from './EmptyList.tsx'
-import { Filters } from './Filters.tsx'
+import { Filters, MadeBy } from './Filters.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { documentList } from './list.ts'
 import { Table } from './Table.tsx'
 import { useLiveList, useOtherCount } from './use-live-list.ts'
 
 const list = documentList
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 interface Query {
   /** Documents where it is left out. */
   readonly type?: 'document' | 'template'
+  /** Documents of this bulk send only. */
+  readonly bulk_send?: string
   /** From a link in a mail: the workspace that it is about. */
   readonly user_account?: string
 }
-export const readQuery = ({ type, user_account }: Readonly<Record<string, unknown>>): Query => ({
+export const readQuery = ({ type, bulk_send, user_account }: Readonly<Record<string, unknown>>): Query => ({
   ...(type === 'template' ? { type } : {}),
+  ...(typeof bulk_send === 'string' && UUID.test(bulk_send) ? { bulk_send } : {}),
   ...(typeof user_account === 'string' ? { user_account } : {}),
 })
 
 /** The documents, or the templates, of the workspace. */
-export function DocumentsScreen({ search: { type = 'document', user_account } }: Located<object, Query>) {
+export function DocumentsScreen({ search: { type = 'document', bulk_send, user_account } }: Located<object, Query>) {
+  const bulkSend = bulk_send ?? null
   useArrival(user_account)
   const words = useWords('documents')
   const { phase, problem, filter, rows, counts } = useSnapshot(list.state)
@@ -51,13 +56,18 @@ export function DocumentsScreen({ search: { type = 'document', user_account } }:
 
   const account = workspace?.account_key
   useEffect(() => {
-    if (list.state.filter.type !== type) list.show({ type, status: 'all', search: '' })
+    const { filter: before } = list.state
+    if (before.type !== type || before.bulkSend !== bulkSend) list.show({ type, bulkSend, status: 'all', search: '' })
     else void list.load(list.state.phase === 'ready' && list.state.rows.every(({ account_key }) => account_key === account))
-  }, [type, account])
+  }, [type, bulkSend, account])
 
   const nothing = phase === 'ready' && rows.length === 0
-  const shownUploads = type === 'document' && ['all', 'setup', 'conversion_error'].includes(filter.status) && !filter.search ? uploads : []
-  const first = nothing && shownUploads.length === 0 && type === 'document' && !filter.search && (counts?.all ?? 0) === 0
+  const shownUploads =
+    type === 'document' && bulkSend === null && ['all', 'setup', 'conversion_error'].includes(filter.status) && !filter.search
+      ? uploads
+      : []
+  const first =
+    nothing && shownUploads.length === 0 && type === 'document' && bulkSend === null && !filter.search && (counts?.all ?? 0) === 0
   // Which tools there are depends on the list: shown before it is known, one of them could go from under a press.
   const unknown = phase === 'loading' && counts === null
   return (
@@ -75,6 +85,7 @@ export function DocumentsScreen({ search: { type = 'document', user_account } }:
         </div>
       </header>
       <Filters list={list} />
+      {bulkSend !== null && <MadeBy name={rows.find((row) => row.bulk_send?.key === bulkSend)?.bulk_send?.name ?? ''} />}
       {phase === 'loading' && <ListSkeleton />}
       {phase === 'failed' && <ErrorState message={problem ?? words('load_failed')} onRetry={() => void list.again()} />}
       {phase === 'ready' && problem !== null && <Stale message={problem} onRetry={() => void list.again()} />}

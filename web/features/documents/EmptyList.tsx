@@ -64,6 +64,13 @@ export function EmptyList({ list }: { list: List }) {
       </EmptyState>
     )
   }
+  if (filter.bulkSend !== null && unfiltered) {
+    return (
+      <EmptyState icon={FileSearch} title={words('none_title')}>
+        {words('none_of_bulk_send')}
+      </EmptyState>
+    )
+  }
   const status = words(`status_${filter.status}`)
   return (
     <EmptyState

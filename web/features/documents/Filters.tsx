@@ -1,9 +1,10 @@
 import { SegmentedControl } from '@mantine/core'
+import { Send, X } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { LIST_STATUSES } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
-import { go } from '../../ui/index.ts'
+import { go, IconButton } from '../../ui/index.ts'
 import classes from './DocumentsScreen.module.css'
 import type { List } from './list.ts'
 import type { ListStatus } from './membership.ts'
@@ -85,5 +86,17 @@ export function Filters({ list }: { list: List }) {
         ]}
       />
     </div>
+  )
+}
+
+/** The list is that of one bulk send. Its name is known once one of its documents is. */
+export function MadeBy({ name }: { readonly name: string }) {
+  const words = useWords('documents')
+  return (
+    <p className={classes.madeBy}>
+      <Send size={14} aria-hidden />
+      <span dir="auto">{name === '' ? words('made_by_unnamed') : words('made_by', { name })}</span>
+      <IconButton size="sm" icon={X} iconSize={14} name={words('made_by_clear')} onClick={() => go('documents')} />
+    </p>
   )
 }

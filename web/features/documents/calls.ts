@@ -13,6 +13,7 @@ export async function fetchPage(filter: Filter, from: From, { limit, signal, qui
       document_status: filter.status,
       search_query: filter.search || undefined,
       is_trash_view: filter.trash,
+      bulk_send_key: filter.bulkSend ?? undefined,
       include_signatories: true,
       cursor: filter.search ? null : from.cursor,
       search_offset: filter.search ? from.offset : undefined,
@@ -35,7 +36,12 @@ export async function searchDocuments(
   limit: number,
   signal?: AbortSignal,
 ): Promise<readonly ListRow[]> {
-  return (await fetchPage({ type, status: 'all', search: query, trash: false }, FIRST_PAGE, { limit, ...(signal ? { signal } : {}) })).rows
+  return (
+    await fetchPage({ type, status: 'all', search: query, trash: false, bulkSend: null }, FIRST_PAGE, {
+      limit,
+      ...(signal ? { signal } : {}),
+    })
+  ).rows
 }
 
 export const fetchUpdates = async (keys: readonly string[], trash: boolean) =>

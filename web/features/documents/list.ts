@@ -26,10 +26,10 @@ export const createDocumentList = (filter: Filter) =>
       const { counts } = await fetchPage({ ...shown(), search: '', status: 'all' }, FIRST_PAGE, { limit: 1, quiet: true })
       return shown().type === type ? (counts ?? null) : null
     },
-    counted({ type, trash, search }, counts) {
-      if (!trash && !search) noteCounts(type, counts)
+    counted({ type, trash, search, bulkSend }, counts) {
+      if (!trash && !search && bulkSend === null) noteCounts(type, counts)
     },
   })
 
 export type List = ReturnType<typeof createDocumentList>
-export const documentList = createDocumentList({ type: 'document', status: 'all', search: '', trash: false })
+export const documentList = createDocumentList({ type: 'document', status: 'all', search: '', trash: false, bulkSend: null })

@@ -8,6 +8,8 @@ export interface Filter {
   readonly status: ListStatus
   readonly search: string
   readonly trash: boolean
+  /** Documents of this one only; null: of any, and of none. */
+  readonly bulkSend: string | null
 }
 
 /** As which signer the person `me` is asked to sign it now; undefined where they are not. The server counts by the same. */
@@ -22,6 +24,7 @@ export const turnOf = (row: ListRow, me: Me): ListRow['signatories'][number] | u
 /** Whether a row belongs into the list under a filter. What a search finds only the server knows: it is not asked here. */
 export function belongs(row: ListRow, filter: Filter, me: Me): boolean {
   if (row.is_deleted !== filter.trash || row.document_type !== filter.type) return false
+  if (filter.bulkSend !== null && row.bulk_send?.key !== filter.bulkSend) return false
   if (filter.status === 'all') return true
   return filter.status === 'awaiting_my_signature' ? turnOf(row, me) !== undefined : row.status === filter.status
 }

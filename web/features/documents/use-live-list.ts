@@ -24,7 +24,7 @@ export function useOtherCount(type: 'document' | 'template'): void {
   useEffect(() => {
     if (!account) return
     const count = () =>
-      void fetchPage({ type, status: 'all', search: '', trash: false }, FIRST_PAGE, { limit: 1, quiet: true })
+      void fetchPage({ type, status: 'all', search: '', trash: false, bulkSend: null }, FIRST_PAGE, { limit: 1, quiet: true })
         .then(({ counts }) => counts && noteCounts(type, counts))
         .catch(() => undefined)
     let timer: ReturnType<typeof setTimeout> | undefined

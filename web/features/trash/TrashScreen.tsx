@@ -21,7 +21,7 @@ import {
 import classes from './TrashScreen.module.css'
 import { useTrashDays } from './use-trash-days.ts'
 
-const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: true })
+const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: true, bulkSend: null })
 
 /** Deleted documents, to be restored. */
 export function TrashScreen() {
