@@ -18,6 +18,7 @@ import { pending_requests } from './pending-requests.ts'
 import { permissions } from './permissions.ts'
 import { person_data } from './person-data.ts'
 import { request } from './request.ts'
+import { rules } from './rules.ts'
 import { sessions } from './sessions.ts'
 import { shell } from './shell.ts'
 import { signature } from './signature.ts'
@@ -52,6 +53,7 @@ export const messages = {
   permissions,
   request,
   person_data,
+  rules,
   sessions,
   shell,
   signature,

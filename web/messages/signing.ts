@@ -52,6 +52,10 @@ export const signing = {
   fill_needed: 'This field is required.',
   review_title: 'Check and finish',
   review_lead: 'Check your entries. Nothing is sent until you press “Sign and finish”.',
+  appeared: '{count, plural, one {A field has} other {# fields have}} been added for your answer: {fields}.',
+  put_aside: '{count, plural, one {A field is} other {# fields are}} no longer needed: {fields}.',
+  put_aside_kept:
+    '{count, plural, one {A field is} other {# fields are}} no longer needed: {fields}. What you entered there is kept, and comes back if you change your answer.',
   nothing_filled: 'You have no fields to fill in.',
   change: 'Change {label}',
   change_short: 'Change',

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, useMemo, useState } from 'react'
-import { type ChildDocument, type Field, isFilled, liveFields, signatoryOf } from '#domain/pack'
+import { type ChildDocument, enabledFields, type Field, isFilled, signatoryOf } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { Dialog, IconButton, initialsOf, signerColour } from '../../ui/index.ts'
 import { currentImageUrlOf } from '../pages/index.ts'
@@ -23,7 +23,7 @@ export function PageStrip() {
   const { list, from, to, above, below } = useRowsNear(pages)
   if (pages.length === 0) return null
   const fields = Map.groupBy(
-    liveFields(view).filter(({ assignee }) => assignee !== null && assignee !== 'self'),
+    enabledFields(view).filter(({ assignee }) => assignee !== null && assignee !== 'self'),
     ({ document, page }) => `${document} ${page}`,
   )
   const here = signersHere(view, store.people)

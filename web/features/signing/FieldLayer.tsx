@@ -1,5 +1,5 @@
 import { isWithheld } from '#domain/kernel'
-import { type Field, fieldTypeOf, liveFields, type PackState, shownIn, UNCHECKED } from '#domain/pack'
+import { enabledFields, type Field, fieldTypeOf, type PackState, shownIn, UNCHECKED } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { FIELD_WIDGETS, FieldCells, FieldPaint, fieldIcon, fieldLabel, inReadingOrder } from '../fields/index.ts'
 import classes from './FieldLayer.module.css'
@@ -31,7 +31,7 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
   })
   return (
     <>
-      {inReadingOrder(liveFields(view).filter(here)).map((field) => {
+      {inReadingOrder(enabledFields(view).filter(here)).map((field) => {
         if (field.assignee !== signatory || fieldTypeOf(field).isExcludedFromSigning) {
           if (shownIn(field) === null || isWithheld(field.value)) return null
           const { Around } = FIELD_WIDGETS[field.type]

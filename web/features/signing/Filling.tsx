@@ -7,6 +7,7 @@ import { useWords } from '../../messages/index.ts'
 import { useNarrow } from '../../ui/index.ts'
 import { Asking } from '../fields/index.ts'
 import { Notes } from '../notes/index.ts'
+import { Appearing } from './Appearing.tsx'
 import { DocumentPane } from './DocumentPane.tsx'
 import { FieldStep } from './FieldStep.tsx'
 import classes from './Filling.module.css'
@@ -84,9 +85,12 @@ export function Filling({
     setDraft(null)
     // Asked of the view as it is now: the value filled in with this very press counts.
     const now = stepsOf(pack.view(), by)
-    const left = now[current]
-    if (left) passed.add(left.key)
-    const open = nextOpen(now, current, isOpen)
+    if (field) passed.add(field.key)
+    const open = nextOpen(
+      now,
+      now.findIndex(({ key }) => key === field?.key),
+      isOpen,
+    )
     if (open === null) onReview()
     else onCurrent(open)
   }
@@ -127,6 +131,7 @@ export function Filling({
             ))}
           </div>
         </div>
+        <Appearing view={view} steps={steps} />
         {field && (
           <FieldStep
             key={field.key}

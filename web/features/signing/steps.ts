@@ -1,11 +1,11 @@
 import { disclosed } from '#domain/kernel'
-import { boxesWith, type Field, fieldTypeOf, liveFields, type PackState, type Signatory } from '#domain/pack'
+import { boxesWith, enabledFields, type Field, fieldTypeOf, type PackState, type Signatory } from '#domain/pack'
 import { inOrderOfPages } from '../fields/index.ts'
 
 /** The fields a signer has to deal with, in reading order: document, page, then from top to bottom. */
 export function stepsOf(view: PackState, signatory: string): readonly Field[] {
   // Messages about the document are nothing to deal with.
-  const own = liveFields(view).filter((field) => field.assignee === signatory && !fieldTypeOf(field).isExcludedFromSigning)
+  const own = enabledFields(view).filter((field) => field.assignee === signatory && !fieldTypeOf(field).isExcludedFromSigning)
   return inOrderOfPages(view, own)
 }
 

@@ -54,12 +54,17 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
   const steps = stepsOf(view, by)
   const [stage, setStage] = useState<Stage>(hasConsented(session) ? 'filling' : 'consent')
   const [before, setBefore] = useState<Stage>('filling')
-  const [current, setCurrent] = useState(() =>
-    Math.max(
+  /** Where the signer is: fields before it may come and go by conditions. */
+  const [at, setAt] = useState(() => {
+    const first = Math.max(
       0,
       steps.findIndex((field) => field.value === null),
-    ),
-  )
+    )
+    return { index: first, field: steps[first]?.key }
+  })
+  const found = steps.findIndex(({ key }) => key === at.field)
+  const current = found >= 0 ? found : Math.min(at.index, Math.max(0, steps.length - 1))
+  const setCurrent = (index: number) => setAt({ index, field: stepsOf(pack.view(), by)[index]?.key })
   /** Optional fields that the signer has gone past: they are not asked for again. */
   const passed = useRef(new Set<string>())
   /** What the signer has looked at, since they came to the last step: what they sign. */
@@ -145,7 +150,7 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
     linkOver,
     earlier,
     pending,
-    current: Math.min(current, Math.max(0, steps.length - 1)),
+    current,
     setCurrent,
     passed: passed.current,
     goTo,

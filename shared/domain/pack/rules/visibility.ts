@@ -4,7 +4,7 @@ import { fieldTypeOf } from '../field-types/index.ts'
 import { heldIn, liveFields } from '../fields.ts'
 import { hasFinished } from '../signatories.ts'
 import type { Field, FieldRule, PackState } from '../state.ts'
-import { type Condition, conditionFrom } from './condition.ts'
+import { type Condition, conditionFrom, testsIn } from './condition.ts'
 import { holds, type JsonLogic, jsonLogicOf } from './json-logic.ts'
 
 interface Compiled {
@@ -41,7 +41,7 @@ export function rulesByField({ rules = [], fields }: Pick<PackState, 'rules' | '
 export type Outcome = 'enabled' | 'disabled' | 'unknown'
 
 /** What all rules of a pack make of its fields, each asked once and in whatever order they depend on each other. */
-export function outcomesOf(state: PackState): { of(field: string): Outcome; ofRule(rule: FieldRule): Outcome } {
+export function outcomesOf(state: PackState): { of(field: string): Outcome; ofCondition(condition: Condition): Outcome } {
   const byField = rulesByField(state)
   const known = new Map<string, Outcome>()
   const of = (key: string): Outcome => {
@@ -57,18 +57,21 @@ export function outcomesOf(state: PackState): { of(field: string): Outcome; ofRu
     known.set(key, outcome)
     return outcome
   }
-  return { of, ofRule }
+  return { of, ofCondition: (condition) => outcomeOf({ condition, logic: jsonLogicOf(condition) }) }
 
   function ofRule(rule: FieldRule): Outcome {
     const made = compiledRule(rule)
-    if (!made) return 'unknown'
+    return made ? outcomeOf(made) : 'unknown'
+  }
+
+  function outcomeOf({ condition, logic }: Compiled): Outcome {
     const values = new Map<string, FieldValue | null>()
-    for (const key of rule.fields) {
+    for (const { field: key } of testsIn(condition)) {
       const value = valueNow(key)
       if (value === undefined) return 'unknown'
       values.set(key, value)
     }
-    return holds(made.logic, values) ? 'enabled' : 'disabled'
+    return holds(logic, values) ? 'enabled' : 'disabled'
   }
 
   /** A field that is removed or put aside is empty; undefined: nobody here knows. */

@@ -1,8 +1,10 @@
-import { Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
+import { Split } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import {
   boxesWith,
+  compiledRule,
   FIELD_TYPES,
   type Field,
   type FieldTypeName,
@@ -10,12 +12,15 @@ import {
   isExclusive,
   liveFields,
   type PackCommand,
+  rulesByField,
 } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { DraftArea, DraftInput } from '../../../ui/index.ts'
 import { FIELD_WIDGETS, fieldHelp, fieldIcon, useUnprintable } from '../../fields/index.ts'
+import { RulesPanel } from '../rules/RulesPanel.tsx'
+import { conditionWords } from '../rules/words.ts'
 import { AssigneePicker } from '../view/AssigneePicker.tsx'
-import { useEditor, useView } from '../view/context.ts'
+import { useEditor, useUi, useView } from '../view/context.ts'
 import { Foot } from './Foot.tsx'
 import { Geometry } from './Geometry.tsx'
 import classes from './inspector.module.css'
@@ -27,6 +32,9 @@ import { Switched } from './Switched.tsx'
 export function FieldPanel({ field: key }: { readonly field: string | null }) {
   const words = useWords('editor')
   const field = useView((view) => (key === null ? undefined : view.fields[key]))
+  const { rules } = useUi()
+  // On a phone, where there is no other place for them.
+  if (rules) return <RulesPanel />
   if (!field || field.removed) return <p className={classes.empty}>{words('nothing_selected')}</p>
   // Inputs below type into this field: others see that.
   return (
@@ -100,13 +108,46 @@ function Details({ field }: { readonly field: Field }) {
           <Properties field={field} group="looks" />
         </div>
       )}
+      <Conditions field={field} />
       <Geometry field={field} />
       <Foot remove={words('remove')} />
     </>
   )
 }
 
-/** One option a line, each once. */
+/** Whether a condition decides about it, and the way to it. */
+function Conditions({ field }: { readonly field: Field }) {
+  const words = useWords('rules')
+  const { editor } = useEditor()
+  const view = useView((whole) => whole)
+  const conditions = (rulesByField(view).get(field.key) ?? []).flatMap((rule) => compiledRule(rule)?.condition ?? [])
+  return (
+    <div className={classes.section}>
+      <div className={classes.head}>
+        {words('open')}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Split size={16} aria-hidden />}
+          onClick={() => {
+            editor.ui.rules = true
+          }}
+        >
+          {words(conditions.length === 0 ? 'add_first' : 'title')}
+        </Button>
+      </div>
+      {conditions.map((condition) => {
+        const text = conditionWords(view, condition)
+        return (
+          <p key={text} className={classes.hint}>
+            {words('shown_when')} {text}
+          </p>
+        )
+      })}
+    </div>
+  )
+}
+
 /** What there is to choose from, a line each. What could not stand on the page is not offered. */
 function Options({ field }: { readonly field: Field }) {
   const words = useWords('editor')

@@ -2,6 +2,7 @@ import { PanelRightClose, PanelRightOpen } from 'lucide-react'
 import { type KeyboardEvent, memo, useRef } from 'react'
 import { useWords } from '../../../messages/index.ts'
 import { IconButton } from '../../../ui/index.ts'
+import { RulesPanel } from '../rules/RulesPanel.tsx'
 import { type InspectorTab, inspect } from '../state/ui.ts'
 import { useEditor, useUi } from '../view/context.ts'
 import { DocumentPanel } from './DocumentPanel.tsx'
@@ -17,7 +18,7 @@ const TABS: readonly InspectorTab[] = ['document', 'signers', 'field']
 export function Inspector({ tabs = TABS }: { readonly tabs?: readonly InspectorTab[] }) {
   const words = useWords('editor')
   const { editor } = useEditor()
-  const { inspector, selection, inspecting } = useUi()
+  const { inspector, selection, inspecting, rules } = useUi()
   const list = useRef<HTMLDivElement>(null)
   const at = tabs.includes(inspector) ? inspector : tabs[0]!
   const shown = useOnceStored(at, selection)
@@ -30,38 +31,49 @@ export function Inspector({ tabs = TABS }: { readonly tabs?: readonly InspectorT
     list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus()
   }
   return (
-    <aside className={classes.inspector} aria-label={words('inspector')} data-folded={inspecting ? undefined : true} data-next-to-messages>
-      <div className={classes.top}>
-        <div ref={list} className={classes.tabs} role="tablist" aria-label={words('inspector')}>
-          {tabs.map((tab) => (
-            <button
-              key={tab}
-              id={`tab-${tab}`}
-              type="button"
-              role="tab"
-              aria-selected={tab === at}
+    <aside
+      className={classes.inspector}
+      aria-label={words('inspector')}
+      data-folded={inspecting || rules ? undefined : true}
+      data-next-to-messages
+    >
+      {rules ? (
+        <RulesPanel />
+      ) : (
+        <>
+          <div className={classes.top}>
+            <div ref={list} className={classes.tabs} role="tablist" aria-label={words('inspector')}>
+              {tabs.map((tab) => (
+                <button
+                  key={tab}
+                  id={`tab-${tab}`}
+                  type="button"
+                  role="tab"
+                  aria-selected={tab === at}
+                  aria-controls="inspector-panel"
+                  tabIndex={tab === at ? 0 : -1}
+                  onKeyDown={turn}
+                  onClick={() => inspect(editor.ui, tab)}
+                >
+                  {words(`tab_${tab}`)}
+                </button>
+              ))}
+            </div>
+            <IconButton
+              className={classes.fold ?? ''}
+              icon={inspecting ? PanelRightClose : PanelRightOpen}
+              name={words(inspecting ? 'fold_inspector' : 'unfold_inspector')}
               aria-controls="inspector-panel"
-              tabIndex={tab === at ? 0 : -1}
-              onKeyDown={turn}
-              onClick={() => inspect(editor.ui, tab)}
-            >
-              {words(`tab_${tab}`)}
-            </button>
-          ))}
-        </div>
-        <IconButton
-          className={classes.fold ?? ''}
-          icon={inspecting ? PanelRightClose : PanelRightOpen}
-          name={words(inspecting ? 'fold_inspector' : 'unfold_inspector')}
-          aria-controls="inspector-panel"
-          onClick={() => {
-            editor.ui.inspecting = !inspecting
-          }}
-        />
-      </div>
-      <div id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${at}`} className={classes.panel}>
-        <Panel {...shown} />
-      </div>
+              onClick={() => {
+                editor.ui.inspecting = !inspecting
+              }}
+            />
+          </div>
+          <div id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${at}`} className={classes.panel}>
+            <Panel {...shown} />
+          </div>
+        </>
+      )}
     </aside>
   )
 }

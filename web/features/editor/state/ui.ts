@@ -31,6 +31,8 @@ export interface EditorUi {
   /** The signer as whom the document is looked at. */
   previewAs: string | null
   requesting: boolean
+  /** The conditions stand in the inspector's place. */
+  rules: boolean
   shortcuts: boolean
 }
 
@@ -59,6 +61,7 @@ export function freshUi(view: PackState): EditorUi {
     fieldOpen: false,
     previewAs: null,
     requesting: false,
+    rules: false,
     shortcuts: false,
   }
 }

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { ClipboardPaste, Download, Ellipsis, FileDown, FileUp, Pencil, Trash2 } from 'lucide-react'
+import { ClipboardPaste, Download, Ellipsis, FileDown, FileUp, Pencil, Split, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { done } from '#contract/envelope'
 import type { ChildDocument } from '#domain/pack'
@@ -20,6 +20,7 @@ import { useEditor, useView } from './context.ts'
 export function DocumentMenu({ document, onRename }: { readonly document: ChildDocument; onRename(): void }) {
   const words = useWords('editor')
   const others = useWords('temp_downloads')
+  const rules = useWords('rules')
   const { editor } = useEditor()
   const [downloading, setDownloading] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -95,6 +96,16 @@ export function DocumentMenu({ document, onRename }: { readonly document: ChildD
           )}
           <Menu.Item leftSection={<FileUp size={16} aria-hidden />} onClick={() => void replace()}>
             {words('replace')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Split size={16} aria-hidden />}
+            onClick={() => {
+              editor.open(document.key)
+              editor.ui.inspecting = true
+              editor.ui.rules = true
+            }}
+          >
+            {rules('title')}
           </Menu.Item>
           {editor.hasCopied() && ACTIONS.paste.enabled(editor) && (
             <Menu.Item

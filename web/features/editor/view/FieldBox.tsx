@@ -24,6 +24,7 @@ interface Props {
 /** One field on the page. It listens for itself alone, so that dragging others leaves it be. */
 export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Props) {
   const words = useWords('editor')
+  const rules = useWords('rules')
   const { editor } = useEditor()
   const field = useView((view) => view.fields[key])
   const shown = usePreview(key)
@@ -60,11 +61,14 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
       data-selected={selected !== 'no' || undefined}
       data-unassigned={(field.assignee === null && fieldTypeOf(field).assignable) || undefined}
       data-filled={filled || undefined}
+      data-disabled={field.disabled !== undefined || undefined}
       data-small={small || undefined}
       data-tight={tight || undefined}
       className={classes.field}
       style={style}
-      aria-label={words(field.required ? 'field_required' : 'field_named', said)}
+      aria-label={[words(field.required ? 'field_required' : 'field_named', said), field.disabled && rules('hidden')]
+        .filter(Boolean)
+        .join(', ')}
       aria-pressed={selected !== 'no'}
       aria-describedby={hasPeers ? saidOf(key) : undefined}
       onFocus={(event) => {
@@ -81,6 +85,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
           {!small && options !== null && px(box.width) > 150 && (
             <span className={classes.options}>{words('options_count', { count: options })}</span>
           )}
+          {!small && field.disabled && <span className={classes.off}>{rules('off')}</span>}
           {!small && <span className={classes.who}>{field.assignee === null ? '?' : initialsOf(name)}</span>}
         </>
       )}

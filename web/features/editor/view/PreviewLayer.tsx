@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { useMemo } from 'react'
 import { isWithheld } from '#domain/kernel'
-import { liveFields, shownIn, viewFor } from '#domain/pack'
+import { enabledFields, shownIn, viewFor } from '#domain/pack'
 import { FieldCells, FieldPaint, fieldIcon, fieldLabel, inReadingOrder } from '../../fields/index.ts'
 import { useView } from './context.ts'
 import classes from './preview-layer.module.css'
@@ -20,7 +20,7 @@ export function PreviewLayer({ document, page, scale, signatory }: Props) {
   const px = (milli: number) => (milli / 1000) * scale
   return (
     <>
-      {inReadingOrder(liveFields(seen).filter((field) => field.document === document && field.page === page)).map((field) => {
+      {inReadingOrder(enabledFields(seen).filter((field) => field.document === document && field.page === page)).map((field) => {
         const Icon = fieldIcon(field.type)
         const style: CSSProperties = { left: px(field.x), top: px(field.y), width: px(field.width), height: px(field.height) }
         if (shownIn(field) !== null && !isWithheld(field.value)) {

@@ -1,0 +1,267 @@
+import { Button, SegmentedControl, Switch } from '@mantine/core'
+import { Bug, Plus, TriangleAlert, X } from 'lucide-react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  compiledRule,
+  type Field,
+  type FieldRule,
+  fieldTypeOf,
+  isAlwaysTrue,
+  type Outcome,
+  outcomesOf,
+  type PackState,
+  type RuleTarget,
+  targetsOf,
+  testsIn,
+  writeCondition,
+} from '#domain/pack'
+import { refusalWords } from '../../../live/index.ts'
+import { useWords } from '../../../messages/index.ts'
+import { IconButton } from '../../../ui/index.ts'
+import { useSession } from '../../auth/index.ts'
+import { fieldIcon, fieldLabel } from '../../fields/index.ts'
+import { useEditor, useUi, useView } from '../view/context.ts'
+import { nameOfAssignee, whoseIs } from '../view/people.ts'
+import { ConditionBuilder, OutcomeMark } from './ConditionBuilder.tsx'
+import { conditionOf, type DraftGroup, draftOf, emptyGroup } from './draft.ts'
+import classes from './rules.module.css'
+import { conditionWords } from './words.ts'
+
+const OUTCOMES = { enabled: 'on', disabled: 'off', unknown: 'unknown' } as const
+
+/** When the selected field is shown, and the other conditions of the document. */
+export function RulesPanel() {
+  const words = useWords('rules')
+  const { editor } = useEditor()
+  const view = useView((whole) => whole)
+  const { selection } = useUi()
+  const { workspace } = useSession()
+  const [debug, setDebug] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  useEffect(() => heading.current?.focus(), [])
+  const field = selection.length === 1 ? view.fields[selection[0]!] : undefined
+  const { rules = [] } = view
+  const others = rules.filter(({ target }) => targetsOf(view, target).length > 0 && !(field && isOf(target, field)))
+  const outcomes = useMemo(() => outcomesOf(view), [view])
+  const mayChange = (workspace?.permissions.includes('can_use_field_rules') ?? false) && view.status === 'setup'
+  return (
+    <section className={classes.panel} aria-labelledby={`${id}-title`}>
+      <header className={classes.head}>
+        <h2 ref={heading} id={`${id}-title`} tabIndex={-1}>
+          {words('title')}
+        </h2>
+        <label className={classes.debug} htmlFor={`${id}-debug`} title={words('debug_hint')}>
+          <Bug size={16} aria-hidden="true" />
+          {words('debug')}
+        </label>
+        <Switch id={`${id}-debug`} checked={debug} onChange={(event) => setDebug(event.currentTarget.checked)} />
+        <IconButton
+          icon={X}
+          name={words('close')}
+          onClick={() => {
+            editor.ui.rules = false
+          }}
+        />
+      </header>
+      {!mayChange && view.status === 'setup' && <p className={classes.note}>{words('not_permitted')}</p>}
+      {field && !field.removed ? (
+        <OfField key={field.key} {...{ field, view, debug, mayChange }} />
+      ) : (
+        <p className={classes.note}>{words('choose_field')}</p>
+      )}
+      {others.length > 0 && (
+        <section className={classes.others} aria-labelledby={`${id}-others`}>
+          <h3 id={`${id}-others`}>
+            {words('others')}
+            <span>{others.length}</span>
+          </h3>
+          <ul>
+            {others.map((rule) => (
+              <OtherRule key={rule.key} rule={rule} view={view} outcome={outcomes.of(targetsOf(view, rule.target)[0]!.key)} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </section>
+  )
+}
+
+const isOf = (target: RuleTarget, field: Field) => ('field' in target ? target.field === field.key : target.group === field.group)
+
+function OtherRule({ rule, view, outcome }: { readonly rule: FieldRule; readonly view: PackState; readonly outcome: Outcome }) {
+  const words = useWords('rules')
+  const { editor } = useEditor()
+  const [target] = targetsOf(view, rule.target)
+  const condition = compiledRule(rule)?.condition
+  if (!target) return null
+  const Icon = fieldIcon(target.type)
+  return (
+    <li>
+      <button type="button" className={classes.other} onClick={() => editor.select([target.key])}>
+        <Icon size={16} aria-hidden="true" />
+        <span>
+          <b>{fieldLabel(target)}</b> {condition && conditionWords(view, condition)}
+        </span>
+        <span className={classes.chip} data-outcome={outcome}>
+          {words(OUTCOMES[outcome])}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+interface OfFieldProps {
+  readonly field: Field
+  readonly view: PackState
+  readonly debug: boolean
+  readonly mayChange: boolean
+}
+
+function OfField({ field, view, debug, mayChange }: OfFieldProps) {
+  const words = useWords('rules')
+  const { isExcludedFromSigning, setsUpSigner, hasGroup } = fieldTypeOf(field)
+  const grouped = hasGroup && field.group !== null
+  const [of, setOf] = useState<'field' | 'group'>(() =>
+    grouped && view.rules?.some(({ target }) => 'group' in target && target.group === field.group) ? 'group' : 'field',
+  )
+  const Icon = fieldIcon(field.type)
+  const target: RuleTarget = of === 'group' && grouped ? { group: field.group! } : { field: field.key }
+  const own = (view.rules ?? []).filter((rule) => 'field' in rule.target === 'field' in target && isOf(rule.target, field))
+  const outcome = outcomesOf(view).of(field.key)
+  return (
+    <>
+      <div className={classes.target}>
+        <span className={classes.icon}>
+          <Icon size={18} aria-hidden="true" />
+        </span>
+        <div>
+          <b>{fieldLabel(field)}</b>
+          <span>{words('field_page', { label: whoseIs(view, field), page: String(field.page + 1) })}</span>
+        </div>
+        {grouped && (
+          <SegmentedControl
+            size="xs"
+            aria-label={words('target')}
+            value={of}
+            data={[
+              { value: 'field', label: words('this_field') },
+              { value: 'group', label: words('its_group') },
+            ]}
+            onChange={(next) => setOf(next as 'field' | 'group')}
+          />
+        )}
+      </div>
+      {isExcludedFromSigning || setsUpSigner ? (
+        <p className={classes.note}>{words('always_takes_part')}</p>
+      ) : (
+        <OneRule key={`${of} ${own[0]?.key ?? ''}`} rule={own[0] ?? null} {...{ target, field, view, debug, mayChange, outcome }} />
+      )}
+      {own.slice(1).map((rule) => {
+        const condition = compiledRule(rule)?.condition
+        return condition ? (
+          <p key={rule.key} className={classes.note}>
+            {words('several', { condition: conditionWords(view, condition) })}
+          </p>
+        ) : null
+      })}
+    </>
+  )
+}
+
+interface OneRuleProps extends OfFieldProps {
+  readonly rule: FieldRule | null
+  readonly target: RuleTarget
+  readonly outcome: Outcome
+}
+
+function OneRule({ rule, target, field, view, debug, mayChange, outcome }: OneRuleProps) {
+  const words = useWords('rules')
+  const { editor } = useEditor()
+  const stored = rule ? (compiledRule(rule)?.condition ?? null) : null
+  const text = stored ? writeCondition(stored) : ''
+  const written = useRef(text)
+  const [key] = useState(() => rule?.key ?? crypto.randomUUID())
+  const [draft, setDraft] = useState<DraftGroup | null>(() => stored && draftOf(stored))
+  const [problem, setProblem] = useState<string | null>(null)
+  // Somebody else changed it, or it was undone: that is what is shown from here on.
+  useEffect(() => {
+    if (text === written.current) return
+    written.current = text
+    setDraft(stored && draftOf(stored))
+    setProblem(null)
+  }, [text, stored])
+
+  const change = (next: DraftGroup) => {
+    const empty = next.parts.length === 0
+    setDraft(empty ? null : next)
+    setProblem(null)
+    if (empty) return remove()
+    const condition = conditionOf(next)
+    if (!condition || writeCondition(condition) === written.current) return
+    const before = written.current
+    written.current = writeCondition(condition)
+    const [refused] = editor.session.step([{ do: 'SetFieldRule', rule: key, target, condition: written.current }])
+    if (!refused) return
+    written.current = before
+    setProblem(refusalWords(refused))
+  }
+  const remove = () => {
+    setDraft(null)
+    setProblem(null)
+    written.current = ''
+    editor.step([{ do: 'RemoveFieldRule', rule: key }])
+  }
+  const targets = useMemo(() => new Set(targetsOf(view, target).map((one) => one.key)), [view, target])
+  const condition = draft && conditionOf(draft)
+  const learnt = condition ? learningFrom(view, field, condition) : null
+  if (!draft) {
+    return (
+      <div className={classes.none}>
+        <h3>{words('always_shown')}</h3>
+        <p>{words('always_shown_text')}</p>
+        <Button variant="default" leftSection={<Plus size={16} aria-hidden />} disabled={!mayChange} onClick={() => setDraft(emptyGroup())}>
+          {words('add_first')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.rule}>
+      <h3>
+        {words('shown_when')}
+        <span className={classes.right} data-outcome={outcome}>
+          {words('right_now')} <OutcomeMark outcome={outcome} />
+          {words(OUTCOMES[outcome])}
+        </span>
+      </h3>
+      <ConditionBuilder {...{ view, draft, targets, debug }} disabled={!mayChange} onChange={change} />
+      {problem && (
+        <p className={classes.problem} role="alert">
+          <TriangleAlert size={16} aria-hidden="true" />
+          {problem}
+        </p>
+      )}
+      {!problem && condition && isAlwaysTrue(view, condition) && (
+        <p className={classes.warning} role="status">
+          <TriangleAlert size={16} aria-hidden="true" />
+          {words('always_true')}
+        </p>
+      )}
+      {learnt && <p className={classes.hint}>{words('tells', learnt)}</p>}
+      {debug && condition && <pre className={classes.infix}>{conditionWords(view, condition)}</pre>}
+      <Button variant="subtle" color="red" size="xs" disabled={!mayChange} onClick={remove}>
+        {words('delete')}
+      </Button>
+    </div>
+  )
+}
+
+/** A condition on another signer's answer tells of it: by name who learns, and whose answer. */
+function learningFrom(view: PackState, field: Field, condition: Parameters<typeof testsIn>[0]): { name: string; other: string } | null {
+  const isSigner = (assignee: Field['assignee']) => assignee !== null && assignee !== 'self'
+  if (!isSigner(field.assignee)) return null
+  const asked = testsIn(condition).map((test) => view.fields[test.field]?.assignee ?? null)
+  const other = asked.find((assignee) => isSigner(assignee) && assignee !== field.assignee)
+  return other === undefined ? null : { name: nameOfAssignee(view, field.assignee), other: nameOfAssignee(view, other) }
+}
