@@ -27,6 +27,7 @@ import { saveToOtherScreen } from './bench/save-to-other-screen.ts'
 import { sealing, sealingFive, sealingUnderOtherCalls } from './bench/sealing.ts'
 import { startUp } from './bench/start-up.ts'
 import { tableOf } from './bench/table.ts'
+import { webhooks } from './bench/webhooks.ts'
 import { requireEmptyStore } from './event-log.ts'
 
 interface Given {
@@ -60,6 +61,7 @@ const BENCHES: Readonly<Record<string, (given: Given) => Promise<readonly Figure
   'open-200': opening,
   'list-10000': listing,
   feed,
+  webhooks,
   'recipient-import': recipientImport,
   'bulk-dry-run': bulkDryRun,
   'bulk-send-1000': () => bulkSend(1_000),

@@ -1,7 +1,7 @@
 import { disclosed } from '#domain/kernel'
 import { LIFECYCLE_TYPES, type LifecycleEntry, redactFor } from '#domain/lifecycle-events'
 import { receives, receivesEverywhere, secretsAt, webhooks } from '#domain/webhooks'
-import { type CommandHandler, commandsOf } from '#platform/command-handler'
+import { type CommandHandler, commandsOf, type ReadBarrier } from '#platform/command-handler'
 import type { World } from '#platform/ports'
 import {
   type Attempt,
@@ -109,8 +109,8 @@ export function openEndpoint(
     void deliveries.announceChange(application).catch(onTrouble)
   }
 
-  async function subscriber(): Promise<Subscriber | null> {
-    const now = await found.find(application, home, handler.moment())
+  async function subscriber(since = handler.moment()): Promise<Subscriber | null> {
+    const now = await found.find(application, home, since)
     if (now === null) {
       await deliveries.forget(application)
       onGone()
@@ -183,17 +183,16 @@ export function openEndpoint(
   /** What waits of one document, in order, until one has to be tried again. */
   async function sendLane(document: string): Promise<void> {
     while (!isOver()) {
-      const waiting = await deliveries.head(application, document)
+      const since = handler.moment()
+      const [waiting, now] = await Promise.all([deliveries.head(application, document), subscriber(since)])
       if (waiting === null) return deliveries.closeLane(application, document)
-      const now = await subscriber()
-      if (now === null) return
-      if (!(await attempt(now, waiting))) return
+      if (now === null || !(await attempt(now, waiting, since))) return
     }
   }
 
   /** Whether the next one may follow. */
-  async function attempt(now: Subscriber, waiting: Waiting): Promise<boolean> {
-    const body = await bodyOf(now, waiting)
+  async function attempt(now: Subscriber, waiting: Waiting, since: ReadBarrier): Promise<boolean> {
+    const body = await bodyOf(now, waiting, since)
     if (body === null) {
       await deliveries.record(application, waiting, null, { state: 'withheld' })
       noteChange()
@@ -245,10 +244,12 @@ export function openEndpoint(
     secretsAt(webhook, now).map(({ scheme, secret }) => ({ scheme, secret: deps.decrypt(application, disclosed(secret, '')) }))
 
   /** What is sent, as the subscriber may see it at this moment; null: they may not, or it was erased. */
-  async function bodyOf(now: Subscriber, { entry, type, workspace, position }: Waiting): Promise<string | null> {
+  async function bodyOf(now: Subscriber, { entry, type, workspace, position }: Waiting, since: ReadBarrier): Promise<string | null> {
     if (type === TEST_TYPE) return JSON.stringify({ type, timestamp: new Date(world.clock.now()).toISOString(), workspace, data: {} })
-    const permissions = await found.permissionsIn(now, workspace, handler.moment())
-    const [item] = permissions === null || position === null ? [] : await feed.after(workspace, position - 1, 1)
+    const [permissions, [item]] = await Promise.all([
+      found.permissionsIn(now, workspace, since),
+      position === null ? [] : feed.after(workspace, position - 1, 1),
+    ])
     if (permissions === null || !item?.entry || item.entry.id !== entry) return null
     const { version, time: timestamp, data } = redactFor({ permissions }, item.entry)
     return JSON.stringify({ type, timestamp, version, workspace, position, data })

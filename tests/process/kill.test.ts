@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, client, openSigning } from '../../cli/demo/client.ts'
 import { eventually, firstAccount, linkOf, newId, prepared, sent, signAs, viewOf } from '../support/prepared.ts'
 import { startMailServer, type TestMailServer } from '../support/smtp.ts'
-import { freePort, removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawned.ts'
+import { freePort, removeFolder, type SpawnedServer, spawnParaph, spawnServer, temporaryFolder } from '../support/spawned.ts'
+import { webhookReceiver } from '../support/webhook-receiver.ts'
 
 /** Moments after the last signature at which the server is killed, in milliseconds. Their order is that of the way to the final copy. */
 const KILLS = process.env.LONG_TESTS ? 40 : 2
@@ -15,7 +16,7 @@ let mails: TestMailServer
 let server: SpawnedServer
 let account: Client
 
-const start = () => spawnServer({ dataDir, port, env: { SMTP_URL: mails.url } })
+const start = () => spawnServer({ dataDir, port, env: { SMTP_URL: mails.url, PARAPH_WEBHOOK_NETWORKS: '127.0.0.0/8' } })
 
 beforeAll(async () => {
   dataDir = await temporaryFolder()
@@ -120,4 +121,74 @@ inTheLongLane(
     expect(await standing()).toEqual(['setup', 0])
   },
   300_000,
+)
+
+const TYPES = ['document.created', 'document.trashed', 'document.restored']
+inTheLongLane(
+  'killed between a delivery and its record, the server sends the event again under its id, and none is lost; nor does a reader that is killed at every entry miss one',
+  async () => {
+    const receiver = await webhookReceiver()
+    try {
+      const { application } = await account.post<{ application: { key: string; client_secret: string } }>('/app/applications/', {
+        data: { name: 'Receiver', permissions: ['can_view_api_details'] },
+      })
+      const { key, client_secret: secret } = application
+      const { csrf_token } = await account.get<{ csrf_token: string }>('/app/session')
+      await fetch(`${server.url}/app/applications/${key}/webhook`, {
+        method: 'PUT',
+        headers: { cookie: account.cookie(), 'x-csrf-token': csrf_token, 'content-type': 'application/json' },
+        body: JSON.stringify({ data: { url: receiver.url } }),
+      })
+      await account.post(`/app/event_subscriptions/${key}`, { data: { keys: TYPES } })
+      const { pack } = await prepared(account, 'Delivered under fire', [], [])
+      await receiver.until((all) => all.length === 1)
+      const killed: string[] = []
+      for (const step of ['delete_document', 'recover_document', 'delete_document', 'recover_document']) {
+        const gone = Promise.withResolvers<void>()
+        receiver.answers((_request, response, { id }) => {
+          // It has the event, and the server will never know.
+          killed.push(id)
+          receiver.answers((_, next) => next.writeHead(204).end())
+          void server.kill().then(gone.resolve)
+          response.on('error', () => undefined)
+        })
+        const asked = account.get(`/app/documents/${pack}/${step}`).catch(() => undefined)
+        await gone.promise
+        await asked
+        server = await start()
+        await receiver.until((all) => all.filter(({ id }) => id === killed.at(-1)).length === 2)
+      }
+      expect(new Set(killed).size).toBe(4)
+      const firsts = receiver.received.filter(({ id }, at, all) => all.findIndex((one) => one.id === id) === at)
+      expect(firsts.map(({ type }) => type)).toEqual([
+        'document.created',
+        'document.trashed',
+        'document.restored',
+        'document.trashed',
+        'document.restored',
+      ])
+
+      const read = (after: number) =>
+        new Promise<{ id: string; position: number }>((done) => {
+          const environment = { PARAPH_KEY: key, PARAPH_SECRET: secret }
+          const command = ['tail', '--url', server.url, '--after', String(after), '--document', pack, '--json']
+          const { child } = spawnParaph(environment, command)
+          child.stdout!.once('data', (line) => {
+            child.kill('SIGKILL')
+            const { id, at } = JSON.parse(String(line).split('\n')[0]!) as { id: string; at: { position: number } }
+            done({ id, position: at.position })
+          })
+        })
+      const ids: string[] = []
+      for (let after = 0; ids.length < firsts.length; ) {
+        const { id, position } = await read(after)
+        ids.push(id)
+        after = position
+      }
+      expect(ids).toEqual(firsts.map(({ id }) => id))
+    } finally {
+      await receiver.close()
+    }
+  },
+  240_000,
 )

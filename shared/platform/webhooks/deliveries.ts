@@ -92,6 +92,10 @@ export const WEBHOOK_CHANNEL = 'paraph_webhook'
 /** The same to those who look at its deliveries: that they changed. */
 export const DELIVERY_CHANNEL = 'paraph_delivery'
 const MOST_ATTEMPTS_KEPT = 12
+/** What a crash of the database takes back is put in line, or sent, again: nothing waits for the disk. */
+const UNFLUSHED = 'SET LOCAL synchronous_commit TO off;'
+/** The same within one statement. */
+const unflushed = `unflushed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`
 export type Deliveries = ReturnType<typeof postgresDeliveries>
 
 /** What is sent to endpoints, and what became of it. */
@@ -162,7 +166,7 @@ export function postgresDeliveries({ pool, clock }: { readonly pool: pg.Pool; re
           )
           return true
         },
-        PROMPTLY,
+        PROMPTLY + UNFLUSHED,
       )
     },
     /** From here on everything that is subscribed is sent again. */
@@ -244,12 +248,12 @@ export function postgresDeliveries({ pool, clock }: { readonly pool: pg.Pool; re
       const isOver = result.state !== 'waiting'
       const { rowCount } = await pool.query({
         name: 'webhook-record',
-        text: `WITH done AS (
+        text: `WITH ${unflushed}, done AS (
                  UPDATE webhook_delivery SET state = $4, tries = tries + 1,
                    attempts = CASE WHEN $5::jsonb IS NULL THEN attempts
                      ELSE (SELECT coalesce(jsonb_agg(one ORDER BY at), '[]') FROM
                        (SELECT one, at FROM jsonb_array_elements(attempts || $5::jsonb) WITH ORDINALITY AS a (one, at) ORDER BY at DESC LIMIT $8) AS kept) END
-                 WHERE application = $1 AND entry = $2 AND state = 'waiting' AND tries = $9 RETURNING 1)
+                 FROM unflushed WHERE application = $1 AND entry = $2 AND state = 'waiting' AND tries = $9 RETURNING 1)
                UPDATE webhook_lane SET waiting = waiting - $6, due = coalesce($7::timestamptz, due)
                WHERE application = $1 AND document = $3 AND EXISTS (SELECT FROM done)`,
         values: [
@@ -270,7 +274,7 @@ export function postgresDeliveries({ pool, clock }: { readonly pool: pg.Pool; re
     async closeLane(application: string, document: string): Promise<void> {
       await pool.query({
         name: 'webhook-lane-close',
-        text: 'DELETE FROM webhook_lane WHERE application = $1 AND document = $2 AND waiting <= 0',
+        text: `WITH ${unflushed} DELETE FROM webhook_lane USING unflushed WHERE application = $1 AND document = $2 AND waiting <= 0`,
         values: [application, document],
       })
     },
