@@ -209,16 +209,21 @@ test('a member removed from a workspace sees no more of it, gets a message, and 
   for (const each of [page, open]) {
     await expect(each.getByText('Theirs no longer')).toHaveCount(0)
     await expect(each.getByText(/You no longer belong to/)).toBeVisible()
-    await expect(each.getByRole('heading', { name: 'You belong to no workspace' })).toBeVisible()
+    await expect(each.getByRole('button', { name: 'Workspace: Personal workspace. Choose another' })).toHaveCount(0)
+    await expect(each.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
   }
-  await expect(page.getByRole('navigation').getByRole('link')).toHaveCount(0)
   await looksRight(page, 'taken-out-of-the-workspace')
   await page.setViewportSize({ width: 390, height: 844 })
   await looksRight(page, 'taken-out-of-the-workspace-phone')
-  // Added again, both pages open the workspace without being reloaded.
+  // Added again, both pages offer the workspace without being reloaded.
   const person = { first_name: 'Olga', last_name: 'Brandt', email_address: 'olga@example.com', is_admin: false }
   await account.post(`/app/accounts/${workspace}/add_user_account`, { data: person })
-  for (const each of [page, open]) await expect(rowOf(each, 'Theirs no longer')).toBeVisible()
+  for (const each of [page, open]) {
+    await each.setViewportSize({ width: 1440, height: 900 })
+    await each.getByRole('button', { name: 'Workspace: Personal workspace. Choose another' }).click()
+    await each.getByRole('option', { name: 'Mira’s team' }).click()
+    await expect(rowOf(each, 'Theirs no longer')).toBeVisible()
+  }
 })
 
 test('a link to choose a password says at once that it was used already, and where to get another', async ({ page, server, account }) => {

@@ -215,12 +215,17 @@ export function onHandedOver(listener: () => void): () => void {
 }
 
 export function chooseWorkspace(key: string): void {
+  if (followIntoWorkspace(key)) leaveWhatIsOpen()
+}
+
+/** Works on in the workspace of what was opened, which stays. False: it is that one already, or none of theirs. */
+export function followIntoWorkspace(key: string): boolean {
   const workspace = session.workspaces.find(({ account_key }) => account_key === key)
-  if (!workspace || workspace.account_key === session.workspace?.account_key) return
+  if (!workspace || workspace.account_key === session.workspace?.account_key) return false
   browserMemory.write(CHOSEN, key)
   identify({ workspace: key })
   session.workspace = workspace
-  leaveWhatIsOpen()
+  return true
 }
 
 function closedBehind({ account_name }: Workspace): void {
@@ -228,19 +233,22 @@ function closedBehind({ account_name }: Workspace): void {
   leaveWhatIsOpen()
 }
 
-/** It belongs to the workspace that was left. */
+/** One thing of the workspace that was left: its list is another now. */
 function leaveWhatIsOpen(): void {
-  if (OF_A_DOCUMENT.test(location.hash)) go('documents')
+  const [, list] = /^#\/?(documents|replay|team|recipient_datas|bulk_sends)\/./.exec(location.hash) ?? []
+  if (list) go(list === 'recipient_datas' || list === 'bulk_sends' ? list : 'documents')
 }
-const OF_A_DOCUMENT = /^#\/?(documents|replay)\//
 
 /** Goes to a workspace that this page may not know of yet: somebody was added to it since. False: they do not belong to it. */
 export async function enterWorkspace(key: string): Promise<boolean> {
   const isKnown = () => session.workspaces.some(({ account_key }) => account_key === key)
   if (!isKnown()) await loadSession()
-  chooseWorkspace(key)
+  followIntoWorkspace(key)
   return isKnown()
 }
+
+/** A name or a right of a workspace may have changed. */
+export const renewWorkspaces = loadSession
 
 /** Tells when another tab of this browser goes to another workspace: this one stays where it is. Returns the way out. */
 export function onChosenElsewhere(listener: (workspace: Workspace) => void): () => void {

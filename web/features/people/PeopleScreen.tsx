@@ -1,139 +1,99 @@
-import { Button, Switch } from '@mantine/core'
-import { UserMinus, UserPlus } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
-import { messageOf } from '../../http/index.ts'
-import { watchRows } from '../../live/index.ts'
+import { Button } from '@mantine/core'
+import { User } from 'lucide-react'
+import { useCallback, useEffect } from 'react'
+import { HttpRefused, isTemporary } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Bone, confirm, go, IconButton, Loading, Panel, Shown, say, TeamAvatar, useLoaded, useTitle } from '../../ui/index.ts'
-import { useSession } from '../auth/index.ts'
+import { BoneRow, EmptyState, go, Loading, Panel, Shown, say, useLoaded, useTitle } from '../../ui/index.ts'
+import { enterWorkspace, useSession } from '../auth/index.ts'
 import type { Located } from '../feature.ts'
-import { AddPerson } from './AddPerson.tsx'
-import { fetchMembers, type Member, removeMember, setAdministrator } from './calls.ts'
-import { MemberRights } from './MemberRights.tsx'
-import classes from './PeopleScreen.module.css'
+import { fetchAccount } from './calls.ts'
+import { Members } from './Members.tsx'
+import { NameForm } from './NameForm.tsx'
 
-/** Who belongs to a workspace, and who administers it. */
-export function PeopleScreen({ params: { key: account } }: Pick<Located<{ readonly key: string }>, 'params'>) {
+type Props = Pick<Located<{ readonly key: string }>, 'params'>
+
+/** A workspace: its name and its members. Under the key `new`, one that is set up. */
+export function PeopleScreen({ params: { key } }: Props) {
+  return key === 'new' ? <Setup /> : <Workspace account={key} />
+}
+
+function Setup() {
   const words = useWords('people')
-  const { user, workspaces } = useSession()
-  const [adding, setAdding] = useState(false)
-  const workspace = workspaces.find(({ account_key }) => account_key === account)
-  const manages = workspace?.permissions.includes('can_manage_account') ?? false
-  // Who manages without being an administrator changes no roles, and removes no administrator.
-  const administers = manages && (workspace?.is_admin ?? false)
-  useTitle(words('title'))
-
-  // Where the workspace cannot be read, the documents are shown (specification file 2, section 4).
-  useEffect(() => {
-    if (!workspace) go('documents')
-  }, [workspace])
-  const members = useLoaded(
-    useCallback(() => fetchMembers(account), [account]),
-    words('load_failed'),
-  )
-
-  const { load } = members
-  useEffect(() => {
-    const again = () => void load(true)
-    // What changed before the room was entered is in what is asked for then.
-    return watchRows({ account_key: account, list: 'members' }, { changed: again, connected: (live) => live && again() })
-  }, [account, load])
-
-  const attempt = async (run: () => Promise<unknown>, said: string, failed: string) => {
-    try {
-      await run()
-      say.success(said)
-    } catch (thrown) {
-      say.danger(messageOf(thrown, failed))
-    }
-    await members.load()
-  }
-  const remove = async (member: Member) => {
-    const name = member.user.full_name || member.user.email_address
-    const leaving = member.user.key === user?.key
-    const yes = await confirm({
-      title: words(leaving ? 'leave_title' : 'remove_title'),
-      text: leaving ? words('leave_confirm') : words('remove_confirm', { name }),
-      yes: words(leaving ? 'leave_yes' : 'remove_yes'),
-      danger: true,
-    })
-    if (yes) await attempt(() => removeMember(account, member.key), words('removed'), words('remove_failed'))
-  }
+  const { workspaceDescriptor } = useSession()
+  const title = words('setup_title', { descriptor: workspaceDescriptor })
+  useTitle(title)
   return (
-    <Panel
-      title={words('title')}
-      lead={workspace ? words('lead', { workspace: workspace.account_name }) : words('lead_short')}
-      actions={
-        manages && (
-          <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-            {words('add')}
-          </Button>
-        )
-      }
-    >
-      <Shown of={members} waiting={<Waiting />}>
-        {(people) => (
-          <ul className={classes.people}>
-            {people.map((member) => {
-              const name = member.user.full_name || member.user.email_address
-              const me = member.user.key === user?.key
-              return (
-                <li key={member.key}>
-                  <TeamAvatar name={name} />
-                  <div className={classes.who}>
-                    <b>
-                      {name}
-                      {me && <span> ({words('you')})</span>}
-                    </b>
-                    <span>{member.user.email_address}</span>
-                  </div>
-                  <MemberRights account={account} member={member} me={me} administers={administers} onChanged={() => load(true)} />
-                  <div className={classes.role}>
-                    {administers && (
-                      <Switch
-                        checked={member.is_admin}
-                        aria-label={words('admin_switch', { name })}
-                        onChange={(event) => {
-                          const on = event.currentTarget.checked
-                          void attempt(() => setAdministrator(account, member.key, on), words('updated'), words('update_failed'))
-                        }}
-                      />
-                    )}
-                    <span>{words(member.is_admin ? 'administrator' : 'member')}</span>
-                  </div>
-                  {(me || administers || (manages && !member.is_admin)) && (
-                    <IconButton icon={UserMinus} iconSize={16} name={words('remove', { name })} onClick={() => void remove(member)} />
-                  )}
-                </li>
-              )
-            })}
-          </ul>
-        )}
-      </Shown>
-      <AddPerson
-        account={account}
-        administers={administers}
-        opened={adding}
-        onClose={() => setAdding(false)}
-        onAdded={() => void members.load()}
-      />
+    <Panel title={title} lead={words('setup_lead')}>
+      <NameForm account="new" name="" />
     </Panel>
   )
+}
+
+/** Who opens the page of another workspace of theirs works there from then on. */
+function Workspace({ account }: { account: string }) {
+  const words = useWords('people')
+  const { workspaces, workspaceDescriptor } = useSession()
+  const own = workspaces.find(({ account_key }) => account_key === account)
+  const manages = own?.permissions.includes('can_manage_account') ?? false
+  const loaded = useLoaded(
+    useCallback(() => opened(account), [account]),
+    words('fetch_failed'),
+  )
+  const { value } = loaded
+  // Where the workspace cannot be read, the documents are shown (specification file 2, section 4).
+  useEffect(() => {
+    if (value === null || (value === 'there' && own)) return
+    if (value === 'refused') say.danger(words('fetch_failed'))
+    go('documents')
+  }, [value, own, words])
+
+  const name = own?.account_name ?? ''
+  const title = manages && name ? words('update_title', { name }) : name || words('title')
+  useTitle(title)
+  return (
+    <Panel title={title} lead={own?.is_personal_account ? undefined : words('lead', { workspace: name })}>
+      <Shown of={loaded} waiting={<Waiting />}>
+        {() =>
+          own?.is_personal_account ? (
+            <EmptyState
+              icon={User}
+              title={words('personal_title')}
+              action={<Button onClick={() => go('team/new')}>{words('setup_new', { descriptor: workspaceDescriptor })}</Button>}
+            >
+              {words('personal_text')}
+            </EmptyState>
+          ) : (
+            own && (
+              <>
+                {manages && <NameForm account={account} name={name} />}
+                {own.permissions.includes('can_view_teams') && <Members account={account} />}
+              </>
+            )
+          )
+        }
+      </Shown>
+    </Panel>
+  )
+}
+
+/** It may be one that this page does not know of yet. */
+async function opened(account: string): Promise<'there' | 'refused'> {
+  try {
+    await fetchAccount(account)
+    await enterWorkspace(account)
+    return 'there'
+  } catch (thrown) {
+    if (thrown instanceof HttpRefused && !isTemporary(thrown)) return 'refused'
+    throw thrown
+  }
 }
 
 function Waiting() {
   return (
     <Loading>
-      <ul className={classes.people}>
-        {[140, 180, 120].map((width) => (
-          <li key={width}>
-            <Bone width={28} height={28} round />
-            <div className={classes.who}>
-              <Bone width={width} height={14} />
-            </div>
-          </li>
-        ))}
-      </ul>
+      {[140, 180, 120].map((width) => (
+        <BoneRow key={width} width={width} face />
+      ))}
     </Loading>
   )
 }

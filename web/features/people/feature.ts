@@ -1,4 +1,5 @@
-import { Users } from 'lucide-react'
+import { Plus, Users } from 'lucide-react'
+import { go } from '../../ui/index.ts'
 import { type Feature, route } from '../feature.ts'
 import { Management } from './Management.tsx'
 import * as messages from './messages.ts'
@@ -16,5 +17,6 @@ export const feature: Feature<typeof messages> = {
     command: 'people.go',
     to: ({ account_key }) => `team/${account_key}`,
   },
+  commands: [{ id: 'setup-workspace', label: 'people.setup_go', icon: Plus, run: () => go('team/new') }],
   routes: [route({ path: '/team/$key', screen: PeopleScreen }), route({ path: '/management', screen: Management })],
 }

@@ -5,7 +5,7 @@ import { messageOf, persist } from '../../http/index.ts'
 import { createPackSession, type PackSession, watchList } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Splash } from '../../ui/index.ts'
-import { leaveDocument, useSession } from '../auth/index.ts'
+import { followIntoWorkspace, leaveDocument, useSession } from '../auth/index.ts'
 import type { Located } from '../feature.ts'
 import { NotOpened, Shell } from '../shell/index.ts'
 import { fetchView, noteOpened } from './calls.ts'
@@ -41,6 +41,7 @@ export function DocumentScreen({ params: { key: documentKey, tab: then } }: Loca
       load: (first) => fetchView(documentKey, first),
       loaded(answer) {
         const view = answer.view as PackState
+        followIntoWorkspace(view.workspace)
         void noteOpened(documentKey).catch(() => undefined)
         // An open editor continues without help.
         if (view.status === 'setup' && view.trashed === null) {

@@ -1,19 +1,20 @@
-import { Menu, UnstyledButton } from '@mantine/core'
-import { ChevronsUpDown } from 'lucide-react'
 import { useAnyWords, useWords } from '../../messages/index.ts'
-import { hrefOf, initialsOf, Mark, Tip } from '../../ui/index.ts'
-import { chooseWorkspace, useSession, type Workspace } from '../auth/index.ts'
+import { hrefOf, Mark, Tip } from '../../ui/index.ts'
+import { useSession, type Workspace } from '../auth/index.ts'
 import { type RailEntry, targetOf, useOffered } from '../feature.ts'
 import classes from './Rail.module.css'
+import { WorkspacePicker } from './WorkspacePicker.tsx'
 
 interface RailProps {
   /** The name of the feature somebody is at. */
   readonly at: string | null
   /** Signs only, words on hover. */
   readonly folded: boolean
+  /** Another workspace was chosen. */
+  readonly onChosen?: () => void
 }
 
-export function Rail({ at, folded }: RailProps) {
+export function Rail({ at, folded, onChosen }: RailProps) {
   const words = useWords('shell')
   const { workspace } = useSession()
   const offered = useOffered()
@@ -26,7 +27,7 @@ export function Rail({ at, folded }: RailProps) {
   const manage = itemsOf('manage')
   return (
     <nav className={classes.rail} data-folded={folded || undefined} aria-label={words('main_nav')}>
-      {workspace && <WorkspacePicker folded={folded} />}
+      {workspace && <WorkspacePicker folded={folded} {...(onChosen ? { onChosen } : {})} />}
       {itemsOf('work')}
       {manage.length > 0 && <div className={classes.heading}>{folded ? '' : words('manage')}</div>}
       {manage}
@@ -67,37 +68,5 @@ function NavItem({ entry: { icon: Icon, label: key, useCount = uncounted }, href
     </Tip>
   ) : (
     link
-  )
-}
-
-function WorkspacePicker({ folded }: { folded: boolean }) {
-  const words = useWords('shell')
-  const { workspace, workspaces } = useSession()
-  const name = workspace?.account_name ?? ''
-  const inside = (
-    <>
-      <span className={classes.tile} aria-hidden="true">
-        {initialsOf(name)}
-      </span>
-      {!folded && <span className={classes.name}>{name}</span>}
-    </>
-  )
-  if (workspaces.length < 2) return <div className={classes.workspace}>{inside}</div>
-  return (
-    <Menu position="bottom-start" width={216}>
-      <Menu.Target>
-        <UnstyledButton className={classes.workspace} aria-label={words('workspace_menu', { name })}>
-          {inside}
-          {!folded && <ChevronsUpDown size={16} aria-hidden className={classes.chevrons} />}
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {workspaces.map(({ account_key, account_name }) => (
-          <Menu.Item key={account_key} onClick={() => chooseWorkspace(account_key)} aria-current={account_name === name || undefined}>
-            {account_name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }

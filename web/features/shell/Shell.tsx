@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { useLeftByEscape, useNarrow } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
@@ -44,13 +44,14 @@ export function Shell({ at, children }: { at: string | null; children: ReactNode
         <TopBar narrow={narrow} onMenu={() => setMenu(true)} onHelp={showHelp} />
       </div>
       <main id="content" tabIndex={-1} className={classes.sheet}>
-        {workspace ? children : <NoWorkspace />}
+        {/* What is open belongs to one workspace: in another it begins again. */}
+        {workspace ? <Fragment key={workspace.account_key}>{children}</Fragment> : <NoWorkspace />}
       </main>
       {narrow && (
         <Drawer.Root opened={menu} onClose={() => setMenu(false)} size={264} padding={0}>
           <Drawer.Overlay />
           <Drawer.Content aria-label={words('main_nav')}>
-            <Rail at={at} folded={false} />
+            <Rail at={at} folded={false} onChosen={() => setMenu(false)} />
           </Drawer.Content>
         </Drawer.Root>
       )}
