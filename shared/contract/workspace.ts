@@ -15,7 +15,7 @@ export const userAccount = z.object({
   user: z.object({ key, full_name: shown, email_address: shown }),
 })
 /** Most members of one page, and of the workspace's own record. */
-export const MEMBERS_PAGE = 100
+export const MEMBERS_PAGE = 200
 /** GET /app/accounts/{key}/user_accounts: all members, or a page of them. */
 export const userAccountsQuery = z.object({
   search: text.optional(),
