@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { plainBytes } from '../pdf/support/files.ts'
+import { onePage, plainBytes } from '../pdf/support/files.ts'
 import { type Prepared, type PreparedField, prepared, SENDER, uploaded, viewOf } from '../support/prepared.ts'
 import { expectMessage } from './support/message.ts'
 import { expect, looksRight, test } from './support/server.ts'
@@ -180,6 +180,55 @@ test('a field that is placed is offered a label from the words next to it, which
   await expect(named(page, /^Signature of the tenant for Anna Okafor/)).toBeFocused()
   const labels = async () => Object.values((await viewOf(account, pack)).view.fields).map(({ label }) => label ?? '')
   await expect.poll(labels).toEqual(['', 'Signature of the tenant'])
+})
+
+test('on a phone the words next to a field that was just added are its label at one press, until the next one is added', async ({
+  page,
+  server,
+  account,
+}) => {
+  // Where the first field goes, and far from where the others do.
+  const font = '/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>'
+  const file = onePage('BT /F1 10 Tf 40 811 Td (Full name: ________) Tj ET', font, '[0 0 595 842]')
+  const { pack } = await uploaded(account, 'Labels on a phone', file)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.url}/#documents/${pack}`)
+  await page.getByLabel('Email').fill(SENDER.email_address)
+  await page.getByRole('textbox', { name: 'Password' }).fill(SENDER.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Fields of the document' }).click()
+  const row = page.getByRole('listitem')
+  const drawer = page.getByRole('dialog', { name: 'Field' })
+  const offer = page.getByRole('button', { name: /^Label it/ })
+  const adds = async (type: string) => {
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByRole('menuitem', { name: type, exact: true }).click()
+    await expect(drawer).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+  }
+  const labels = async () => Object.values((await viewOf(account, pack)).view.fields).map(({ label }) => label ?? '')
+  await adds('Text')
+  await expect(offer).toHaveText('Label it “Full name”')
+  await looksRight(page, 'editor-label-offer-390')
+  await offer.press('Enter')
+  await expect(offer).toHaveCount(0)
+  await expect(row).toHaveText([/^Full name/])
+  await expect.poll(labels).toEqual(['Full name'])
+  // One step back, and it is not offered for what is not new any more.
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toHaveText([/^Text/])
+  await expect.poll(labels).toEqual([''])
+  await expect(offer).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toHaveCount(0)
+  // Not pressed, it keeps nobody from the next, which has no words next to it.
+  await adds('Text')
+  await expect(offer).toBeVisible()
+  await adds('Signature')
+  await expect(row).toHaveCount(2)
+  await expect(offer).toHaveCount(0)
+  await expect.poll(async () => (await labels()).filter(Boolean)).toEqual([])
 })
 
 test('[D-370] a field that would overlap another is not added, and the message says so', async ({ page, server, account }) => {

@@ -107,7 +107,7 @@ const placed = (page: Page) =>
   })
 
 /** What of the rows that can be seen a message lies over: their words and controls. */
-const covered = (page: Page, shown = message(page)) =>
+const covered = (shown: Locator) =>
   shown.evaluate((shown) => {
     const over = shown.getBoundingClientRect()
     const list = document.querySelector('[role="rowgroup"]')!.getBoundingClientRect()
@@ -120,63 +120,77 @@ const covered = (page: Page, shown = message(page)) =>
       .map((part) => part.getAttribute('aria-label') ?? part.textContent)
   })
 
-test('a message lies over no word and no control of a row, and stays where it is while nothing comes in its way', async ({
+/** Everything in the sheet and the head, with where it stands now. */
+const standing = (page: Page) =>
+  page.evaluateHandle(() =>
+    [...document.querySelectorAll('#content, #content *, header, header *')].map((each) => ({ each, at: each.getBoundingClientRect() })),
+  )
+/** What of it stands elsewhere by now. */
+const moved = (before: Awaited<ReturnType<typeof standing>>) =>
+  before.evaluate((all) => {
+    const still = all.filter(({ each }) => each.isConnected)
+    if (still.length < 50) throw new Error(`only ${still.length} of ${all.length} are left`)
+    return still
+      .map(({ each, at }) => ({ each, at, now: each.getBoundingClientRect() }))
+      .filter(({ at, now }) => ['left', 'top', 'width', 'height'].some((side) => at[side as 'left'] !== now[side as 'left']))
+      .map(({ each }) => each.outerHTML.slice(0, 100))
+  })
+
+test('a message moves nothing, neither when it comes nor when it goes, and what it lies over can be scrolled out from under it', async ({
   desk,
   server,
   account,
 }) => {
   const long = 'Row whose name is too long for a message of one line, however much room there is beside the search'
-  for (const filename of [`${long}.pdf`, 'Row that goes.pdf', 'One.pdf', 'Second.pdf', 'Three.pdf', 'Four.pdf', 'Five.pdf', 'Six.pdf'])
+  for (const filename of [`${long}.pdf`, 'One.pdf', 'Second.pdf', 'Three.pdf', 'Four.pdf', 'Five.pdf', 'Six.pdf', 'Seven.pdf'])
     await account.get(`/app/get_document_upload_url?${new URLSearchParams({ filename, size: '0.1' })}`)
-  // More rows than there is room for, and a message of two lines is higher than the head's line.
-  await desk.setViewportSize({ width: 1280, height: 560 })
-  await openList(desk, server.url)
-  await rowOf(desk, long).getByRole('button').last().click()
-  await desk.getByRole('menuitem', { name: 'Delete' }).click()
-  await desk.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   const cancelled = desk.getByRole('alert').filter({ hasText: 'deletion cancelled' })
-  await expect(cancelled).toBeVisible()
-  await expect.poll(() => covered(desk, cancelled)).toEqual([])
-  await cancelled.getByRole('button', { name: 'Close' }).click()
-  await expect(cancelled).toHaveCount(0)
-
-  // The head's line has no room for it here: the sheet ends above it, and its last row can be scrolled to.
-  for (const [width, height] of [
-    [800, 520],
-    [390, 700],
+  const rows = () => listOf(desk).getByRole('rowgroup')
+  // In the line of the head; where that has no room, or none for two lines, at the foot, over rows.
+  for (const [width, height, name, isAtFoot] of [
+    [1440, 900, 'Second', false],
+    [1280, 560, long, true],
+    [800, 520, 'Second', true],
+    [390, 700, 'Second', true],
   ] as const) {
     await desk.setViewportSize({ width, height })
-    if ((await message(desk).count()) === 0) await throwsAway(desk, 'Row that goes')
-    await expect.poll(() => covered(desk)).toEqual([])
-    const at = await message(desk).boundingBox()
-    // A tick box at the end of the visible part, partly below it, sends the message nowhere when it gets the focus.
-    await rowOf(desk, 'Second')
-      .getByRole('checkbox')
-      .evaluate((tick) => {
-        const rows = tick.closest('[role="rowgroup"]')!
-        rows.scrollBy(0, tick.getBoundingClientRect().top + 4 - rows.getBoundingClientRect().bottom)
-        ;(tick as HTMLElement).focus({ preventScroll: true })
-      })
+    await openList(desk, server.url)
+    await rowOf(desk, name).getByRole('button').last().scrollIntoViewIfNeeded()
     await placed(desk)
-    expect(await message(desk).boundingBox()).toEqual(at)
-    expect(await covered(desk)).toEqual([])
-    await listOf(desk)
-      .getByRole('rowgroup')
-      .evaluate((rows) => rows.scrollTo(0, rows.scrollHeight))
+    const before = await standing(desk)
+    await rowOf(desk, name).getByRole('button').last().click()
+    await desk.getByRole('menuitem', { name: 'Delete' }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect(cancelled).toBeVisible()
+    await expect(desk.getByRole('dialog')).toHaveCount(0)
     await placed(desk)
-    expect(await covered(desk)).toEqual([])
-    await desk.screenshot({ path: `test-results/screens/message-foot-${width}.png` })
-    await listOf(desk)
-      .getByRole('rowgroup')
-      .evaluate((rows) => rows.scrollTo(0, 0))
+    expect(await moved(before), `${width}`).toEqual([])
+    expect((await cancelled.boundingBox())!.y > height / 2, `${width}`).toBe(isAtFoot)
+    if (isAtFoot) {
+      await rows().evaluate((element) => element.scrollTo(0, element.scrollHeight))
+      await expect.poll(() => covered(cancelled)).toEqual([])
+      await desk.screenshot({ path: `test-results/screens/message-foot-${width}.png` })
+      // By keys too: what has the focus comes up, and the message stays.
+      await rows().evaluate((element) => element.scrollTo(0, 0))
+      const [first, ...ticks] = await rows().getByRole('checkbox').all()
+      await first!.focus()
+      await placed(desk)
+      const stays = await cancelled.boundingBox()
+      for (const tick of ticks) {
+        await tick.focus()
+        await free(tick)
+      }
+      await placed(desk)
+      expect(await cancelled.boundingBox()).toEqual(stays)
+      await rows().evaluate((element) => element.scrollTo(0, element.scrollHeight))
+      await placed(desk)
+    } else expect(await covered(cancelled)).toEqual([])
+    const under = await standing(desk)
+    await cancelled.getByRole('button', { name: 'Close' }).click()
+    await expect(cancelled).toHaveCount(0)
+    await placed(desk)
+    expect(await moved(under), `${width}`).toEqual([])
   }
-  // Here it has.
-  await desk.setViewportSize({ width: 1440, height: 900 })
-  const at = async () => (await message(desk).boundingBox())!
-  await expect.poll(async () => (await at()).y).toBeLessThan(16)
-  const { x } = await at()
-  await placed(desk)
-  expect((await at()).x).toBe(x)
 })
 
 test('a message is left by Escape to where the focus was, and messages about a screen go with it', async ({ desk, server, account }) => {

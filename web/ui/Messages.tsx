@@ -13,9 +13,9 @@ const OPENED = ':is([role="dialog"], [role="menu"], [role="listbox"]):not([aria-
 const LEADING = 'header, [data-keep-clear], :is(a, button)[data-variant="filled"], [role="tablist"], [role="toolbar"]'
 const FROM_EDGE = 16
 const IN_HEAD = 8
-const FROM_SHEET = 8
+const FROM_END = 8
 
-/** How much of the screen's foot a sheet leaves to the messages. */
+/** How much can be scrolled past the end of what lies under the messages. */
 const ROOM = '--messages-room'
 
 const stack = () => document.querySelector<HTMLElement>(`.${classes.stack}[data-position="top-right"]`)
@@ -64,16 +64,12 @@ function placedBetween(element: HTMLElement, room: Box, taken: readonly Box[]): 
 const placedInHead = (element: HTMLElement): boolean =>
   placedBetween(element, { ...seen(), top: IN_HEAD, bottom: IN_HEAD + element.offsetHeight }, pressed())
 
-/**
- * Otherwise nearest to the edge where heads, what leads on and the focus are clear; where there is no room for all of them, the focus is.
- * What a sheet holds that made room for them is nowhere near, also where it was scrolled to below its end.
- */
-function placedAt(edge: keyof Reach, element: HTMLElement, sheet: Element | null = null): void {
+/** Otherwise nearest to the edge where heads, what leads on and the focus are clear; where there is no room for all of them, the focus is. */
+function placedAt(edge: keyof Reach, element: HTMLElement): void {
   const room = edge === 'top' ? spaceNextToPanels() : seen()
   element.style.right = edge === 'top' ? `${Math.round(window.innerWidth - room.right)}px` : ''
   const { height, left, right } = element.getBoundingClientRect()
-  const near = (elements: readonly Element[]) =>
-    boxesOf(elements.filter((each) => !sheet?.contains(each))).filter((box) => box.left < right && box.right > left)
+  const near = (elements: readonly Element[]) => boxesOf(elements).filter((box) => box.left < right && box.right > left)
   const focus = near(focused())
   const leading = near([...inReach(LEADING), ...document.querySelectorAll(OPENED)])
   for (const kept of [[...leading, ...focus], focus, leading, []]) {
@@ -84,29 +80,26 @@ function placedAt(edge: keyof Reach, element: HTMLElement, sheet: Element | null
   }
 }
 
-/** The sheet of a screen ends above the messages at its foot: they cover no word of it. What had the focus there comes up with it. */
-function makeRoom(sheet: Element, height: number): void {
-  const at = document.activeElement
-  const [until, within] = [sheet.getBoundingClientRect().bottom, at && sheet.contains(at) ? at.getBoundingClientRect() : null]
-  document.documentElement.style.setProperty(ROOM, `${height}px`)
-  if (within && within.bottom <= until && within.bottom > sheet.getBoundingClientRect().bottom) at?.scrollIntoView({ block: 'nearest' })
-}
-const giveRoomBack = () => void document.documentElement.style.removeProperty(ROOM)
+const scrolls = (each: Element) => each.scrollHeight > each.clientHeight && /auto|scroll/.test(getComputedStyle(each).overflowY)
 
-/** In the line of the head, where they cover nothing that can be pressed; where that is taken, below a sheet, or as clear as can be of what is open or fills all of the screen. */
+/** What scrolls under messages can be scrolled out from under them. It keeps that room when they go, for nothing is to move then either. */
+function makeRoom(element: HTMLElement): void {
+  const { left, right, bottom } = element.getBoundingClientRect()
+  const under = document.elementsFromPoint((left + right) / 2, bottom - 1).filter((each) => !element.contains(each))
+  const scroller = under.find(scrolls)
+  if (!(scroller instanceof HTMLElement)) return
+  scroller.dataset.underMessages = ''
+  scroller.style.setProperty(ROOM, `${window.innerHeight - seen().bottom + element.offsetHeight + FROM_END}px`)
+}
+
+/** In the line of the head, where they cover nothing that can be pressed; where that is taken, at the foot, or as clear as can be of a dialog. They move nothing. */
 function place(edge: keyof Reach): void {
   const element = stack()
-  if (!element) return
-  const sheet = modal() ? null : document.getElementById('content')
-  const inHead = edge === 'top' && placedInHead(element)
-  if (!sheet || inHead) giveRoomBack()
-  if (inHead) return
-  if (sheet) {
-    makeRoom(sheet, window.innerHeight - seen().bottom + element.offsetHeight + FROM_SHEET)
-    placedAt('bottom', element, sheet)
-  } else if (edge === 'bottom' || !placedBetween(element, spaceNextToPanels(), [...pressed(), ...boxesOf(inReach(LEADING))])) {
-    placedAt(edge, element)
-  }
+  if (!element || (edge === 'top' && placedInHead(element))) return
+  const isOverDialog = edge === 'top' && (modal() || !document.getElementById('content'))
+  if (isOverDialog && placedBetween(element, spaceNextToPanels(), [...pressed(), ...boxesOf(inReach(LEADING))])) return
+  placedAt(isOverDialog ? 'top' : 'bottom', element)
+  makeRoom(element)
 }
 
 const HAPPENINGS = ['focusin', 'scroll', 'transitionend', 'animationend'] as const
@@ -132,7 +125,6 @@ function keepClear(edge: keyof Reach): () => void {
   requestAnimationFrame(() => element?.style.removeProperty('transition'))
   return () => {
     cancelAnimationFrame(asked)
-    giveRoomBack()
     changes.disconnect()
     sizes.disconnect()
     for (const happening of HAPPENINGS) document.removeEventListener(happening, soon, true)
