@@ -100,8 +100,8 @@ export function storage(chance: Random): Storage {
             postMessage(word) {
               for (const { tab: other, hear } of listeners) if (other !== tab) other.after(soon(), () => hear(word))
             },
-            addEventListener(_: string, heard: unknown) {
-              mine.hear = (word) => (heard as (event: { data: unknown }) => void)({ data: word })
+            addEventListener(_: string, listener: unknown) {
+              mine.hear = (word) => (listener as (event: { data: unknown }) => void)({ data: word })
               listeners.add(mine)
             },
             close: () => void listeners.delete(mine),

@@ -68,7 +68,7 @@ export interface Client {
 }
 
 /** How far the page of a visitor by a link was served. */
-export interface Told {
+export interface ServedPage {
   readonly pack: string
   readonly signatory: string
   readonly link: string
@@ -91,7 +91,7 @@ export interface Network {
   /** Pages that stay open to the end, and are served until then. */
   readonly leftOpen: Set<Shown>
   /** By link. */
-  readonly told: Map<string, Told>
+  readonly served: Map<string, ServedPage>
   readonly glances: SampledView[]
   /** What somebody saw with their own eyes that must not be. */
   readonly wrong: string[]

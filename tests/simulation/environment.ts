@@ -147,18 +147,18 @@ export function buildEnvironment(scheduler: Scheduler, chance: Random): Environm
       return {
         ...lineTo(machine, own, 'log', ['append', 'read', 'readAll', 'remove', 'removeUnborn', 'head', 'grownSince']),
         subscribe(options) {
-          let told = 0
+          let delivered = 0
           return log.subscribe({
             ...options,
             async onEvent(logged) {
-              told += 1
+              delivered += 1
               await arrives()
               await options.onEvent(logged)
             },
             onCheckpoint(position) {
               // That nothing came for it, it learns as soon as it can: most notices to a follower say so.
-              if (told === 0 && machine.awake) return options.onCheckpoint?.(position)
-              told = 0
+              if (delivered === 0 && machine.awake) return options.onCheckpoint?.(position)
+              delivered = 0
               return arrives().then(() => options.onCheckpoint?.(position))
             },
           })

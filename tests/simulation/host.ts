@@ -34,7 +34,7 @@ export interface Host {
 /** What the clocks show when virtual time begins. */
 export const EPOCH = Date.parse('2026-03-02T09:00:00.000Z')
 /** After a pause, queued messages arrive within this time. */
-const HEARD_MS = 500
+const CATCHES_UP_MS = 500
 const quiet = () => undefined
 
 /** So that ids of the same moment stand in the order in which they were made. */
@@ -96,9 +96,9 @@ export function createHost(name: string, scheduler: Scheduler, chance: Random): 
     },
     onEnd: (noticed) => void ends.push(noticed),
     freeze(ms) {
-      const hasNotHeard = scheduler.now() < stood.receivedBy
+      const isCatchingUp = scheduler.now() < stood.receivedBy
       thaws = Math.max(thaws, scheduler.now() + ms)
-      stood = { since: hasNotHeard ? stood.since : scheduler.now(), receivedBy: thaws + HEARD_MS }
+      stood = { since: isCatchingUp ? stood.since : scheduler.now(), receivedBy: thaws + CATCHES_UP_MS }
     },
     setClock(value) {
       off = value

@@ -9,7 +9,7 @@ import { LIST } from './read-models.ts'
 /** Seldom enough to cost nothing, and often enough that the wait for the next round is short. */
 export const ROUND_MS = 6 * 3_600_000
 
-interface Hands {
+interface RetentionParts {
   readonly handler: CommandHandler
   readonly mailer: Pick<Mailer, 'send'>
   readonly publicUrl: string
@@ -17,14 +17,14 @@ interface Hands {
 }
 
 /** The retention of one server. Each looks, as where one was thought dead and wakes up. */
-export function startRetentionRounds(house: Environment, { world }: Host, { handler, mailer, publicUrl, creator }: Hands): void {
+export function startRetentionRounds(house: Environment, { world }: Host, { handler, mailer, publicUrl, creator }: RetentionParts): void {
   startRetention({
     handler,
     mailer,
     world,
     workspaces: async () => [...house.keeping],
     async candidates({ workspace, trash }) {
-      for (const heard of house.lookers) heard(workspace)
+      for (const looked of house.lookers) looked(workspace)
       const rows = [...house.database.table<PackRow>(LIST).values()]
       return rows.flatMap((row) => (row.workspace === workspace && row.trashed && trash ? [row.pack] : []))
     },

@@ -148,7 +148,7 @@ export interface Room {
   /** Asks from the revision there is now. */
   again(): void
   /** Asks for the whole view. */
-  anew(): void
+  wholeView(): void
   leave(): void
 }
 
@@ -181,7 +181,7 @@ export function roomFor(
   again()
   return {
     again,
-    anew: () => connect(() => -1),
+    wholeView: () => connect(() => -1),
     leave() {
       closed = true
       leave()
@@ -205,13 +205,13 @@ export function watch(
   gatewayNow: () => Gateway | null,
   pack: string,
   audience: Audience,
-  told: (news: PackMessage) => void,
+  onNews: (news: PackMessage) => void,
 ): Watcher {
   let confirmed: Confirmed = { view: initial, revision: -1, viewDigest: null }
   const room = roomFor(house, gatewayNow, { as: 'ear', audience }, pack, {
     revision: () => confirmed.revision,
     hear(news) {
-      told(news)
+      onNews(news)
       if (news.kind === 'stale') throw new Error('no story makes a view that is too large to be pushed')
       if (news.kind === 'fresh') {
         if (news.message.revision < confirmed.revision) return

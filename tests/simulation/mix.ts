@@ -61,7 +61,7 @@ export function mix(): Mix {
   const sorts = new Map<string, number>()
   let [ceremonies, steps, erased, holds] = [0, 0, 0, 0]
   const more = (of: Map<string, number>, what: string) => void of.set(what, (of.get(what) ?? 0) + 1)
-  const told = (of: Map<string, number>) =>
+  const counted = (of: Map<string, number>) =>
     [...of]
       .sort(([, a], [, b]) => b - a)
       .map(([what, count]) => `${what} ${count}`)
@@ -73,8 +73,8 @@ export function mix(): Mix {
       steps += taken
       for (const fault of script.faults) more(faults, fault.kind)
       for (const ceremony of held) {
-        erased += ceremony.told.erased.length
-        holds += ceremony.told.holds
+        erased += ceremony.answers.erased.length
+        holds += ceremony.answers.holds
         more(courses, ceremony.plan.course)
         for (const [words, isOne] of SORTS) if (isOne(ceremony, script)) more(sorts, words)
       }
@@ -86,8 +86,8 @@ export function mix(): Mix {
       return steps
     },
     lines: () => [
-      `courses: ${told(courses)}`,
-      `faults: ${told(faults)}`,
+      `courses: ${counted(courses)}`,
+      `faults: ${counted(faults)}`,
       ...SORTS.map(([words]) => `${ofAll(sorts.get(words) ?? 0)} ${words}`),
       `${erased} people had their data deleted, and ${holds} times the document came under a hold when they asked for it`,
     ],

@@ -27,12 +27,12 @@ export const plainSealer = (away: () => boolean): Pick<Sealer, 'stamp' | 'sign'>
   async sign({ pdf, timestamps, attachments }) {
     if (timestamps && away()) return { ok: false, reason: 'timestamp-authority', words: 'no answer' }
     const history = (attachments ?? []).flatMap(({ bytes }) => words(bytes).trimEnd().split('\n'))
-    const told = history.flatMap((line) =>
+    const disclosed = history.flatMap((line) =>
       line.includes('"disclosed"') ? (JSON.parse(line) as { disclosed: readonly unknown[] }).disclosed : [],
     )
     return {
       ok: true,
-      bytes: paper(`signed(${words(pdf)})${timestamps ? TIMED : ''} after ${history.at(-1)} telling ${JSON.stringify(told)}`),
+      bytes: paper(`signed(${words(pdf)})${timestamps ? TIMED : ''} after ${history.at(-1)} telling ${JSON.stringify(disclosed)}`),
     }
   },
 })

@@ -15,7 +15,7 @@ export const TALLY = 'tally'
 export const TRAIL = 'record'
 const FOLLOWS = { version: 1, schema: '', filter: { streamPrefixes: pack.streams } }
 
-const told = ({ event }: Step) => !isVisit(event.fact.type)
+const isShown = ({ event }: Step) => !isVisit(event.fact.type)
 
 function list(deps: FoldDeps): Projection<Rows> {
   return {
@@ -26,14 +26,14 @@ function list(deps: FoldDeps): Projection<Rows> {
       return {
         async project(events, rows, erased) {
           const last = new Map<string, Step>()
-          for (const step of (await packs.steps(events, erased)).filter(told)) last.set(step.event.stream, step)
+          for (const step of (await packs.steps(events, erased)).filter(isShown)) last.set(step.event.stream, step)
           if (last.size > 0) await write(rows, [...last.values()].map(changeOf))
         },
         letGo: packs.forget,
         async forget(stream, rows) {
           packs.forget(stream)
           let last: Step | undefined
-          for await (const steps of packs.stepsOf(stream)) last = steps.findLast(told) ?? last
+          for await (const steps of packs.stepsOf(stream)) last = steps.findLast(isShown) ?? last
           await write(rows, [last ? changeOf(last) : { pack: packOfStream(stream)!, row: null }])
         },
       }

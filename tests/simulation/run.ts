@@ -45,7 +45,7 @@ export async function play(script: Script): Promise<Outcome> {
     known: new Map(),
     asked: new Map(),
     leftOpen: new Set(),
-    told: new Map(),
+    served: new Map(),
     glances: [],
     wrong: [],
     newId,
@@ -67,7 +67,7 @@ export async function play(script: Script): Promise<Outcome> {
   // And what failed them has been over for long enough that all is tried again: a mail server may stay away for longer than people do.
   const over = Math.max(scheduler.now(), ...script.faults.map(({ at, lasts }) => at + lasts))
   await scheduler.run(over + 12 * HOUR)
-  const told = await inquire(
+  const answers = await inquire(
     cluster,
     ceremonies.map(({ pack }) => pack),
     scheduler,
@@ -75,6 +75,6 @@ export async function play(script: Script): Promise<Outcome> {
   guard.close()
   if (!ended) failed.push('the people did not come to an end')
   if (scheduler.steps >= MOST_STEPS) failed.push(`it did not come to rest in ${MOST_STEPS} steps`)
-  const violations = [...failed, ...guard.seen, ...network.wrong, ...(await violationsOf(house, ceremonies, network, guard, told))]
+  const violations = [...failed, ...guard.seen, ...network.wrong, ...(await violationsOf(house, ceremonies, network, guard, answers))]
   return { script, violations, steps: scheduler.steps, stored: house.stored, ceremonies }
 }

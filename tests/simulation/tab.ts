@@ -66,8 +66,8 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
     if (caller.as !== 'signer') return
     const { pack, signatory, link } = caller
     const revision = news.kind === 'events' ? news.message.to : news.message.revision
-    const before = network.told.get(link)?.revision ?? -1
-    network.told.set(link, { pack, signatory, link, revision: Math.max(before, revision) })
+    const before = network.served.get(link)?.revision ?? -1
+    network.served.set(link, { pack, signatory, link, revision: Math.max(before, revision) })
   }
 
   const connect: typeof openConnection = (page) => {
@@ -84,7 +84,7 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
     })
     machine.onEnd(room.leave)
     page.state('live')
-    return { catchUp: async () => room.again(), refetch: async () => room.anew(), here() {}, close: room.leave }
+    return { catchUp: async () => room.again(), refetch: async () => room.wholeView(), here() {}, close: room.leave }
   }
   const session = sessionOn(
     {
@@ -123,8 +123,8 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
     pack: seen.pack,
     audience: seen.audience,
     get confirmed() {
-      const { revision, viewDigest: told } = session.store
-      return { view: session.view(), revision, viewDigest: told }
+      const { revision, viewDigest: digest } = session.store
+      return { view: session.view(), revision, viewDigest: digest }
     },
   }
   const showsSaved = () => session.store.saved.waiting === 0

@@ -82,10 +82,10 @@ async function tidyUp(who: Account, desk: Desk, { plan, pack, creator, wrong }: 
   const times = 3 + chance.below(6)
   const words = who.user === creator ? 'the sender' : 'a colleague'
   const begin = (page: Tab) => {
-    const hands = handsOn(page, desk, chance, (what) => void wrong.push(what))
+    const arranger = arrangerOf(page, desk, chance, (what) => void wrong.push(what))
     return (left: number) => {
       if (plan.locks && locks.happens(LOCKS)) page.do({ do: isLocked(page) ? 'UnlockFields' : 'LockFields' })
-      hands.doSomething(`${words}, ${left}`)
+      arranger.doSomething(`${words}, ${left}`)
     }
   }
   const end = (page: Tab) => {
@@ -127,7 +127,7 @@ interface Step {
   left: Arrangement
 }
 
-function handsOn(page: Tab, { fields, spare, assignees, alone }: Desk, chance: Random, say: (what: string) => void) {
+function arrangerOf(page: Tab, { fields, spare, assignees, alone }: Desk, chance: Random, say: (what: string) => void) {
   const steps: Step[] = []
   const shown = (key: string): Arrangement => arrangementOf(page.field(key)!)
 

@@ -4,7 +4,7 @@ import { tellWorkspace } from './workspace.ts'
 
 /** People ask for what is held of them to be deleted, at once or later, and an administrator does it until it is acknowledged. */
 export async function beErased(ceremony: Ceremony, network: Network): Promise<void> {
-  const { plan, pack, signatories, told, wrong } = ceremony
+  const { plan, pack, signatories, answers, wrong } = ceremony
   const { chance, sleep } = network
   const administrator = clientOf(network, () => account(ceremony))
   const courts = chance.of(`${plan.name} courts`)
@@ -16,10 +16,10 @@ export async function beErased(ceremony: Ceremony, network: Network): Promise<vo
   }
 
   async function erase(uuid: string): Promise<boolean> {
-    const isOver = told.trashed || told.rejected
+    const isOver = answers.trashed || answers.rejected
     // A person who signs or has signed stays: that is refused.
     const answer = await administrator.erase(pack, [uuid])
-    if (answer.ok && !told.erased.includes(uuid)) told.erased.push(uuid)
+    if (answer.ok && !answers.erased.includes(uuid)) answers.erased.push(uuid)
     const isWaiting = !answer.ok && answer.code === 'person-awaited'
     if (isWaiting && isOver) wrong.push('it had come to nothing, and somebody’s data was said to be needed')
     if (!answer.ok && answer.code === 'legal-hold' && !plan.holds && plan.keeps !== 'held')
@@ -39,8 +39,8 @@ export async function beErased(ceremony: Ceremony, network: Network): Promise<vo
   }
   async function place(): Promise<boolean> {
     const placed = await tellWorkspace(ceremony, network, { do: 'PlaceLegalHold', pack, reason: 'Court order' })
-    if (placed) told.holds += 1
-    else if (!told.trashed && !told.deleted) wrong.push('nobody had deleted it, and it could not be kept')
+    if (placed) answers.holds += 1
+    else if (!answers.trashed && !answers.deleted) wrong.push('nobody had deleted it, and it could not be kept')
     return placed
   }
 }

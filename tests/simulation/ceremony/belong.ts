@@ -48,8 +48,8 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
     const page = await open()
     // A member who is back may never have noticed.
     if (plan.belongs === 'leaves') ceremony.left = page
-    const beside = chance.happens(0.5) || plan.belongs === 'goes for good'
-    const late = await change('nobody', ({ members }, asked) => members.remove(workspace, key, by, asked), beside && halfWay)
+    const isConcurrent = chance.happens(0.5) || plan.belongs === 'goes for good'
+    const late = await change('nobody', ({ members }, asked) => members.remove(workspace, key, by, asked), isConcurrent && halfWay)
     const going = plan.belongs === 'goes for good' ? erase() : null
     if (plan.belongs === 'comes back' || (going && chance.happens(0.7))) {
       await sleep(chance.below(going ? 100 : 3_000))
@@ -109,11 +109,11 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
   async function change(
     to: typeof standing,
     work: (server: Server, asked: RequestOrigin) => Promise<MemberRow | AccountRefused | null>,
-    beside: false | ((server: Server, asked: RequestOrigin) => Promise<void>) = false,
+    meanwhile: false | ((server: Server, asked: RequestOrigin) => Promise<void>) = false,
   ): Promise<{ readonly finished: Promise<void> } | null> {
     standing = 'changing'
     changes += 1
-    const late = beside ? { finished: answered(beside) } : null
+    const late = meanwhile ? { finished: answered(meanwhile) } : null
     if (late) await sleep(chance.below(100))
     await answered(async (server, asked) => {
       const done = await work(server, asked)
@@ -130,14 +130,14 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
   }
 
   async function lookIn(): Promise<void> {
-    const hands = chance.of('looks in')
+    const looks = chance.of('looks in')
     // Where it may be deleted for good, nobody comes to it then.
     const mayGo = plan.course === 'deletes' || plan.course === 'trashes'
     for (let left = TIMES; left > 0; left--) {
-      await sleep(hands.below(PAUSE_MS))
+      await sleep(looks.below(PAUSE_MS))
       const [stood, before] = [standing, changes]
       if (stood === 'changing') continue
-      const tries = hands.below(3)
+      const tries = looks.below(3)
       const done = tries === 0 ? await look() : tries === 1 ? await trash() : await rule()
       if (changes !== before) continue
       const may = tries === 0 ? stood !== 'nobody' : stood === 'administrator'
@@ -153,7 +153,7 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
       return standing === 'administrator' ? null : (await client.ask(pack, [{ do: 'TrashPack' }])).ok
     }
     async function rule(): Promise<boolean> {
-      const on = hands.happens(0.5)
+      const on = looks.happens(0.5)
       return (await answered(({ members }, asked) => members.switchSenderPresence(workspace, on, { user }, asked))) === null
     }
   }

@@ -81,10 +81,10 @@ export interface Ceremony {
   readonly copied: {
     asked: number
     /** `from`: what anybody knew of its origin when it was asked for; `at`: when they got the answer. */
-    readonly told: { readonly pack: string; readonly kind: PackState['kind']; readonly from: number; readonly at: number }[]
+    readonly answered: { readonly pack: string; readonly kind: PackState['kind']; readonly from: number; readonly at: number }[]
   }
   /** Answers that people got and now rely on. */
-  readonly told: {
+  readonly answers: {
     deleted: boolean
     /** The template was deleted for good. */
     clearedAway: boolean
@@ -195,8 +195,8 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     published: new Set(),
     looked: [],
     handed: [],
-    copied: { asked: 0, told: [] },
-    told: {
+    copied: { asked: 0, answered: [] },
+    answers: {
       deleted: false,
       clearedAway: false,
       trashed: false,

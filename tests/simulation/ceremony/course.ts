@@ -13,7 +13,7 @@ export type Until = (what: string, holds: (state: PackState) => boolean) => Prom
 
 /** What comes in the way: each of these is a change of course by the sender, taken on what the sender sees. */
 export async function takeCourse(ceremony: Ceremony, network: Network, until: Until): Promise<void> {
-  const { plan, pack, signatories, told, documents } = ceremony
+  const { plan, pack, signatories, answers, documents } = ceremony
   const { newId, sleep, chance } = network
   const sender = clientOf(network, () => account(ceremony))
   const [first] = signatories
@@ -41,7 +41,7 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
   const sendBack = async () => {
     const asked = network.house.scheduler.now()
     const done = await act({ do: 'RevertToSetup' })
-    if (done) told.sentBack = network.house.scheduler.now()
+    if (done) answers.sentBack = network.house.scheduler.now()
     if (done) endHanded(ceremony, asked)
     return done
   }
@@ -64,8 +64,8 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
       )
         return
       const asked = network.house.scheduler.now()
-      told.corrected = await act({ do: 'CorrectAddress', signatory: first!.uuid, email: first!.email, request: newId() })
-      if (told.corrected) endHanded(ceremony, asked, first!.uuid)
+      answers.corrected = await act({ do: 'CorrectAddress', signatory: first!.uuid, email: first!.email, request: newId() })
+      if (answers.corrected) endHanded(ceremony, asked, first!.uuid)
       return
     }
     case 'resends':
@@ -74,20 +74,20 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
         await sender.ask(pack, [{ do: 'ResendRequest', signatory: first!.uuid, request }])
       return
     case 'marks':
-      if (await act({ do: 'MarkAsComplete' })) told.marked = true
+      if (await act({ do: 'MarkAsComplete' })) answers.marked = true
       return
     case 'trashes': {
       if (plan.keeps && (await tell({ do: 'SetRetention', years: null, trashDays: 1 }))) network.house.keeping.add(ceremony.workspace)
       if (!(await act({ do: 'TrashPack' }))) return
       if (plan.keeps || chance.happens(0.5)) {
-        told.trashed = true
+        answers.trashed = true
         // From a page that does not know of it yet.
         const again: PackCommand = { do: 'ResendRequest', signatory: signatories.at(-1)!.uuid, request: newId() }
         if ((await sender.ask(pack, [again])).ok) ceremony.wrong.push('it lay in the trash, and a signature was asked for')
         return
       }
-      told.inTrash = true
-      told.sentBack = network.house.scheduler.now()
+      answers.inTrash = true
+      answers.sentBack = network.house.scheduler.now()
       // Signatures so far stay; a signer who had not signed gets a new link, if not from the sender then by the rule that reminds.
       const reminds = plan.reminds !== null && chance.happens(0.5) ? plan.reminds : null
       await sleep(chance.below(reminds === null ? 60_000 : 2_000 * reminds))
@@ -102,7 +102,7 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
         const resend: PackCommand | undefined = asked && { do: 'ResendRequest', signatory: asked.uuid, request: newId() }
         const [gone] = await Promise.all([sender.ask(pack, [{ do: 'TrashPack' }]), resend && sender.ask(pack, [resend])])
         if (!gone.ok) return
-        told.sentBack = network.house.scheduler.now()
+        answers.sentBack = network.house.scheduler.now()
         await sleep(chance.below(5_000))
         if (!(await act({ do: 'RestorePack' }))) return
         await askAgain()
@@ -116,7 +116,7 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
         await tell({ do: 'LiftLegalHold', pack })
       }
       if (!(await tell({ do: 'RecordPackDeleted', pack }))) return
-      told.deleted = true
+      answers.deleted = true
       if ((await sender.look(pack)).ok) ceremony.wrong.push('it was deleted for good, and somebody comes to it')
       return
     case 'adds': {

@@ -36,13 +36,13 @@ export function fillingIn(at: number, ceremony: Ceremony, network: Network, trie
   async function fillIn(signer: Signer): Promise<boolean> {
     let page = await openPage(signer)
     // Now here and now there: what is typed last counts, wherever that was.
-    const beside = texts.length > 0 && tries.happens(TWICE) ? await openPage(signer) : null
-    const who = beside ? `${plan.name} ${at} twice ${++twice}` : `${plan.name} ${at}`
+    const secondPage = texts.length > 0 && tries.happens(TWICE) ? await openPage(signer) : null
+    const who = secondPage ? `${plan.name} ${at} twice ${++twice}` : `${plan.name} ${at}`
     for (let draft = 1; page && draft <= drafts; draft++) {
       for (const [row, field] of texts.entries()) {
-        if (beside && tries.happens(0.5)) await typeBeside(beside, field, `${who} beside ${draft} of ${row}`)
+        if (secondPage && tries.happens(0.5)) await typeIntoSecond(secondPage, field, `${who} beside ${draft} of ${row}`)
         // Now and then what stood there before the last change is typed again.
-        if (page && !type(page, field, `${who} draft ${draft === 3 && !beside ? 1 : draft} of ${row}`)) {
+        if (page && !type(page, field, `${who} draft ${draft === 3 && !secondPage ? 1 : draft} of ${row}`)) {
           page.close()
           page = null
         }
@@ -50,16 +50,16 @@ export function fillingIn(at: number, ceremony: Ceremony, network: Network, trie
       if (page && notes && at === 0 && !type(page, notes.shared, `${who} says ${draft}`) && page.field(notes.shared) && !page.hasEnded())
         ceremony.wrong.push('a signer could not say anything beside the document')
       if (page && fillsFor && at === 0) type(page, fillsFor.field, `${who} for another ${draft}`)
-      if (beside && tries.happens(0.3)) await typeBeside(beside, texts[0]!, `${who} at last ${draft}`)
+      if (secondPage && tries.happens(0.3)) await typeIntoSecond(secondPage, texts[0]!, `${who} at last ${draft}`)
       await sleep(chance.below(4_000))
       if (!page || !chance.happens(page.showsSaved() ? CRASHES : CRASHES_SAVING)) continue
       page.crash()
       await sleep(chance.below(30_000))
       page = await openPage(signer)
     }
-    if (beside) {
-      await beside.saved()
-      beside.close()
+    if (secondPage) {
+      await secondPage.saved()
+      secondPage.close()
     }
     if (page && !((await choose(ceremony, page, uuid, chooses, network)) && (await prove(page)))) {
       page.close()
@@ -73,7 +73,7 @@ export function fillingIn(at: number, ceremony: Ceremony, network: Network, trie
       by: uuid,
       value: { method: 'typed', text: `Signed ${plan.name} ${at}` },
     }
-    const saved = page.do(signed) !== null && (await (beside ? page.saved() : asLeft(page)))
+    const saved = page.do(signed) !== null && (await (secondPage ? page.saved() : asLeft(page)))
     page.eyes?.field(null)
     if (tries.happens(STAYS)) page.leave()
     else page.close()
@@ -114,7 +114,7 @@ export function fillingIn(at: number, ceremony: Ceremony, network: Network, trie
   }
 
   /** Nobody types into two pages in the same moment. */
-  async function typeBeside(page: Tab, field: string, text: string): Promise<void> {
+  async function typeIntoSecond(page: Tab, field: string, text: string): Promise<void> {
     await sleep(1 + tries.below(500))
     type(page, field, text)
     await sleep(1 + tries.below(500))

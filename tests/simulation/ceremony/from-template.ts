@@ -41,10 +41,10 @@ const isConverted = ({ documents }: PackState) => documents.every(({ conversion 
 
 /** The template goes for good, whatever its document is at meanwhile. */
 export async function clearTemplateAway(ceremony: Ceremony, network: Network): Promise<void> {
-  const { plan, template, told } = ceremony
+  const { plan, template, answers } = ceremony
   if (template === null || plan.fromTemplate !== 'cleared away') return
   const chance = network.chance.of(`${plan.name} clears away`)
   await network.sleep(chance.below(WITHIN_MS))
   await clientOf(network, () => account(ceremony)).ask(template, [{ do: 'TrashPack' }])
-  told.clearedAway = await tellWorkspace(ceremony, network, { do: 'RecordPackDeleted', pack: template })
+  answers.clearedAway = await tellWorkspace(ceremony, network, { do: 'RecordPackDeleted', pack: template })
 }

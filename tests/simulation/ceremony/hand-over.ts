@@ -3,7 +3,7 @@ import { account, type Ceremony } from './ceremony.ts'
 import { lookAfter } from './look-after.ts'
 
 /** How often the sender takes a link to hand it over, and how often they take back one to sign in person. */
-const HANDS = 0.4
+const TAKES_LINK = 0.4
 const TAKES_BACK = 0.7
 
 /** The sender does not rely on the mail: they use a copied link, or their own device, in addition to the mails. */
@@ -12,7 +12,7 @@ export async function handOver(ceremony: Ceremony, network: Network): Promise<vo
   const { house, sleep } = network
   // Drawn apart, so that nobody else does otherwise.
   const chance = network.chance.of(`${plan.name} hands`)
-  if (!chance.happens(HANDS)) return
+  if (!chance.happens(TAKES_LINK)) return
   const sender = clientOf(network, () => account(ceremony))
   await sleep(chance.below(60_000))
   const { uuid } = chance.pick(signatories)

@@ -71,12 +71,12 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   await sleep(plan.courseAfter * 1_000)
   await noteForOneself(ceremony, network)
   await takeCourse(ceremony, network, until)
-  if (!ceremony.told.deleted && !ceremony.told.trashed) await until('the end', (state) => isOver(state, ceremony))
-  if (!ceremony.told.trashed) await sealAgain(ceremony, network, until)
-  if (ceremony.told.trashed || ceremony.told.rejected || network.chance.happens(0.2)) await beErased(ceremony, network)
+  if (!ceremony.answers.deleted && !ceremony.answers.trashed) await until('the end', (state) => isOver(state, ceremony))
+  if (!ceremony.answers.trashed) await sealAgain(ceremony, network, until)
+  if (ceremony.answers.trashed || ceremony.answers.rejected || network.chance.happens(0.2)) await beErased(ceremony, network)
   finish()
   await Promise.all([signing, handing, copying, administering, clearing, belonging, sending])
-  if (ceremony.told.trashed) await keepTrash(ceremony, network)
+  if (ceremony.answers.trashed) await keepTrash(ceremony, network)
 
   function finish(): void {
     ceremony.over = true
@@ -85,8 +85,8 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
 }
 
 /** Nothing is left to do for anybody, machine or person. */
-function isOver(state: PackState, { told }: Ceremony): boolean {
-  if (state.trashed) return told.trashed
+function isOver(state: PackState, { answers }: Ceremony): boolean {
+  if (state.trashed) return answers.trashed
   if (state.status === 'rejected') return true
   if (state.status !== 'complete') return false
   const copies = Object.values(state.finalCopies)

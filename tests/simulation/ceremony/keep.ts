@@ -11,7 +11,7 @@ const SURELY_GONE_MS = 7 * DAY + 5 * ROUND_MS
 
 /** What lies in the trash goes by itself, unless somebody holds it, or takes it out in the last moment. */
 export async function keepTrash(ceremony: Ceremony, network: Network): Promise<void> {
-  const { plan, pack, workspace, told } = ceremony
+  const { plan, pack, workspace, answers } = ceremony
   const { chance, sleep, house } = network
   const sender = clientOf(network, () => account(ceremony))
   const tell = (command: WorkspaceCommand) => tellWorkspace(ceremony, network, command)
@@ -22,8 +22,8 @@ export async function keepTrash(ceremony: Ceremony, network: Network): Promise<v
     case 'taken out':
       await untilItsDay()
       if ((await sender.ask(pack, [{ do: 'RestorePack' }])).ok) {
-        told.trashed = false
-        told.takenOut = true
+        answers.trashed = false
+        answers.takenOut = true
         await sender.ask(pack, [{ do: 'RevertToSetup' }])
         const seen = await sender.look(pack)
         if (seen.ok) tryAgain(sender, pack, seen.state, network.newId)
@@ -47,12 +47,12 @@ export async function keepTrash(ceremony: Ceremony, network: Network): Promise<v
     for (let rounds = 0; rounds < 12 && !mail(); rounds++) await sleep(ROUND_MS / 4)
     await sleep((mail()?.at ?? 0) + 7 * DAY - ROUND_MS / 2 - house.scheduler.now())
     const looked = Promise.withResolvers<void>()
-    const heard = (of: string) => {
+    const onLook = (of: string) => {
       if (of === workspace) looked.resolve()
     }
-    house.lookers.add(heard)
+    house.lookers.add(onLook)
     await Promise.race([looked.promise, sleep(2 * ROUND_MS)])
-    house.lookers.delete(heard)
+    house.lookers.delete(onLook)
     await sleep(chance.below(60))
   }
 }

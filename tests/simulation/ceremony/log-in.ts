@@ -52,8 +52,8 @@ export function logIn({ email, times }: Holder, network: Network, chance: Random
 
   async function gotIn(tried: string): Promise<string | null> {
     for (let left = TRIES; left > 0 && standing !== 'gone'; left--) {
-      const told = await answered(by(tried))
-      if ('token' in told) return told.token
+      const loggedIn = await answered(by(tried))
+      if ('token' in loggedIn) return loggedIn.token
       await sleep(chance.below(5_000))
     }
     return null
@@ -64,10 +64,10 @@ export function logIn({ email, times }: Holder, network: Network, chance: Random
     for (let left = TRIES; left > 0 && standing === 'there'; left--) {
       const link = await answered(({ accounts }) => accounts.makeResetToken(email))
       if (link === null) return null
-      const told = await answered(({ accounts }, asked) =>
+      const loggedIn = await answered(({ accounts }, asked) =>
         accounts.choosePassword({ token: link, password: chosen, network: NETWORK }, asked),
       )
-      if ('token' in told) return told
+      if ('token' in loggedIn) return loggedIn
       await sleep(chance.below(10_000))
     }
     return null
@@ -87,12 +87,12 @@ export function logIn({ email, times }: Holder, network: Network, chance: Random
       const chosen = `the ${at + 1}. word that opens`
       former = password || former
       password = ''
-      const told = await choose(chosen)
+      const loggedIn = await choose(chosen)
       if (standing !== 'there') return
-      if (!told) return say('somebody could not choose a password by the link that they asked for')
+      if (!loggedIn) return say('somebody could not choose a password by the link that they asked for')
       const earlier = [...open]
       password = chosen
-      open.add(told.token)
+      open.add(loggedIn.token)
       await checkEnded(earlier, 'since before their new password')
       if (standing !== 'there') return
       const token = await gotIn(chosen)
@@ -104,18 +104,18 @@ export function logIn({ email, times }: Holder, network: Network, chance: Random
 
   /** An attacker who knows the former password, and got in or not. */
   async function intrude(): Promise<void> {
-    const hands = chance.of('intrudes')
+    const intrudes = chance.of('intrudes')
     while (!over) {
-      await sleep(hands.below(PAUSE_MS / 4))
+      await sleep(intrudes.below(PAUSE_MS / 4))
       // A person who is in goes on, at this server and at that one.
       for (const token of open) await isIn(token)
       const tried = former
       if (tried === null) continue
       // Another was chosen by now, and is not just being chosen.
       const isFormer = password !== ''
-      const told = await tryIn(tried)
-      if (!told || !('token' in told.answer)) continue
-      const { token } = told.answer
+      const attempted = await tryIn(tried)
+      if (!attempted || !('token' in attempted.answer)) continue
+      const { token } = attempted.answer
       open.add(token)
       if (isFormer) say('a former password opens a session')
       else if (password !== '') await checkEnded([token], 'by the former password, which they tried in the very moment')
@@ -137,8 +137,8 @@ export function logIn({ email, times }: Holder, network: Network, chance: Random
     async gone() {
       standing = 'gone'
       for (const known of [password, former]) {
-        const told = known ? await tryIn(known) : null
-        if (told && 'token' in told.answer) say('whose profile is deleted can log in')
+        const attempted = known ? await tryIn(known) : null
+        if (attempted && 'token' in attempted.answer) say('whose profile is deleted can log in')
       }
       await checkEnded([...open], 'whose profile is deleted')
     },

@@ -13,12 +13,12 @@ export async function lookAround({ eyes }: Tab, { documents }: PackState, chance
     for (const [page] of pages.entries()) if (chance.happens(0.8)) eyes.page(key, page)
   }
   if (!chance.happens(PUTS_ASIDE)) return
-  const hands = chance.of('puts it aside')
+  const aside = chance.of('puts it aside')
   // Some only look at something else for a moment, again and again: that is reported together.
-  for (let times = hands.below(4); times >= 0; times--) {
+  for (let times = aside.below(4); times >= 0; times--) {
     eyes.away(true)
-    await sleep(hands.below(hands.happens(0.5) ? 60_000 : 3_000))
+    await sleep(aside.below(aside.happens(0.5) ? 60_000 : 3_000))
     eyes.away(false)
-    await sleep(hands.below(1_000))
+    await sleep(aside.below(1_000))
   }
 }

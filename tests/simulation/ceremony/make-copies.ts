@@ -18,7 +18,7 @@ export async function makeCopies(ceremony: Ceremony, network: Network): Promise<
     const from = knownOf(network, pack)
     const made = await sender.copy(pack, kind)
     if (!made.ok && !REFUSED.has(made.code)) wrong.push(`no copy could be made of it: ${made.code}`)
-    if (made.ok) copied.told.push({ pack: made.pack, kind, from, at: network.house.scheduler.now() })
+    if (made.ok) copied.answered.push({ pack: made.pack, kind, from, at: network.house.scheduler.now() })
   }
   await Promise.all(plan.copied.map(makeOne))
 }

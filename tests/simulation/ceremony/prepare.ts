@@ -10,14 +10,14 @@ import { noteToTheFirst } from './notes.ts'
 import { putDown } from './on-pages.ts'
 import { LATER, placeToSetUp } from './set-up.ts'
 import { settle } from './settle.ts'
-import { putBeside } from './supporting.ts'
+import { addSupporting } from './supporting.ts'
 import { thinkBetter } from './think-better.ts'
 import { upload } from './upload.ts'
 
 /** Until somebody sees what they picked: some conversions are done by then. */
 const NOTICED_MS = 20_000
 /** Longer than any outage. */
-const TOLD_WITHIN_MS = 3_600_000
+const NOTIFIED_WITHIN_MS = 3_600_000
 
 export async function prepare(ceremony: Ceremony, network: Network): Promise<void> {
   const { plan, pack, workspace, creator, documents, mistaken } = ceremony
@@ -52,15 +52,15 @@ export async function prepare(ceremony: Ceremony, network: Network): Promise<voi
   async function pickBroken(document: string, again: number): Promise<void> {
     const broken = await picked(brokenPaperOf(plan))
     let asked = await sender.ask(pack, [{ do: 'ReceiveFile', document, ...broken }])
-    for (let left = again; await isTold(document, asked); left--) {
+    for (let left = again; await isNotified(document, asked); left--) {
       if (left === 0) return
       asked = await sender.ask(pack, [{ do: 'RetryConversion', document }])
     }
   }
 
   /** False where they wait no longer. */
-  async function isTold(document: string, asked: Answer): Promise<boolean> {
-    for (let pause = 2_000; asked.ok && pause < TOLD_WITHIN_MS; pause *= 1.5) {
+  async function isNotified(document: string, asked: Answer): Promise<boolean> {
+    for (let pause = 2_000; asked.ok && pause < NOTIFIED_WITHIN_MS; pause *= 1.5) {
       const seen = await sender.look(pack)
       if (!seen.ok) return false
       const state = seen.state.documents.find(({ key }) => key === document)?.conversion.state
@@ -157,7 +157,7 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
   }
   await noteToTheFirst(ceremony, network)
   await nameCopyRecipients(ceremony, network)
-  await putBeside(ceremony, network)
+  await addSupporting(ceremony, network)
   await arrange(ceremony, network)
   await thinkBetter(ceremony, network)
   await tryOut(ceremony, network)
@@ -208,7 +208,7 @@ function isMissing(command: PackCommand, { fields, settings }: PackState): boole
 
 /** Asks for the signatures, after a look at what somebody else changed meanwhile. */
 export async function request(ceremony: Ceremony, network: Network): Promise<void> {
-  const { pack, signatories, told } = ceremony
+  const { pack, signatories, answers } = ceremony
   const sender = clientOf(network, () => account(ceremony))
   for (let tries = 0; tries < 20; tries++) {
     const seen = await sender.look(pack)
@@ -216,7 +216,7 @@ export async function request(ceremony: Ceremony, network: Network): Promise<voi
     const requests = Object.fromEntries(signatories.map(({ uuid }) => [uuid, network.newId()]))
     const answer = await sender.ask(pack, [{ do: 'RequestSignatures', requests }], seen.revision)
     if (answer.ok) {
-      told.requested = true
+      answers.requested = true
       return
     }
     await network.sleep(2_000)

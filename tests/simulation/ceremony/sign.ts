@@ -18,7 +18,7 @@ const FORGED = { method: 'typed', text: 'Forged' } as const
 
 /** A signer waits for a mail, opens the newest one's link, fills in, and signs; again and again until nobody waits for them. */
 export async function signAs(at: number, ceremony: Ceremony, network: Network): Promise<void> {
-  const { plan, pack, signatories, fillsFor, told } = ceremony
+  const { plan, pack, signatories, fillsFor, answers } = ceremony
   const { house, chance, sleep } = network
   const { uuid, email, signature, optional } = signatories[at]!
   const { postpones, dawdles } = plan.signers[at]!
@@ -68,19 +68,19 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
 
   /** Of a request that expires the last signer comes only after its day: some before the sender has extended it. */
   function waitsForTheEnd(): boolean {
-    const isLast = at === signatories.length - 1 && plan.expires !== null && told.sentBack === null
+    const isLast = at === signatories.length - 1 && plan.expires !== null && answers.sentBack === null
     return isLast && (ceremony.runsOut === null || house.scheduler.now() < ceremony.runsOut)
   }
 
   /** What had not been noted as sent when the document went into the trash counts as queued: its link lives again after it. */
   function isRevived(key: string): boolean {
     const noted = house.stored.find(({ event }) => event.type === 'SignatureRequestSent' && `request:${event.data.request}` === key)
-    return told.inTrash && (!noted || (house.storedAt.get(noted.event.id) ?? 0) >= told.sentBack!)
+    return answers.inTrash && (!noted || (house.storedAt.get(noted.event.id) ?? 0) >= answers.sentBack!)
   }
 
   /** Somebody opens a mail from before the document went back or into the trash, one to somebody else's address, or a revoked one. */
   async function tryOldLink(): Promise<void> {
-    const { sentBack, corrected } = told
+    const { sentBack, corrected } = answers
     const old = house.post.mailsOf(pack).findLast(({ key, kind, to }) => {
       if (kind !== 'request') return false
       if (at === 0 && corrected && to !== email && to.endsWith(email)) return true
@@ -96,7 +96,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     const signer = link ? await signerOf(house, link) : null
     const seen = signer && (await clientOf(network, () => signer).look(pack))
     // A signer who has signed may look, as long as the document goes on.
-    if (!seen?.ok || ((told.inTrash || handed) && seen.state.signatories.find((one) => one.uuid === uuid)?.status === 'complete')) return
+    if (!seen?.ok || ((answers.inTrash || handed) && seen.state.signatories.find((one) => one.uuid === uuid)?.status === 'complete')) return
     ceremony.wrong.push(`signer ${uuid.slice(-4)} came in by a link that had ended`)
   }
 
@@ -129,7 +129,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     if (comes === 'types') return used.add(key) && 'finished'
     if (rejects) {
       const answer = await client.ask(pack, [{ do: 'RejectSigning', signatory: uuid, reason: reasonOf(plan, at) }])
-      if (answer.ok) told.rejected = true
+      if (answer.ok) answers.rejected = true
       return 'finished'
     }
     if (plan.together) await othersAreReady()

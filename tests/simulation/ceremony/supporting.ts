@@ -34,7 +34,7 @@ export const supportingFor = (ceremony: Ceremony, reader: Reader): readonly Supp
 export const wrongSupporting = ({ text }: Supporting) => `not the ${text}`
 
 /** During preparation the sender adds supporting documents, each for some of the readers, and thinks better of some. */
-export async function putBeside(ceremony: Ceremony, network: Network): Promise<void> {
+export async function addSupporting(ceremony: Ceremony, network: Network): Promise<void> {
   const { plan, pack, signatories, proof, wrong } = ceremony
   const sender = clientOf(network, () => account(ceremony))
   const all = supportingOf(ceremony)

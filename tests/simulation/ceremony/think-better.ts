@@ -6,7 +6,7 @@ import { account, type Ceremony, colleague } from './ceremony.ts'
 import { workOnPages } from './on-pages.ts'
 
 /** Who was named and does not sign, and how they would have been reached. */
-export const namedInVain = ({ plan, pack }: Pick<Ceremony, 'plan' | 'pack'>) => ({
+export const namedAndRemoved = ({ plan, pack }: Pick<Ceremony, 'plan' | 'pack'>) => ({
   signatory: derivedUuid(`${pack} named in vain`),
   email: `${plan.name}-in-vain@example.org`,
   fields: ['a', 'b'].map((of) => derivedUuid(`${pack} in vain ${of}`)),
@@ -21,7 +21,7 @@ export async function thinkBetter(ceremony: Ceremony, network: Network): Promise
   const { plan, pack, documents, wrong } = ceremony
   if (!plan.thinksBetter) return
   const { sleep } = network
-  const { signatory, email, fields } = namedInVain(ceremony)
+  const { signatory, email, fields } = namedAndRemoved(ceremony)
   const chance = network.chance.of(`${pack} thinks better`)
   const size = fieldTypes.text.defaultSize
   const place = (field: string, x: number): PackCommand => {
@@ -83,10 +83,10 @@ export async function thinkBetter(ceremony: Ceremony, network: Network): Promise
   }
 
   async function giveFields(): Promise<void> {
-    const hands = chance.of('colleague')
+    const ofColleague = chance.of('colleague')
     const client = clientOf(network, () => colleague(ceremony))
     for (let at = 0; at < 4; at++) {
-      await sleep(hands.below(6_000))
+      await sleep(ofColleague.below(6_000))
       // Where they are out just now, it is refused.
       await client.ask(pack, [place(derivedUuid(`${pack} in vain given ${at}`), 20_000 + at * 130_000)])
     }

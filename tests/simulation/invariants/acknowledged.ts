@@ -14,9 +14,9 @@ export function checkAcknowledged(acknowledged: readonly Acknowledged[], { recor
     if (new Set(at.map((one) => `${events[one]!.meta.correlation} ${events[one]!.meta.time}`)).size > 1)
       say(`what led to ${names} was carried out in two parts`)
   }
-  for (const { key, principal, what, changed, revision: told, facts, seen, known } of acknowledged) {
-    if (told < known) say(`${what} was answered as of revision ${told}, though ${known} had been told before it was asked for`)
-    if (told > revision) say(`${what} was acknowledged at revision ${told}, which is not there`)
+  for (const { key, principal, what, changed, revision: answered, facts, seen, known } of acknowledged) {
+    if (answered < known) say(`${what} was answered as of revision ${answered}, though ${known} had been told before it was asked for`)
+    if (answered > revision) say(`${what} was acknowledged at revision ${answered}, which is not there`)
     const at = places.get(recordedKey(key)) ?? []
     if (changed && at.length === 0) say(`${what} was acknowledged and is lost`)
     if (changed && facts !== null && facts !== at.length) say(`${what} led to ${at.length} events, and ${facts} were told of`)

@@ -5,7 +5,7 @@ import {
   arrangementOf,
   type Ceremony,
   fieldsToChoose,
-  namedInVain,
+  namedAndRemoved,
   type Setting,
   settingsOf,
   settledBy,
@@ -35,7 +35,7 @@ interface Changed extends Part {
 /** Of fields that several people arrange, and of what they settle of the document, each keeps the state that was reported as saved until somebody changes that very thing, and nobody changes what they did not touch. */
 export function checkArranged(ceremony: Ceremony, acts: readonly Act[], { steps, events }: Folded, house: Environment, say: Say): void {
   // What goes with a signer, and comes back with them, is looked at by itself.
-  const others = new Set([...namedInVain(ceremony).fields, ...fieldsToChoose(ceremony)])
+  const others = new Set([...namedAndRemoved(ceremony).fields, ...fieldsToChoose(ceremony)])
   const wanted = acts.flatMap(wantedBy).filter(({ of }) => !others.has(of))
   if (wanted.length === 0) return
   checkLocked(events, say)
@@ -74,8 +74,8 @@ const PUT: ReadonlySet<string> = new Set(['FieldPlaced', 'FieldMoved', 'FieldRes
 
 /** Of one aspect of one field. */
 function checkPart(wanted: readonly Wanted[], changes: readonly Changed[], say: Say): void {
-  const told = wanted.filter(({ act }) => act.savedAt !== null)
-  for (const of of Map.groupBy(told, ({ act }) => `${act.principal} ${act.savedAt}`).values()) {
+  const saved = wanted.filter(({ act }) => act.savedAt !== null)
+  for (const of of Map.groupBy(saved, ({ act }) => `${act.principal} ${act.savedAt}`).values()) {
     const last = of.findLast(({ act }) => act.sure)
     if (!last) continue
     const { principal, at, seen } = last.act

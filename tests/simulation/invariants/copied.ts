@@ -25,22 +25,22 @@ export async function checkCopied(ceremony: Ceremony, house: Environment, say: S
     event.type === 'PackCreated' && event.data.from === pack ? [packOfStream(stream)!] : [],
   )
   if (made.length > copied.asked) say(`${made.length} copies were made of it, of ${copied.asked}`)
-  for (const told of copied.told) if (!made.includes(told.pack)) say('a copy was acknowledged and is lost')
+  for (const acknowledged of copied.answered) if (!made.includes(acknowledged.pack)) say('a copy was acknowledged and is lost')
   if (made.length === 0) return
   // It may be gone meanwhile, and who it was for.
   const origin = await fold(streamOf(pack), house.keysAsMade)
   for (const copy of made) {
-    const told = copied.told.find((one) => one.pack === copy)
+    const answer = copied.answered.find((one) => one.pack === copy)
     const folded = await fold(await log.read(streamOfPack(copy), 0n, 100_000), house.keys)
     const { state } = folded
     // Who signs a template is not known before it is used.
     const contacts = state.kind === 'document'
     const now = likeness(state, true)
     const moments = origin.steps
-      .slice(Math.max(0, told?.from ?? 0))
-      .filter(({ event }) => storedAt.get(event.id)! <= (told?.at ?? Number.POSITIVE_INFINITY))
+      .slice(Math.max(0, answer?.from ?? 0))
+      .filter(({ event }) => storedAt.get(event.id)! <= (answer?.at ?? Number.POSITIVE_INFINITY))
     if (!moments.some(({ after }) => likeness(after, contacts) === now)) say('a copy is like nothing that its origin ever was')
-    if (told && told.kind !== state.kind) say(`a copy is a ${state.kind}`)
+    if (answer && answer.kind !== state.kind) say(`a copy is a ${state.kind}`)
     if (state.status !== 'setup' || state.trashed) say(`a copy is ${state.status}`)
     const whole = JSON.stringify([streamOf(copy), state])
     for (const { text } of typed) if (whole.includes(text)) say(`a copy shows “${text}”, which somebody wrote into its origin`)

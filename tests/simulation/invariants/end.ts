@@ -21,7 +21,7 @@ import { sha256 } from './sha256.ts'
 
 /** Where the people ended, the pack has ended: nothing is stuck, and nothing happened twice. */
 export function checkEnd(ceremony: Ceremony, { state, events }: Folded, house: Environment, say: Say): void {
-  const { told } = ceremony
+  const { answers } = ceremony
   const of = (type: PackFact['type']) => events.filter(({ fact }) => fact.type === type)
   if (of('PackCompleted').length > 1) say(`it was completed ${of('PackCompleted').length} times`)
   const signed = of('SignatoryCompleted')
@@ -32,16 +32,16 @@ export function checkEnd(ceremony: Ceremony, { state, events }: Folded, house: E
     perSigner.set(signatory, (perSigner.get(signatory) ?? 0) + 1)
   }
   for (const [signatory, times] of perSigner) if (times > reverts + 1) say(`signer ${signatory.slice(-4)} signed ${times} times`)
-  if (told.trashed) {
+  if (answers.trashed) {
     if (!state.trashed) say('it was put into the trash, and is not there')
     return
   }
-  if (told.takenOut) {
+  if (answers.takenOut) {
     if (state.trashed) say('it was taken out of the trash, and is there')
     return
   }
-  if (told.rejected && !of('PackRejected').length) say('a rejection was acknowledged and is lost')
-  if (told.marked && state.status !== 'complete') say('it was marked as complete, and is not')
+  if (answers.rejected && !of('PackRejected').length) say('a rejection was acknowledged and is lost')
+  if (answers.marked && state.status !== 'complete') say('it was marked as complete, and is not')
   const all = ceremony.signatories.every(
     ({ uuid, optional }) => optional || state.signatories.find((one) => one.uuid === uuid)?.status === 'complete',
   )

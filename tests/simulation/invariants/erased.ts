@@ -16,16 +16,16 @@ export async function checkErased(
   held: readonly Held[],
   say: Say,
 ): Promise<void> {
-  const { plan, pack, signatories, told, typed, proof, proofs } = ceremony
+  const { plan, pack, signatories, answers, typed, proof, proofs } = ceremony
   const stream = streamOfPack(pack)
   const gone = new Map(
     events.flatMap(({ id, fact }) =>
       fact.type === 'PersonErased' ? fact.data.people.map((person) => [person, house.storedAt.get(id)!] as const) : [],
     ),
   )
-  for (const person of told.erased) if (!gone.has(person)) say('the deletion of somebody’s data was acknowledged and is lost')
+  for (const person of answers.erased) if (!gone.has(person)) say('the deletion of somebody’s data was acknowledged and is lost')
   keptUnderHold(ceremony, house, say)
-  if (gone.size === 0 && told.holds === 0) return
+  if (gone.size === 0 && answers.holds === 0) return
   for (const { event, before } of steps) {
     if (event.fact.type !== 'PersonErased') continue
     if (before.status === 'complete') say('what was signed lost who signed it')

@@ -84,7 +84,7 @@ export function watchOver(house: Environment, ceremonies: readonly Ceremony[], g
   function pagesOf(ceremony: Ceremony): readonly Watcher[] {
     const audiences: Audience[] = [TEAM, ...ceremony.signatories.map(({ uuid }) => ({ of: 'signatory', signatory: uuid }) as const)]
     return audiences.map((audience) => {
-      const never = neverTold(ceremony, audience)
+      const never = neverShown(ceremony, audience)
       return watch(house, gateway, ceremony.pack, audience, (news) => {
         for (const what of wrongIn(news, ceremony, audience, never))
           seen.push(`${ceremony.plan.name}: ${nameOf(audience)} was told ${what}`)
@@ -93,25 +93,25 @@ export function watchOver(house: Environment, ceremonies: readonly Ceremony[], g
   }
 
   function wrongIn(news: PackMessage, ceremony: Ceremony, audience: Audience, never: readonly string[]): string[] {
-    const told = JSON.stringify(news.message)
+    const shown = JSON.stringify(news.message)
     const own = audience.of === 'signatory' ? audience.signatory : null
     const wrong: string[] = []
-    for (const secret of never) if (told.includes(inJson(secret))) wrong.push(`“${secret}”`)
+    for (const secret of never) if (shown.includes(inJson(secret))) wrong.push(`“${secret}”`)
     // Text that others typed and have not finished with.
     // A signer who fills in for the others reads what they type.
     const readsAll = own !== null && own === ceremony.fillsFor?.by
     for (const one of readsAll ? [] : ceremony.typed) {
       const { field, text } = one
       const isTheirs = own !== null && signsWith(ceremony, one, own)
-      if (!isTheirs && !(own === null && isShared(ceremony, field)) && !ceremony.published.has(text) && told.includes(inJson(text)))
+      if (!isTheirs && !(own === null && isShared(ceremony, field)) && !ceremony.published.has(text) && shown.includes(inJson(text)))
         wrong.push(`“${text}”`)
     }
     if (own === null) return wrong
     const { lives, ids } = knownOf(ceremony)
     const life = news.kind === 'fresh' ? lives[news.message.revision] : undefined
     const isHidden = life !== undefined && (life.trashed || life.stage === 'setup')
-    if (isHidden && ceremony.documents.some((key) => told.includes(key))) wrong.push('what is in setup or in the trash')
-    for (const [id] of told.matchAll(IDS)) if (ids.has(id)) wrong.push(id)
+    if (isHidden && ceremony.documents.some((key) => shown.includes(key))) wrong.push('what is in setup or in the trash')
+    for (const [id] of shown.matchAll(IDS)) if (ids.has(id)) wrong.push(id)
     return wrong
   }
 
@@ -129,15 +129,15 @@ export function watchOver(house: Environment, ceremonies: readonly Ceremony[], g
   }
 
   /** How the others are reached, why they reject, and what is the sender's own. */
-  function neverTold(ceremony: Ceremony, audience: Audience): readonly string[] {
+  function neverShown(ceremony: Ceremony, audience: Audience): readonly string[] {
     if (audience.of !== 'signatory') return []
     const { plan, signatories, mistaken, notes } = ceremony
     const theirs = new Set(supportingFor(ceremony, 'signatories').map(({ key }) => key))
-    const beside = supportingOf(ceremony).flatMap(({ key, filename }) => (theirs.has(key) ? [] : [key, filename]))
+    const forOthers = supportingOf(ceremony).flatMap(({ key, filename }) => (theirs.has(key) ? [] : [key, filename]))
     const others = signatories.flatMap(({ uuid, email }, at) => (uuid === audience.signatory ? [] : [email, reasonOf(plan, at)]))
     const toOneself = notes ? [notes.own, noteOf(plan, 'nobody')] : []
     const toTheFirst = notes && signatories[0]?.uuid !== audience.signatory ? [notes.shared, noteOf(plan, 'the first')] : []
-    return [...others, ...toOneself, ...toTheFirst, ...beside, FILENAME, ...(mistaken ? [mistaken] : [])]
+    return [...others, ...toOneself, ...toTheFirst, ...forOthers, FILENAME, ...(mistaken ? [mistaken] : [])]
   }
 }
 

@@ -58,9 +58,9 @@ export async function violationsOf(
     acknowledged,
     leftOpen,
     glances,
-    told: pagesTold,
+    served: servedPages,
     promises: { acts },
-  }: Pick<Network, 'acknowledged' | 'leftOpen' | 'glances' | 'told' | 'promises'>,
+  }: Pick<Network, 'acknowledged' | 'leftOpen' | 'glances' | 'served' | 'promises'>,
   guard: Guard,
   held: readonly Held[],
 ): Promise<string[]> {
@@ -75,18 +75,18 @@ export async function violationsOf(
     const workspace = await house.log.read(streamOfWorkspace(ceremony.workspace), 0n, 100_000)
     checkKept(ceremony, stored, workspace, house, say)
     const gone = workspace.some((event) => isDeletion(event, ceremony.pack))
-    if (ceremony.told.deleted && !gone) say('it was deleted for good, and nothing says so')
-    const told = held.filter(({ pack }) => pack === ceremony.pack)
+    if (ceremony.answers.deleted && !gone) say('it was deleted for good, and nothing says so')
+    const heldHere = held.filter(({ pack }) => pack === ceremony.pack)
     await checkCopied(ceremony, house, say)
     checkBulkSend(ceremony, house, say)
-    if (ceremony.told.clearedAway) {
+    if (ceremony.answers.clearedAway) {
       const template = { ...ceremony, pack: ceremony.template! }
       await checkGone(template, await house.log.read(streamOfPack(template.pack), 0n, 100_000), house, [], (what) =>
         say(`of its template: ${what}`),
       )
     }
     if (gone) {
-      await checkGone(ceremony, stored, house, told, say)
+      await checkGone(ceremony, stored, house, heldHere, say)
       continue
     }
     checkChain(stored, say)
@@ -94,7 +94,7 @@ export async function violationsOf(
     checkLife(ceremony, facts, say)
     checkConversions(ceremony, facts, say)
     checkLinks(stored, say)
-    checkShownOut(ceremony, pagesTold.values(), stored, say)
+    checkShownOut(ceremony, servedPages.values(), stored, say)
     let folded: Folded
     // As before anybody's data was deleted: earlier acknowledgements, views and promises are judged by that.
     let whole: Folded
@@ -131,8 +131,8 @@ export async function violationsOf(
     )
     checkReminders(whole, house, say)
     checkExpiry(whole, house, say)
-    await checkErased(ceremony, folded, house, told, say)
-    checkHeld(told, folded, say)
+    await checkErased(ceremony, folded, house, heldHere, say)
+    checkHeld(heldHere, folded, say)
     checkRows(ceremony, stored, folded, house, say)
     for (const shown of [...guard.watchers, ...leftOpen]) if (shown.pack === ceremony.pack) checkView(ceremony, shown, folded, say)
   }

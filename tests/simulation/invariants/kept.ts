@@ -16,7 +16,7 @@ export const isDeletion = ({ type, data }: StoredEvent, pack: string) => type ==
 
 /** Only announced documents go automatically, after the promised week; none that is held or restored; and the rest goes. */
 export function checkKept(
-  { pack, plan, told }: Ceremony,
+  { pack, plan, answers }: Ceremony,
   stored: readonly StoredEvent[],
   workspace: readonly StoredEvent[],
   house: Environment,
@@ -52,12 +52,12 @@ export function checkKept(
     }
   }
   if (deleted > 1) say(`it was deleted ${deleted} times`)
-  if (told.takenOut && deleted > 0) say('it was taken out of the trash, and deleted')
+  if (answers.takenOut && deleted > 0) say('it was taken out of the trash, and deleted')
   // Of what stands in the future by such a clock the day is yet to come.
   const begins = announced
     ? [announced]
     : [...stored, ...workspace].filter(({ type }) => type === 'PackTrashed' || type === 'RetentionChanged')
-  if (told.trashed && plan.keeps === 'goes' && deleted === 0 && !begins.some(isAhead)) say('it lies in the trash for ever')
+  if (answers.trashed && plan.keeps === 'goes' && deleted === 0 && !begins.some(isAhead)) say('it lies in the trash for ever')
 
   function wasAnnounced(deletion: StoredEvent): void {
     if (!announced) {

@@ -65,8 +65,8 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
     if (!house.post.wasAwayForANight(house.storedAt.get(id)!)) say('the owner was to be told of a failure, and never was')
   }
   const rule = events.find(({ fact }) => fact.type === 'NotificationRuleSet' && fact.data.event === 'email-failed')
-  const isTold = rule !== undefined && state.trashed === null
-  for (const copy of isTold ? Object.values(state.finalCopies) : [])
+  const isNotified = rule !== undefined && state.trashed === null
+  for (const copy of isNotified ? Object.values(state.finalCopies) : [])
     if ((copy.state === 'failed' || copy.state === 'bounced') && !notified.has(copy.mail))
       say('a copy failed, and its owner was never to be told')
   for (const { uuid, request, status } of state.signatories) {
@@ -92,15 +92,15 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
   for (const { mail, files } of mails) {
     if (mail.kind !== 'copy') continue
     const reader = readerOf(recipients.get(mail.key), ceremony)
-    const beside = supportingFor(ceremony, reader)
+    const supporting = supportingFor(ceremony, reader)
     const proofs = proofsFor(ceremony, state, reader, recipients.get(mail.key))
-    const enclosed = ceremony.plan.encloses ? [...beside, ...proofs].map(({ text }) => text) : []
+    const enclosed = ceremony.plan.encloses ? [...supporting, ...proofs].map(({ text }) => text) : []
     for (const { filename } of ceremony.proofs)
       if (mail.text.includes(filename)) say(`a mail to somebody of the ${reader} tells of a signer’s file`)
     if (!areFinal(files.slice(0, finals.length)) || files.slice(finals.length).join('\n') !== enclosed.join('\n'))
       say(`somebody of the ${reader} got other files than those for them`)
     // Copy recipients have no other way to them.
-    const linked = new Set((reader === 'cc_recipients' && !ceremony.plan.encloses ? beside : []).map(({ key }) => key))
+    const linked = new Set((reader === 'cc_recipients' && !ceremony.plan.encloses ? supporting : []).map(({ key }) => key))
     for (const { key, filename } of supportingOf(ceremony))
       if (mail.text.includes(filename) !== linked.has(key))
         say(`a mail to somebody of the ${reader} tells of what is not for them, or not of what is`)

@@ -8,7 +8,7 @@ import type { Folded, Say } from './folded.ts'
 
 /** What a signer was asked for is there as they gave it, for those whom it is for; and what they took out again is nobody's. */
 export async function checkProofs(ceremony: Ceremony, { state }: Folded, { files }: Environment, say: Say): Promise<void> {
-  const { plan, proof, proofs, fillsFor, signatories, creator, workspace, told } = ceremony
+  const { plan, proof, proofs, fillsFor, signatories, creator, workspace, answers } = ceremony
   if (!proof) return
   const stands = JSON.stringify(state.fields[proof.field]?.value ?? null)
   const team: Who = { as: 'team', user: creator, workspace, permissions: new Set(PERMISSIONS) }
@@ -19,7 +19,7 @@ export async function checkProofs(ceremony: Ceremony, { state }: Folded, { files
       audience: { of: 'signatory', signatory } as const,
     })),
   ]
-  if (!told.erased.includes(proof.by))
+  if (!answers.erased.includes(proof.by))
     for (const { file, text } of proofs)
       if (stands.includes(file) && words(files.keys.get(file)?.bytes ?? new Uint8Array()) !== text)
         say('a file that a signer was asked for is gone, or is another')

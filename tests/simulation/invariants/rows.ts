@@ -32,14 +32,14 @@ export function checkRows(
   if (row) {
     const life = lifeOf(storedFactByFact(stored))
     checkShown(ceremony, stored, life, row, say)
-    checkTold(row.shown, life, events, say)
+    checkState(row.shown, life, events, say)
   }
   checkTrail(ceremony, stored, rows, say)
 }
 
 /** And a row says what happened, in any fold. */
 function checkShown(
-  { plan, signatories, setsUp, told }: Ceremony,
+  { plan, signatories, setsUp, answers }: Ceremony,
   stored: readonly StoredEvent[],
   life: Life,
   { status, trashed, waiting, words, underWay, shown }: PackRow,
@@ -57,7 +57,7 @@ function checkShown(
     const [is, has] = [shown.signatories.find((one) => one.uuid === uuid), life.signed.has(uuid)]
     if (is && (is.status === 'complete') !== has) say(`the list shows signer ${uuid.slice(-4)} as ${is.status}`)
     // The right address may never have been given.
-    if (plan.course === 'corrects' && uuid === signatories[0]?.uuid && !told.corrected) continue
+    if (plan.course === 'corrects' && uuid === signatories[0]?.uuid && !answers.corrected) continue
     // By somebody whose data was deleted nothing is found, nor by whom nobody has named yet.
     const isNamed = is !== undefined && !erased.has(uuid) && (uuid !== setsUp?.whom || isSaid)
     // A slip ends like the address that was meant.
@@ -70,7 +70,7 @@ function checkShown(
 }
 
 /** What it is called, how far it is and where its file is, by what the events say of it. */
-function checkTold(shown: PackRow['shown'], { documents, sealed }: Life, events: Folded['events'], say: Say): void {
+function checkState(shown: PackRow['shown'], { documents, sealed }: Life, events: Folded['events'], say: Say): void {
   const converted = new Set<string>()
   const files = new Map<string, string>()
   let name = ''
@@ -116,8 +116,8 @@ export function checkCounts({ database }: Environment, say: Say): void {
   for (const row of database.table<PackRow>(LIST).values()) counted.set(tallyOf(row), (counted.get(tallyOf(row)) ?? 0) + 1)
   const tally = database.table<number>(TALLY)
   for (const of of new Set([...counted.keys(), ...tally.keys()])) {
-    const [told, there] = [tally.get(of) ?? 0, counted.get(of) ?? 0]
-    if (told !== there) say(`the list counts ${told} of ${there} as ${of.split(',').slice(1).join(' ')}`)
+    const [listed, there] = [tally.get(of) ?? 0, counted.get(of) ?? 0]
+    if (listed !== there) say(`the list counts ${listed} of ${there} as ${of.split(',').slice(1).join(' ')}`)
   }
   for (const [name, { fault }] of database.table<Checkpoint>(CHECKPOINTS))
     if (fault) say(`the projection ${name} stands still: ${fault.problem}`)

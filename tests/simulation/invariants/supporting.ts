@@ -19,10 +19,10 @@ export function checkSupporting(ceremony: Ceremony, { state }: Folded, { files }
     const { key, filename, text } = one
     const file = state.appendices.find((appendix) => appendix.key === key)?.file
     if (file && words(files.keys.get(file.key)?.bytes ?? new Uint8Array()) !== text) say('a file beside the pages is gone, or is another')
-    for (const told of sealed) {
-      if (told.includes(filename) !== forAll.has(key) || told.includes(sha256(text)) !== forAll.has(key))
+    for (const disclosed of sealed) {
+      if (disclosed.includes(filename) !== forAll.has(key) || disclosed.includes(sha256(text)) !== forAll.has(key))
         say(`a sealed file vouches for “${filename}”, which is not for everybody, or does not, and it is`)
-      if (told.includes(sha256(wrongSupporting(one)))) say(`a sealed file vouches for what stood beside the pages by mistake`)
+      if (disclosed.includes(sha256(wrongSupporting(one)))) say(`a sealed file vouches for what stood beside the pages by mistake`)
     }
   }
 }

@@ -15,8 +15,8 @@ export function checkView({ copyRecipients }: Ceremony, { audience, confirmed }:
   const shown = audience.of === 'signatory' ? JSON.stringify(confirmed.view) : ''
   if (copyRecipients.some(({ uuid, email }) => shown.includes(uuid) || shown.includes(email)))
     say(`the page of ${nameOf(audience)} tells who else gets a copy`)
-  const told = confirmed.viewDigest
-  if (audience.of === 'signatory' && told !== null && told !== viewDigest(state, audience.signatory))
+  const given = confirmed.viewDigest
+  if (audience.of === 'signatory' && given !== null && given !== viewDigest(state, audience.signatory))
     say(`the page of ${nameOf(audience)} was told another digest than that of what it shows`)
 }
 

@@ -37,8 +37,8 @@ export function checkVisited(glances: readonly SampledView[], { events }: Folded
     }
   }
   for (const of of Map.groupBy(glances, ({ by }) => by).values()) {
-    const heardOf = of.slice(0, 1 + of.findLastIndex(({ recorded }) => recorded))
-    for (const { signatory, seen } of heardOf)
+    const recordedOf = of.slice(0, 1 + of.findLastIndex(({ recorded }) => recorded))
+    for (const { signatory, seen } of recordedOf)
       if (isThing(seen) && !known.has(`${signatory} ${seen}`))
         say(`signer ${signatory.slice(-4)} saw ${seen}, their page was told that it is recorded, and the history does not say so`)
   }
