@@ -7,7 +7,6 @@ import type { Core } from './core.ts'
 import type { Foundation } from './foundation.ts'
 import { VERSION } from './version.ts'
 
-/** Deliveries to the endpoints of applications. */
 export function webhookSender(
   { configuration, world, pool, owners, secrets, onClose }: Foundation,
   { handler, subjectKeys: keys }: Pick<Core, 'handler' | 'subjectKeys'>,

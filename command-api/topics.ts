@@ -49,7 +49,6 @@ const TOPICS = [
   feed,
 ] as const
 
-/** Everything that the calls stand on. */
 export type AllServices = Services & OpenedBy<typeof TOPICS>
 
 /** Opens what topics have of their own, next to what the program gives. */

@@ -44,7 +44,6 @@ export async function backup(argv: readonly string[]): Promise<number> {
   })
 }
 
-/** Where an installation's files are. */
 export function blobsOf(configuration: Configuration, world: World, open: ReturnType<typeof closers>): Blobs {
   if (configuration.mongoUrl === null) return diskBlobs({ folder: join(resolve(configuration.dataDir), 'files'), ...world })
   const mongo = openMongo(configuration.mongoUrl, world.log)

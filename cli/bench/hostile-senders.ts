@@ -193,7 +193,6 @@ function structures({ url, sender, signers, documents: made }: Target): Send[] {
   return [...times(60, (at) => post(at, 'add_update_data_field', 5 * MB)), ...times(60, (at) => post(at, 'update_document', MB))]
 }
 
-/** Forms of very many fields. */
 function forms({ url, sender, documents: made }: Target): Send[] {
   const filler = Buffer.from(times(16_000, (at) => `k${at}=1&`).join(''))
   const path = `/app/documents/${made[0]!.pack}/update_document`

@@ -8,7 +8,6 @@ import { announced, type Ceremony, converted, sent, until, type View } from './c
 import { Refused } from './client.ts'
 import { type DemoFile, demoFileAt } from './files.ts'
 
-/** The outcome of a list. */
 export interface BulkRow {
   readonly list: string
   /** `partly`: rows with problems were left out. */
@@ -186,7 +185,6 @@ function progressOf<T>({ tell }: Ceremony, what: string, read: (answer: T) => { 
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
 
-/** A line for people. */
 export function bulkInWords({ list, outcome, message, rows, documents, ms }: BulkRow): string {
   const all = `${list}: ${documents} of ${count(rows, 'document')} made in ${(ms / 1000).toFixed(1)} s`
   if (outcome === 'sent') return all

@@ -1,4 +1,3 @@
-/** The outcome of one file. */
 export interface Row {
   readonly file: string
   readonly outcome: 'sealed' | 'refused' | 'password' | 'failed'
@@ -10,7 +9,6 @@ export interface Row {
   readonly ms: number
 }
 
-/** A line for people. */
 export function inWords({ file, outcome, message, out, ms }: Row): string {
   return outcome === 'sealed' ? `${out} in ${(ms / 1000).toFixed(1)} s` : `${file}: ${outcome}: ${message}`
 }

@@ -50,7 +50,6 @@ export interface LoginGuardParts {
   readonly jobs: Pick<Jobs, 'send'>
   readonly world: Pick<World, 'log'>
   readonly tokenKey: Uint8Array
-  /** Counts the outcome of an attempt. */
   readonly noteLogIn: (outcome: LogInOutcome) => void
 }
 

@@ -1,7 +1,6 @@
 import type { ListedSession } from '#platform/sessions'
 import type { AccountParts } from './parts.ts'
 
-/** The sessions that somebody has open. */
 export interface OwnSessions {
   sessionsOf(user: string): Promise<readonly ListedSession[]>
   /** Ends one of their sessions; false where they have none like it. Its device is unknown from then on. */

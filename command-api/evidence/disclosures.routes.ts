@@ -21,7 +21,6 @@ export function disclosureRoutes(app: App<'eventLog' | 'subjectKeys'>): void {
     summary:
       'Values and salts of the sealed history, as a file that the verifier takes with the PDF: of all events, of some, or of one signer.',
     query: z.object({
-      /** Only what belongs to this signer. */
       signatory: z.uuid().optional(),
       /** Numbers of events, from 1, with commas between. */
       events: numbers.optional(),

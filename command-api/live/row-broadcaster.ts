@@ -35,7 +35,6 @@ export interface RowBroadcaster {
 /** Notifies viewers of a workspace's contacts, recipient lists, bulk sends or members that some changed. The rows they ask for wait until the change is in them. */
 export function rowBroadcaster({ queries, keyIndex, timers, sockets, trouble }: RowBroadcasterOptions): RowBroadcaster {
   let workspaces = new Set<string>()
-  /** Workspaces whose recipient lists changed. */
   let withLists = new Set<string>()
   /** Bulk sends whose workspace is still to be found. */
   let bulkSends = new Set<string>()

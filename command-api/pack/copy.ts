@@ -35,7 +35,6 @@ import { NOTIFICATION_RULE, type PackAccess, type PackDone, type Packs } from '.
 export interface Copied extends PackDone {
   readonly pack: string
 }
-/** What copying takes of the application. */
 export interface Copying {
   readonly packs: Packs
   readonly services: Pick<Services, 'keyIndex' | 'files' | 'world' | 'sharedLeaves'>
@@ -259,7 +258,6 @@ export function refusalToCopy(state: PackState, who: Who, kind: PackState['kind'
   return originRefusal(state)
 }
 
-/** Why nobody can copy it now. */
 export function originRefusal(state: PackState): PackRefusalCode | null {
   if (state.trashed !== null) return 'in-trash'
   const states = state.documents.map(({ conversion }) => conversion.state)

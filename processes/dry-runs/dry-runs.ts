@@ -30,7 +30,6 @@ export interface DryRunDeps {
 }
 
 const SETTINGS = { retries: 3, backoff: { firstSeconds: 1, maxSeconds: 30 }, concurrency: 1, timeoutSeconds: 1_800 }
-/** Rows that are read together. */
 const PAGE = 500
 /** Others wait this long at most, in milliseconds, before it is their turn. */
 const TURN_MS = 15

@@ -44,7 +44,6 @@ export function defineStoredProcess<Needs>({
   return { name, reader: () => storedReader(name, reactions), queues, sweep: null }
 }
 
-/** Everything that these processes need together. */
 export type NeedsOf<P extends readonly DeclaredProcess<never>[]> = {
   [I in keyof P]: P[I] extends DeclaredProcess<infer N> ? (needs: N) => void : never
 }[number] extends (needs: infer All) => void

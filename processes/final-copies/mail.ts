@@ -8,7 +8,6 @@ export interface Enclosed {
   readonly sender: Correspondent
   /** null: attached. */
   readonly link: string | null
-  /** How many supporting documents are attached. */
   readonly attached: number
   readonly linked: readonly { readonly label: string; readonly link: string }[]
 }

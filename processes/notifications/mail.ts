@@ -57,7 +57,6 @@ function personOf(state: PackState, about: string | null): string {
   return oneLine(disclosed(signatory?.name ?? copied?.name ?? '', '')) || 'A recipient'
 }
 
-/** A countdown in words. */
 function spanOf(seconds: number): string {
   const [unit, size] = seconds >= 86_400 ? ['day', 86_400] : seconds >= 3_600 ? ['hour', 3_600] : ['minute', 60]
   const count = Math.round(seconds / Number(size))

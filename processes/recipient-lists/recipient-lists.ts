@@ -17,7 +17,6 @@ export interface RecipientListsSweepDeps {
   readonly recipientRows: Pick<RecipientRows, 'workspaces' | 'importsOf' | 'exclusively' | 'remove'>
   readonly dryRuns: Pick<DryRuns, 'remove'>
   readonly queries: { countOfBulkSend(bulkSend: string): Promise<Readonly<Record<string, number>>> }
-  /** Workspaces that may have bulk sends. */
   workspaces(): Promise<readonly string[]>
 }
 

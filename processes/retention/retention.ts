@@ -25,7 +25,6 @@ export interface CandidateQuestion {
   readonly workspace: string
   /** Documents that ended before this moment, ISO 8601; null: none. */
   readonly endedBefore: string | null
-  /** The content of the trash. */
   readonly trash: boolean
 }
 

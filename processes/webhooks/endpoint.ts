@@ -53,7 +53,6 @@ const ORIGIN = { actor: { principal: 'process:webhooks', capacity: 'process', pr
 export interface Endpoint {
   /** Looks through the feeds, then sends. */
   look(): void
-  /** Sends what is due. */
   send(): void
   concerns(workspace: string): boolean
   readonly ended: () => Promise<unknown>

@@ -6,7 +6,6 @@ import type { Queries } from '#platform/postgres'
 import { rowTable } from '#projections/rows'
 import type { Address } from './write.ts'
 
-/** Somebody whom a workspace knows. */
 export interface ContactRow {
   readonly key: string
   readonly workspace: string

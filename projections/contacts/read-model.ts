@@ -11,7 +11,6 @@ import {
   suggestedContacts,
 } from './query.ts'
 
-/** Whom a workspace knows. */
 export const contactsReadModel = defineReadModel({
   projection: contactsProjection,
   answers: ({ pool, upToNow }) => ({

@@ -2,7 +2,6 @@ import { defineReadModel } from '#projections/runner'
 import { inboxProjection } from './project.ts'
 import { countUnread, type InboxPage, type InboxQuestion, isRead, notificationsOf, unreadOf, usersNotified } from './query.ts'
 
-/** Notifications of account holders. */
 export const inboxReadModel = defineReadModel({
   projection: inboxProjection,
   answers: ({ pool, upToNow }) => ({

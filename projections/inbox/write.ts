@@ -58,7 +58,6 @@ export async function dropOthers(tables: Queries, related: string, keys: readonl
   await tables.query('DELETE FROM notification WHERE related = $1 AND key <> ALL($2::uuid[])', [related, keys])
 }
 
-/** All notices that somebody received. */
 export async function dropOf(tables: Queries, user: string): Promise<void> {
   await tables.query('DELETE FROM notification WHERE "user" = $1', [user])
 }

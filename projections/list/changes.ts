@@ -2,7 +2,6 @@ import type { PackRow } from './row.ts'
 
 /** What a pack's new row is, or that it has none any more. */
 export type Change = { readonly pack: string; readonly row: PackRow | null }
-/** What is counted together. */
 type Counted = Pick<PackRow, 'workspace' | 'kind' | 'trashed' | 'status'>
 /** As much of a row that is there as its successor is judged by. */
 export type Before = Counted & Pick<PackRow, 'pack' | 'revision' | 'words' | 'waiting'>

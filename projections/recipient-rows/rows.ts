@@ -80,7 +80,6 @@ interface StoredRow {
   readonly cells: readonly string[]
   readonly problems: readonly number[] | null
 }
-/** Rows that travel together. */
 const BATCH = 1_000
 
 export function postgresRecipientRows(parts: {

@@ -4,7 +4,6 @@ import { byKey, flag, numeral, shown, token } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
 
 const date = shown
-/** Documents that one call is about. */
 const MOST_KEYS = 1_000
 const MOST_LISTED = 200
 const documentType = z.enum(['document', 'template'])
@@ -27,7 +26,6 @@ export const updatesAnswer = succeeded({
 export const bulkBody = z.object({ document_keys: keys })
 /** POST /app/bulk_actions/document_actions/copy_multiple_documents: `type` is what the copies are; left out, what each one was. */
 export const bulkCopyBody = bulkBody.extend({ type: documentType.optional() })
-/** Documents that one merge puts together. */
 const MOST_MERGED = 100
 /** POST /app/bulk_actions/document_actions/merge_multiple_documents: in this order, each once. */
 export const mergeBody = z.object({ document_keys: z.preprocess(fromText, z.array(key).max(MOST_MERGED)) })

@@ -42,7 +42,6 @@ export const guardReport = z.object({
   /** Somebody asked for a round that has not ended yet. */
   checking: z.boolean(),
 })
-/** The anchors as they stand now. */
 export const anchorsNow = z.object({
   /** Whether a timestamp authority is configured. */
   authority: z.boolean(),

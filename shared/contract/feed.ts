@@ -3,7 +3,6 @@ import { LIFECYCLE_TYPES } from '#domain/lifecycle-events'
 import { numeral, shown, stored, token } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
 
-/** What a batch holds at most. */
 export const MOST_ENTRIES = 1_000
 /** An Integer of CloudEvents. */
 const MOST_POSITION = 2_147_483_647

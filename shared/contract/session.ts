@@ -45,7 +45,6 @@ export const teamOfUser = z.object({
   is_personal_account: z.boolean(),
   permissions: permissionsOfAccount.prefault({}),
 })
-/** Most characters of a password. */
 export const PASSWORD_MAX = 1_000
 /** GET /app/session */
 export const sessionAnswer = succeeded({

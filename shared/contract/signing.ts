@@ -40,7 +40,6 @@ export const termsBody = z.object({ consent_version: z.string().max(100).optiona
 /** GET /app/documents/{key}/signed: for a signer who has finished. */
 export const signedAnswer = succeeded({
   status: z.enum(['setup', 'awaiting_signatures', 'complete', 'rejected']),
-  /** How many files there will be. */
   documents: z.int(),
   final_files: z.array(z.object({ document_key: key, file_key: key, size: z.int() })).max(MOST.documents),
 })

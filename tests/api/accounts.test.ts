@@ -118,7 +118,6 @@ async function mails() {
   const people = (await members.list(home)).map(({ user }) => `user:${user}`)
   return mailer.list({ workspace: home, people, limit: 50, before: null })
 }
-/** The secret in the newest mail. */
 async function mailedToken(count: number): Promise<string> {
   const rows = await vi.waitFor(async () => {
     const found = await mails()

@@ -105,7 +105,6 @@ async function house(
       stored = all.length
       await rooms.changed(new Map([[pack, came]]))
     },
-    /** Somebody who has the document open. */
     async watches(caller: Account | Signer) {
       const received: { readonly name: string; readonly message: unknown }[] = []
       const seat = { received, cut: false, answer: null as unknown }

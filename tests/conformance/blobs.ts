@@ -8,7 +8,6 @@ export async function* inPieces(bytes: Uint8Array, piece = 1021): AsyncGenerator
   for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece)
 }
 
-/** Everything a sequence gives. */
 export async function all<T>(sequence: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = []
   for await (const item of sequence) items.push(item)

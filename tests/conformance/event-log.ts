@@ -112,7 +112,6 @@ export interface Abilities {
   readonly dear?: boolean
 }
 
-/** What every log must promise. */
 export function eventLogConformance(
   name: string,
   open: () => Promise<LogUnderTest>,

@@ -147,7 +147,6 @@ const RETRY_MS = 3_000
 export interface Room {
   /** Asks from the revision there is now. */
   again(): void
-  /** Asks for the whole view. */
   wholeView(): void
   leave(): void
 }

@@ -8,7 +8,6 @@ const REFUSALS = {
 } as const
 export type Refusal = keyof typeof REFUSALS
 
-/** A server that lets nobody read. */
 export async function refusingEventStore(refusal: Refusal): Promise<{ readonly port: number; close(): Promise<void> }> {
   const { code, exception } = REFUSALS[refusal]
   const metadata = new Metadata()

@@ -12,7 +12,6 @@ export interface Requirement {
   readonly proof: string
 }
 
-/** The rows of the requirement ledgers. */
 export function requirements(): readonly Requirement[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.ledger.tsv'))

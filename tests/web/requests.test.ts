@@ -12,7 +12,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A server that answers on demand. */
 function waiting() {
   const answers: ((body: object) => void)[] = []
   vi.stubGlobal('fetch', () => {

@@ -14,7 +14,6 @@ export interface ListPollPorts {
   /** When somebody last touched the page, in milliseconds. */
   touched(): number
   now(): number
-  /** Fetches the list again. */
   refresh(): void
   /** How often; 60 s where left out. */
   readonly refreshMs?: number

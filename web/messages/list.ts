@@ -1,4 +1,3 @@
-/** What every list says. */
 export const list = {
   clear_search: 'Clear the search',
   selected: '{count, plural, one {# selected} other {# selected}}',

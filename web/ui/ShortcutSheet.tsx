@@ -9,7 +9,6 @@ interface Props {
   onClose(): void
 }
 
-/** The keys of a screen. */
 export function ShortcutSheet({ title, opened, lines, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={title} centered size={440}>

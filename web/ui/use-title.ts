@@ -6,7 +6,6 @@ const write = () => {
   document.title = unread > 0 ? `(${unread}) ${said}` : said
 }
 
-/** What the browser's tab says. */
 export function useTitle(title: string): void {
   useEffect(() => {
     said = title ? `${title} · Paraph` : 'Paraph'

@@ -24,7 +24,6 @@ export function isFor({ audience }: Pick<Appendix, 'audience'>, reader: Reader):
   return reader === 'team' || audience.includes('all') || audience.includes(reader)
 }
 
-/** Supporting documents that are there. */
 export function liveAppendices({ appendices }: Pick<PackState, 'appendices'>): readonly Appendix[] {
   return appendices.filter(({ removed }) => !removed)
 }

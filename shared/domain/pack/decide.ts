@@ -9,7 +9,6 @@ import type { PackState } from './state.ts'
 
 export type { DecisionContext, PackDecision } from './decide/context.ts'
 
-/** Every command that a pack understands. */
 export const COMMANDS = Object.keys(deciders) as readonly CommandName[]
 
 /**

@@ -22,7 +22,6 @@ export const isPast = ({ day, zone }: Pick<Expiry, 'day' | 'zone'>, now: number)
 /** The request ended without all signatures: an event says so. */
 export const hasExpired = (state: PackState): boolean => state.status === 'awaiting_signatures' && state.expiry?.over === true
 
-/** The day as people write it. */
 export function expiryDayInWords(day: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00.000Z`))
 }

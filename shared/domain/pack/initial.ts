@@ -1,6 +1,5 @@
 import type { PackState } from './state.ts'
 
-/** Nothing has happened yet. */
 export const initial: PackState = {
   exists: false,
   workspace: '',

@@ -26,7 +26,6 @@ export function mayReplay(now: PackState, who: Who, audience: Audience): boolean
   return who.as === 'signatory' && audience.of === 'signatory' && audience.signatory === who.signatory
 }
 
-/** One event as it is replayed. */
 export interface ReplayStep {
   readonly revision: number
   /** null: the audience did not see it. */

@@ -5,7 +5,6 @@ export function underWay({ sealing }: Pick<ChildDocument, 'sealing'>): SealingUn
   return sealing.state === 'sealed' ? sealing.renewal : sealing
 }
 
-/** How often sealing began. */
 export function attemptsOf(document: Pick<ChildDocument, 'sealing'>): number {
   return (underWay(document) ?? document.sealing).attempt
 }

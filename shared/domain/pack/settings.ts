@@ -192,7 +192,6 @@ export const rawSettingOf = ({ key, initial }: Setting, settings: Settings): unk
 /** As it is said again: what is withheld is as in a new document. */
 export const settingValue = (setting: Setting, settings: Settings): boolean | string =>
   disclosed(rawSettingOf(setting, settings), setting.initial) as boolean | string
-/** The command that sets it. */
 export const settingCommand = ({ command, argument }: Setting, value: boolean | string) =>
   ({ do: command, [argument]: value }) as SettingCommand
 /** The value in what a command or an event says. */

@@ -31,7 +31,6 @@ export interface LegalHold {
   readonly since: string
 }
 
-/** The announcement of a coming deletion. */
 export interface Announced {
   readonly because: 'retention' | 'trash'
   readonly since: string

@@ -44,7 +44,6 @@ export function offeredFields(pages: readonly Page[]): Offered[] {
   return offered
 }
 
-/** How many fields hold a signature. */
 export function signaturesIn(document: PDFDocument): number {
   const values = new Set<unknown>()
   for (const [, object] of document.context.enumerateIndirectObjects()) {

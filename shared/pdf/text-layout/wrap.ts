@@ -47,7 +47,6 @@ export function lineWidth(paragraph: Paragraph, start: number, end: number, size
   return runsOf(paragraph, start, ink).reduce((sum, run) => sum + metrics.measure(run.text, run.font, size), 0)
 }
 
-/** The widest word of a paragraph. */
 export function widestWord(paragraph: Paragraph, size: number, metrics: Metrics): number {
   return wordsOf(paragraph, metrics).reduce((widest, { ink }) => Math.max(widest, ink * size), 0)
 }

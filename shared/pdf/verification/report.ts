@@ -98,7 +98,6 @@ export interface ReportedAnchor {
   readonly known: boolean | null
   readonly timestamp: { readonly time: string; readonly authority: string; readonly trusted: boolean } | null
 }
-/** Changes after the seal. */
 export interface ReportedUpdate {
   readonly from: number
   readonly to: number

@@ -31,7 +31,6 @@ export function grewOnly(before: PDFDocument, after: PDFDocument): boolean {
   return had !== null && has !== null && [...had.listed].every((one) => has.listed.has(one))
 }
 
-/** The validation data of one kind. */
 export function storedStreams(document: PDFDocument, kind: (typeof LISTS)[number]): readonly PDFRawStream[] {
   const store = storeOf(document)
   return [...new Set(store?.refs ?? [])].flatMap((ref) => {

@@ -149,7 +149,6 @@ export function documentOf({ documents, signatories, fillsFor, proof }: Ceremony
 export const signsWith = ({ fillsFor }: Ceremony, { field, signatory }: Typed, signer: string): boolean =>
   signatory === signer || (field === fillsFor?.field && fillsFor.whose === signer)
 
-/** What the sender's file is called. */
 export const FILENAME = 'draft of mine.pdf'
 
 export function openCeremony(plan: Plan, network: Network): Ceremony {

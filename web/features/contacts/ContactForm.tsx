@@ -17,7 +17,6 @@ interface Props {
 const NOBODY = { name: '', email: '', mobile_number: '' }
 type Problem = { readonly code: string; readonly message: string }
 
-/** Adds or changes one contact. */
 export function ContactForm({ contact, opened, onClose, onSaved }: Props) {
   const words = useWords('contacts')
   const { busy, send } = useSending(opened)

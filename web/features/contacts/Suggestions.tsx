@@ -11,7 +11,6 @@ interface Props {
   /** Who stands there now: nobody is offered themselves. */
   readonly known: { readonly name: string; readonly email: string }
   onPick(contact: ContactRecord): void
-  /** The text field. */
   readonly children: ReactElement
 }
 

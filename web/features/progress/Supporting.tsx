@@ -4,7 +4,6 @@ import { AppendixList } from '../appendices/index.ts'
 import { useWatched } from './context.ts'
 import classes from './Supporting.module.css'
 
-/** Files that accompany the pages. */
 export function Supporting() {
   const words = useWords('appendices')
   const { view } = useWatched()

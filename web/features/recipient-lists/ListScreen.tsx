@@ -37,7 +37,6 @@ import { RowsGrid } from './RowsGrid.tsx'
 import { AFTER_UPLOAD_MS, POLL_MS } from './timings.ts'
 import { UploadDialog } from './UploadDialog.tsx'
 
-/** One recipient list with its rows. */
 export function ListScreen({ params: { key } }: Located<{ readonly key: string }>) {
   const words = useWords('recipient_lists')
   const { workspace } = useSession()

@@ -26,7 +26,6 @@ import { sendsOver } from '../bulk-sends/index.ts'
 import { fetchLists, type RecipientDataRecord, saveList } from './calls.ts'
 import classes from './RecipientLists.module.css'
 
-/** The recipient lists of the workspace. */
 export function ListsScreen() {
   const words = useWords('recipient_lists')
   const { workspace } = useSession()

@@ -12,7 +12,6 @@ interface Props {
   onChoose(as: string): void
 }
 
-/** Through whose eyes. */
 export const SeenBy = memo(function SeenBy({ overview, as, onChoose }: Props) {
   const words = useWords('replay')
   const short = (name: string) => name.split(' ')[0] ?? ''

@@ -23,7 +23,6 @@ import { useTrashDays } from './use-trash-days.ts'
 
 const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: true, bulkSend: null })
 
-/** Deleted documents, to be restored. */
 export function TrashScreen() {
   const words = useWords('trash')
   const { phase, nextCursor, filter, selected, rows: all, counts } = useSnapshot(list.state)

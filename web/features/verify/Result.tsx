@@ -17,7 +17,6 @@ import shared from './verify.module.css'
 
 const SHIELDS = { ok: ShieldCheck, unknown: ShieldAlert, no: ShieldX } as const
 
-/** The findings about one file. */
 export function Result({ checked, anchors }: { checked: Checked; anchors: readonly Anchor[] }) {
   const words = useWords('verify')
   const { report, name, bytes } = checked

@@ -1,4 +1,3 @@
-/** Saves bytes as a file. */
 export function saveAs(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')

@@ -1,4 +1,3 @@
-/** A size as people say it. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`
   if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} kB`

@@ -7,7 +7,6 @@ export const APPENDIX_AUDIENCES = ['all', 'signatories', 'cc_recipients', 'team'
 
 const audience = z.array(z.enum(APPENDIX_AUDIENCES)).min(1)
 
-/** Supporting documents, which accompany the pages. */
 export const appendices = {
   AppendixAdded: event(1, {
     appendix: id,

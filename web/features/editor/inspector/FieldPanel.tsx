@@ -28,7 +28,6 @@ import { OwnValue } from './OwnValue.tsx'
 import { Properties } from './Properties.tsx'
 import { Switched } from './Switched.tsx'
 
-/** Everything about one field. */
 export function FieldPanel({ field: key }: { readonly field: string | null }) {
   const words = useWords('editor')
   const field = useView((view) => (key === null ? undefined : view.fields[key]))

@@ -11,7 +11,6 @@ import { lead } from '../view/lead.ts'
 import classes from './inspector.module.css'
 import { SignerCard } from './SignerCard.tsx'
 
-/** Who signs, and in which order. */
 export function SignersPanel() {
   const words = useWords('editor')
   const context = useEditor()

@@ -4,7 +4,6 @@ import { usePeers } from '../view/context.ts'
 import { type Peer, toneOf } from './peers.ts'
 import classes from './presence.module.css'
 
-/** Who else has the document open. */
 export function Here({ most }: { readonly most: number }) {
   const words = useWords('editor')
   const peers = usePeers()
