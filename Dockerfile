@@ -6,7 +6,7 @@ COPY patches patches
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
 # The page is made here, last: the program's own folder cannot be written once it runs, and a page older than what it is made of
-# would be made anew.
+# would be made again.
 RUN npm run build
 
 FROM node:24.11.1-bookworm-slim AS run

@@ -71,18 +71,18 @@ def check(pdf, files):
         if digest({member: event[member] for member in HASHED}) != event["hash"]:
             yield "event %d does not have its hash" % number
         events.append(event)
-    told = [(event, each) for event in events for each in event.get("disclosed", [])]
+    disclosed = [(event, each) for event in events for each in event.get("disclosed", [])]
     for file in files:
         for one in file["events"]:
             own = [event for event in events if (event["hash"], event["stream"]) == (one["hash"], file["stream"])]
-            told += [(own[0] if own else {}, each) for each in one["disclosed"]]
-    for event, (path, salt, value) in told:
+            disclosed += [(own[0] if own else {}, each) for each in one["disclosed"]]
+    for event, (path, salt, value) in disclosed:
         if leaf(event, path) != {"$": digest([salt, value])}:
             yield "what is disclosed of event %s is not what was recorded" % (event.get("revision", -1) + 1)
     stated = re.search(rb"with (\d+) events, the last ([\w-]{43})", pdf)
     if not stated or (int(stated[1]), stated[2].decode()) != (len(events), events[-1]["hash"]):
         yield "the seal names another history"
-    print("%d events, the last %s; %d values disclosed" % (len(events), events[-1]["hash"], len(told)))
+    print("%d events, the last %s; %d values disclosed" % (len(events), events[-1]["hash"], len(disclosed)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
--- One row for each thing that one account holder is told. Names of members are found when it is read.
+-- One row for each notification of an account holder. Names of members are found when it is read.
 CREATE TABLE notification (
   key uuid PRIMARY KEY,
   "user" uuid NOT NULL,
@@ -6,7 +6,7 @@ CREATE TABLE notification (
   -- The document, or the workspace itself.
   related uuid NOT NULL,
   happened timestamptz NOT NULL,
-  -- Grows with every change of any of this user's rows: whoever asks what came since misses none.
+  -- Grows with every change of any of this user's rows: a reader that asks for later ones misses none.
   updated timestamptz NOT NULL,
   -- When they read it.
   read timestamptz,

@@ -21,6 +21,7 @@ export const BANNED: Record<string, string> = {
 
 // Strings come before comments, so that `//` in an address starts none.
 const TOKENS = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|\/\*[\s\S]*?\*\/|(?<![\\:])\/\/[^\n]*/g
+const STYLE_COMMENTS = /\/\*[\s\S]*?\*\//g
 const TITLED = /\b(?:test|it|describe|scenario)\w*(?:\.\w+)*(?:\([^()]*\))?\(\s*$/
 
 /** What stands in a file, by area: prose has its whole sentences, identifiers have their words apart. */
@@ -30,7 +31,10 @@ export function partsOf(path: string, text: string): Partial<Record<Area, string
   const comments: string[] = []
   const inserted: string[] = []
   const strings: string[] = []
-  if (path.endsWith('.css')) return { comments: (text.match(/\/\*[\s\S]*?\*\//g) ?? []).join('\n') }
+  if (path.endsWith('.css')) {
+    const found = text.match(STYLE_COMMENTS) ?? []
+    return { comments: withoutCode(found.join('\n')), identifiers: wordsApart(text.replace(STYLE_COMMENTS, ' ')) }
+  }
   const rest = text.replace(TOKENS, (token, at: number) => {
     if (token.startsWith('/')) comments.push(token)
     // A string without a space is a key or a stored name, no sentence.
@@ -44,14 +48,13 @@ export function partsOf(path: string, text: string): Partial<Record<Area, string
     }
     return ' '
   })
-  const identifiers = [rest, ...inserted]
-    .join('\n')
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
+  const identifiers = wordsApart([rest, ...inserted].join('\n'))
   return isTest
     ? { 'test comments': withoutCode(comments.join('\n')), 'test titles': strings.join('\n'), 'test identifiers': identifiers }
     : { comments: withoutCode(comments.join('\n')), messages: strings.join('\n'), identifiers }
 }
+
+const wordsApart = (names: string): string => names.replace(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
 
 /** Names in backticks are code: `beside` may be a stored name. */
 function withoutCode(prose: string): string {

@@ -1,4 +1,4 @@
-// While the page's scripts are still on their way: the token of the link becomes a session, and whoever has consented
+// While the page's scripts are still on their way: the token of the link becomes a session, and a signer who consented
 // before is shown the page they come back to. `first-look.ts` and `early-pictures.ts` take over from here.
 ;(() => {
   const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
@@ -25,7 +25,7 @@
     const first = own.sort((a, b) => at(a) - at(b))[0]
     return { document: documents.find(({ key }) => key === first?.document) ?? documents[0], page: first?.page ?? 0 }
   }
-  /** What whoever has consented goes on with: not beside the picture, since the line is narrow, and before the scripts ask for it. */
+  /** The part after consent: not at the same time as the picture, since the connection is slow, and before the scripts ask for it. */
   const comesNext = () => {
     // Style sheets are asked for as the build asks for them, or they come twice.
     for (const href of consented.split(' ').filter(Boolean)) {
