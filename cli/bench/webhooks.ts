@@ -17,7 +17,7 @@ const WARM = 200
 const BACKLOG = 20_000
 
 export type ReceiversAsk =
-  /** Opens endpoints, the first of which takes requests and never answers. */
+  /** Opens endpoints. The first takes requests and never answers. */
   | { readonly do: 'open'; readonly count: number }
   /** When each document's event came to any of them, once there are so many requests. */
   | { readonly do: 'received'; readonly count: number }
@@ -69,7 +69,7 @@ export async function webhooks(): Promise<readonly Figure[]> {
 }
 type Receivers = ReturnType<typeof startReceivers>
 
-/** Ten workspaces with an endpoint each, of which one is dead: what happens to documents, evenly among them. */
+/** Ten workspaces with an endpoint each, one of them dead: what happens to documents, evenly among them. */
 async function latency(server: BenchServer, sender: Sender, receivers: Receivers, urls: readonly string[]): Promise<Figure[]> {
   const each = Math.ceil((EVENTS_A_SECOND * SECONDS + WARM) / urls.length)
   const places = await inTurn(urls, async (url, at) => {

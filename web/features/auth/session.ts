@@ -218,7 +218,7 @@ export function chooseWorkspace(key: string): void {
   if (followIntoWorkspace(key)) leaveWhatIsOpen()
 }
 
-/** Works on in the workspace of what was opened, which stays. False: it is that one already, or none of theirs. */
+/** Works on in the workspace of the opened document, which stays. False: it is that one already, or none of theirs. */
 export function followIntoWorkspace(key: string): boolean {
   const workspace = session.workspaces.find(({ account_key }) => account_key === key)
   if (!workspace || workspace.account_key === session.workspace?.account_key) return false
