@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PERMISSIONS, type Permission } from '#domain/workspace'
 import { type TestServer, testServer } from '#tests/server'
-import { ASKED_BY_PAGES_ALONE, CALLS, MESSAGES, mayOf, type Row, WITHOUT_CALLS_YET } from '../support/authorisation.ts'
+import { ASKED_BY_NO_CALL, CALLS, MESSAGES, mayOf, type Row } from '../support/authorisation.ts'
 import {
   type AuthorisationWorld,
   authorisationWorld,
@@ -68,7 +68,7 @@ test('every call that there is stands in the table, and nothing else does', asyn
 
 test('every permission is needed for a call, or it is known why it is not yet', () => {
   const needed = [...new Set(rows.flatMap(([, { needs = [] }]) => needs))]
-  expect([...needed, ...ASKED_BY_PAGES_ALONE, ...WITHOUT_CALLS_YET].sort()).toEqual([...PERMISSIONS])
+  expect([...needed, ...Object.keys(ASKED_BY_NO_CALL)].sort()).toEqual([...PERMISSIONS])
 })
 
 describe('who may not', () => {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { HEADERS } from '#contract/envelope'
 import { LIVE } from '#contract/live'
+import { PERMISSIONS } from '#domain/workspace'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { basicExample, bearerExample } from '../../web/features/applications/examples.ts'
 import { newId } from '../support/prepared.ts'
@@ -50,6 +51,11 @@ test('every call, header and message that the page on integrating names is there
   for (const message of [...Object.values(LIVE).filter((name) => !name.startsWith('/')), 'watch_pack', 'unwatch_pack', 'watch_list']) {
     expect(page).toContain(`| \`${message}\` |`)
   }
+})
+
+test('the page on integrating lists each permission, with what it allows', () => {
+  const listed = [...page.matchAll(/^\| `(can_\w+)` \| .{10,} \|$/gm)].map(([, permission]) => permission)
+  expect(listed.sort()).toEqual([...PERMISSIONS].sort())
 })
 
 test('who is added by a call that is made again under its key is one member, and answered as the first time', async () => {

@@ -251,6 +251,44 @@ describe('an administrator', () => {
     }
   })
 
+  test('[S-217 S-221 S-222 S-224] takes bulk actions, deleting and kept signatures from a member, one by one', async () => {
+    const { rita: ines, change } = await rights('Ines')
+    const packs = await Promise.all([1, 2, 3].map((count) => prepared(ines, `Hers ${count}`, [], [])))
+    const template = await ines.get<{ document: { key: string } }>(`/app/documents/${packs[0]!.pack}/convert_to_template`)
+    const several = (action: string, key: string) => ines.post(`/app/bulk_actions/document_actions/${action}`, { document_keys: [key] })
+    const kept = { type: 'signature', data: { method: 'typed', text: 'Ines' } }
+    for (const [flag, call] of [
+      ['can_do_bulk_actions', () => several('copy_multiple_documents', packs[1]!.pack)],
+      ['can_do_bulk_actions', () => several('delete_multiple_documents', packs[1]!.pack)],
+      ['can_do_bulk_actions', () => several('recover_multiple_documents', packs[1]!.pack)],
+      ['can_delete_documents', () => ines.get(`/app/documents/${packs[2]!.pack}/delete_document`)],
+      ['can_delete_templates', () => ines.get(`/app/documents/${template.document.key}/delete_document`)],
+      ['can_update_signature_and_initials', () => ines.post('/app/user/signatures', kept)],
+    ] as const) {
+      await change({ document_permissions: { [flag]: false } })
+      expect([flag, (await refusalOf(call())).status]).toEqual([flag, 403])
+      await change({ document_permissions: { [flag]: true } })
+      await call()
+    }
+  })
+
+  test('[S-233] is one by the flag of each membership: here, and not in another workspace', async () => {
+    const both = await server.stranger('Bodil')
+    const person = { first_name: 'Bodil', last_name: 'Tester', email_address: 'bodil@example.com', is_admin: false }
+    const team = `/app/accounts/${server.workspace}`
+    const { user_account } = await server.owner.post<{ user_account: Membership }>(`${team}/add_user_account`, { data: person })
+    const flags = async () =>
+      Object.fromEntries(
+        (await both.get<{ user_accounts: Membership[] }>('/app/user/user_accounts')).user_accounts.map((one) => [
+          one.account_key === server.workspace ? 'here' : 'own',
+          one.is_admin,
+        ]),
+      )
+    expect(await flags()).toEqual({ own: true, here: false })
+    await server.owner.post(`${team}/update_user_account`, { data: { user_account_key: user_account.key, is_admin: true } })
+    expect(await flags()).toEqual({ own: true, here: true })
+  })
+
   test('[W-146 W-147 W-148] stays as long as the team has no other: their flag, their leaving and their removal are refused in these words', async () => {
     const alone = await testServer()
     try {

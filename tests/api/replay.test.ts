@@ -1,5 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessAnswer } from '#contract/access'
 import type { AuditRecord } from '#contract/documents'
 import { replayAnswer, STEPS_AT_ONCE } from '#contract/replay'
 import { hashOfEvent, type StoredEvent } from '#domain/kernel'
@@ -196,4 +197,86 @@ test('the audit trail is exported as a table and as pages, whole or narrowed, an
   for (const { words } of audit_records.slice(0, 3)) expect(shown.replaceAll(/\s+/g, ' ')).toContain(words.split(' ')[0])
   expect(await server.owner.bytes(`/app/audit_trail/${evil.pack}/export?format=pdf`)).toEqual(pdf)
   expect((await refusalOf(ann.get(trailUrl('/export?format=pdf')))).status).toBe(403)
+})
+
+describe('why somebody can see a document', () => {
+  const ask = async (by: Client, person: string, at?: string) =>
+    accessAnswer.parse(await by.get(`/app/documents/${made.pack}/access?${new URLSearchParams({ person, ...(at ? { at } : {}) })}`))
+  const team = () => `/app/accounts/${server.workspace}`
+  type Members = { readonly user_accounts: readonly { key: string; user: { key: string; full_name: string } }[] }
+  const memberOf = async (name: string) =>
+    (await server.owner.get<Members>(`${team()}/user_accounts`)).user_accounts.find(({ user }) => user.full_name.startsWith(name))!
+  const justBefore = (iso: string) => new Date(Date.parse(iso) - 1).toISOString()
+
+  test('is answered for every moment: before they were added, while they were members, after they were removed, and once they are back', async () => {
+    await server.member('Nell')
+    const { key, user } = await memberOf('Nell')
+    const person = `user:${user.key}`
+    const switched = (on: boolean) =>
+      server.owner.post(`${team()}/update_user_account_permissions`, {
+        data: { user_account_key: key, permissions: { document_permissions: { can_move_documents: on } } },
+      })
+    await switched(false)
+    await server.owner.post(`${team()}/remove_user_account`, { data: { user_account_key: key } })
+    const person_data = { first_name: 'Nell', last_name: 'Tester', email_address: 'nell@example.com', is_admin: false }
+    await server.owner.post(`${team()}/add_user_account`, { data: person_data })
+
+    const now = (await ask(server.owner, person)).access!
+    const memberships = now.grounds.filter(({ ground }) => ground === 'member')
+    expect(now.sees).toBe(true)
+    expect(memberships.map(({ until }) => until !== null)).toEqual([true, false])
+    const [first, again] = memberships as [(typeof memberships)[number], (typeof memberships)[number]]
+    expect(first.since).toMatchObject({ who: 'Mira Castell', stream: 'workspace' })
+    const at = async (time: string) => (await ask(server.owner, person, time)).access!
+    expect(await at(justBefore(first.since.date))).toEqual({ sees: false, grounds: [] })
+    expect((await at(first.since.date)).sees).toBe(true)
+    expect((await at(first.until!.date)).sees).toBe(false)
+    expect((await at(justBefore(again.since.date))).sees).toBe(false)
+    expect((await at(again.since.date)).sees).toBe(true)
+    const move = now.grounds.filter(({ permission }) => permission === 'can_move_documents')
+    expect(move.map(({ until }) => until?.who ?? null)).toEqual(['Mira Castell', null])
+    expect(move[0]!.until!.revision).toBeLessThan(first.until!.revision)
+  })
+
+  test('names a signer’s link, the application and the creator, and nobody before the document was there', async () => {
+    const signer = (await ask(server.owner, `signatory:${made.signers[0]}`)).access!
+    expect(signer.sees).toBe(true)
+    expect(signer.grounds.map(({ ground }) => ground)).toContain('signing-link')
+    expect(signer.grounds[0]!.since.stream).toBe('document')
+    expect((await ask(server.owner, `signatory:${made.signers[0]}`, '2020-01-01T00:00:00Z')).access).toEqual({ sees: false, grounds: [] })
+    const data = { name: 'Planner', permissions: ['can_view_api_details'] }
+    const { application } = await server.owner.post<{ application: { key: string } }>('/app/applications/', { data })
+    expect((await ask(server.owner, `application:${application.key}`)).access).toMatchObject({ sees: true })
+    await server.owner.delete(`/app/applications/${application.key}`)
+    expect((await ask(server.owner, `application:${application.key}`)).access).toMatchObject({ sees: false })
+    const { user } = await memberOf('Mira')
+    const mine = (await ask(server.owner, `user:${user.key}`)).access!
+    expect(mine.grounds.map(({ ground }) => ground)).toEqual(expect.arrayContaining(['creator', 'member', 'administrator']))
+  })
+
+  test('tells no more than the list of members does, and nothing to signers; an erased person keeps no name', async () => {
+    const nora = await server.member('Nora')
+    const { key, user } = await memberOf('Nora')
+    const mira = `user:${(await memberOf('Mira')).user.key}`
+    const kinds = async (by: Client, person: string) => (await ask(by, person)).access!.grounds.map(({ ground }) => ground)
+    expect(await kinds(nora, mira)).toContain('member')
+    expect(await kinds(nora, mira)).not.toContain('permission')
+    expect(await kinds(nora, `user:${user.key}`)).toContain('permission')
+    await server.owner.post(`${team()}/update_user_account_permissions`, {
+      data: { user_account_key: key, permissions: { user_profile_permissions: { can_view_teams: false } } },
+    })
+    expect((await refusalOf(ask(nora, mira))).status).toBe(403)
+    const listed = await ask(nora, `user:${user.key}`)
+    expect(listed.people.filter(({ kind }) => kind === 'user').map(({ principal }) => principal)).toEqual([`user:${user.key}`])
+    expect((await refusalOf(ask(ann, `signatory:${made.signers[0]}`))).status).toBe(403)
+    expect((await refusalOf(server.owner.get(`/app/documents/${made.pack}/access?person=user:nonsense`))).status).toBe(400)
+
+    const password = 'correct horse battery'
+    await server.owner.post(`${team()}/remove_user_account`, { data: { user_account_key: key } })
+    await nora.post('/app/user/delete_profile', { data: { password } })
+    const gone = await ask(server.owner, `user:${user.key}`)
+    expect(gone.access).toMatchObject({ sees: false })
+    expect(gone.access!.grounds.find(({ ground }) => ground === 'member')!.until).not.toBeNull()
+    expect(JSON.stringify(gone)).not.toContain('Nora')
+  })
 })

@@ -1,5 +1,6 @@
 import { PERMISSIONS, rightsOfPreset } from '#domain/workspace'
 import type { Client } from '../../cli/demo/client.ts'
+import { sent } from '../support/prepared.ts'
 import { colleague, workspaceOf } from './support/colleague.ts'
 import { test } from './support/desk.ts'
 import { expectMessage } from './support/message.ts'
@@ -131,4 +132,61 @@ test('a preset sets every permission and the role; the last who manages the work
   await outbox.press('Space')
   await expectMessage(desk, 'danger', 'The permissions could not be saved. Try again.')
   await expect(outbox).toBeChecked()
+})
+
+test('who reads the history of a document asks why somebody could see it, at any time, and is led to the event', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const signature = { type: 'signature', x: 60, y: 100, width: 160, height: 40, signer: 0 } as const
+  const { pack } = await sent(account, 'Access', ['Ada Lovelace'], [signature])
+  await colleague(server, account, 'Petra', 'Lund')
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  await desk.getByRole('button', { name: 'Who could see this' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Why can somebody see this?' })
+  const choose = async (name: string) => {
+    await dialog.getByRole('combobox', { name: 'Person' }).fill(name)
+    await desk.getByRole('option', { name }).click()
+  }
+  await choose('Petra Lund')
+  await expect(dialog.getByRole('heading', { name: 'Petra Lund can see this document' })).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await expect(dialog.getByRole('listitem')).toContainText(
+    /Member of the workspace.*by Mira Castell.*of the workspace.*permissions since then/,
+  )
+  await looksRight(desk, 'access')
+  await dialog.getByLabel('At').fill('2020-01-01T10:00')
+  await expect(dialog.getByRole('heading', { name: 'Petra Lund could not see this document' })).toBeVisible()
+  await expect(dialog.getByText('Nothing connects them with the document.')).toBeVisible()
+  await dialog.getByLabel('At').fill('')
+  await desk.route('**/access?*', (route) => route.fulfill({ status: 500, json: { success: false } }))
+  await choose('Ada Lovelace')
+  await expect(dialog.getByText('This could not be found out. Try again.')).toBeVisible()
+  await desk.unroute('**/access?*')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Ada Lovelace can see this document' })).toBeVisible()
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await looksRight(desk, 'access-phone')
+  const link = dialog.getByRole('listitem').filter({ hasText: 'Signing link' }).getByRole('link')
+  await expect(link).toHaveAttribute('href', new RegExp(`#replay/${pack}\\?at=\\d+$`))
+})
+
+test('[D-452 D-453 S-216] what a member has no permission for is not offered', async ({ window, server, account }) => {
+  const vito = await colleague(server, account, 'Vito', 'Rossi')
+  const { key } = await rowOf(account, 'Vito Rossi')
+  const page = await window(vito)
+  await page.goto(`${server.url}/#documents`)
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  const offered = ['People', 'Bulk sends', 'Recipient lists']
+  for (const name of offered) await expect(rail.getByRole('link', { name })).toBeVisible()
+  const team = `/app/accounts/${await workspaceOf(account)}`
+  const flags = (on: boolean) =>
+    account.post(`${team}/update_user_account_permissions`, {
+      data: { user_account_key: key, permissions: { document_permissions: { can_view_teams: on, can_view_bulk_sends: on } } },
+    })
+  await flags(false)
+  for (const name of offered) await expect(rail.getByRole('link', { name })).toHaveCount(0)
+  await flags(true)
+  for (const name of offered) await expect(rail.getByRole('link', { name })).toBeVisible()
 })

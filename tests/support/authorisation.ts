@@ -372,6 +372,10 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   // Its history.
   'GET /app/audit_trail/{key}': { may: TEAM },
   'GET /app/audit_trail/{key}/export': { may: TEAM, query: () => ({ format: 'csv' }) },
+  'GET /app/documents/{key}/access': [
+    { may: TEAM, query: (_, { signers }) => ({ person: `signatory:${signers[0]}` }) },
+    { may: TEAM, needs: ['can_view_teams'], query: () => ({ person: `user:${newId()}` }) },
+  ],
   'GET /app/replay/{key}': { may: READERS },
   'GET /app/replay/{key}/export': { may: TEAM, query: () => ({ format: 'jsonl' }) },
   'GET /app/replay/{key}/moment': { may: TEAM, query: () => ({ at: '5' }) },
@@ -570,17 +574,17 @@ export const mayOf = (name: string, { may, isOfPeople = OF_PEOPLE.test(name) }: 
     : may
 }
 
-/** Permissions that no call asks for: what the page does by itself is, for the server, a value that somebody fills in. */
-export const ASKED_BY_PAGES_ALONE: readonly Permission[] = ['can_auto_insert_initials', 'can_auto_insert_signature']
-/** Permissions of what Paraph does not have yet. Its first call takes its permission from here. */
-export const WITHOUT_CALLS_YET: readonly Permission[] = [
-  'can_configure_custom_controls',
-  'can_configure_mapping',
-  'can_move_documents',
-  'can_move_templates',
-  'can_repeat_fields_across_documents',
-  'can_set_up_form_views',
-  'can_use_embedded_forms',
-  'can_use_reusable_link',
-  'can_view_template_link_details',
-]
+/** Permissions that no call asks for, and why: each new one needs a call, or a reason here. */
+export const ASKED_BY_NO_CALL: Readonly<Partial<Record<Permission, string>>> = {
+  can_auto_insert_initials: 'The page fills them in by itself; for the server it is a value that somebody fills in.',
+  can_auto_insert_signature: 'The page fills it in by itself; for the server it is a value that somebody fills in.',
+  can_configure_custom_controls: 'Comes with custom controls.',
+  can_configure_mapping: 'Comes with the mapping of data from other programs.',
+  can_move_documents: 'Comes with moving to another workspace.',
+  can_move_templates: 'Comes with moving to another workspace.',
+  can_repeat_fields_across_documents: 'Comes with fields that repeat across documents.',
+  can_set_up_form_views: 'Comes with form views.',
+  can_use_embedded_forms: 'Comes with embedded forms.',
+  can_use_reusable_link: 'Comes with reusable links.',
+  can_view_template_link_details: 'Comes with reusable links.',
+}

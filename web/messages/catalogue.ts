@@ -1,3 +1,4 @@
+import { access } from './access.ts'
 import { appendices } from './appendices.ts'
 import { appendix_editing } from './appendix-editing.ts'
 import { audit } from './audit.ts'
@@ -33,6 +34,7 @@ import { verify } from './verify.ts'
  * says is in its own folder and comes with `web/features/index.ts`.
  */
 export const messages = {
+  access,
   appendices,
   appendix_editing,
   audit,

@@ -4,6 +4,7 @@ import { AUDIT_TOPICS, type AuditFilter } from '#contract/audit-trail'
 import type { AuditRecord } from '#contract/documents'
 import { useWords } from '../../messages/index.ts'
 import { IconButton } from '../../ui/index.ts'
+import { WhyAccess } from '../access/index.ts'
 import classes from './Trail.module.css'
 import { actorsIn, exportUrl, topicsIn } from './trail.ts'
 
@@ -43,6 +44,7 @@ export function TrailTools({ documentKey, records, filter, onFilter }: Props) {
         data={actorsIn(records).map(({ principal, name }) => ({ value: principal, label: name }))}
         onChange={(value) => onFilter({ ...(topic ? { topic } : {}), ...(value ? { who: value } : {}) })}
       />
+      <WhyAccess documentKey={documentKey} />
       <Menu position="bottom-end">
         <Menu.Target>
           <IconButton icon={Download} name={words('export')} />

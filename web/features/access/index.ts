@@ -1,0 +1,1 @@
+export { WhyAccess } from './WhyAccess.tsx'
