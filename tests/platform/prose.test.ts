@@ -8,7 +8,7 @@ import stillThere from '../support/prose-left.json' with { type: 'json' }
 
 type Counts = Record<string, Partial<Record<Area, number>>>
 
-/** How often each word still stood when the list was made. A count may only become smaller. */
+/** How often each word may still stand: in names that are stored or go over HTTP. A count may only become smaller. */
 const LEFT: Counts = stillThere
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
