@@ -98,12 +98,13 @@ export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
     return goesOn && template !== null ? { ...state, run, template } : null
   }
   /** Why the run cannot go on as it was confirmed. */
-  async function obstacle(state: Running, template: PackState) {
+  function obstacle(state: Running, template: PackState, member: TeamWho | null) {
     if (!template.exists || templateDigest(state.template, template) !== state.run.pins.template) return 'template-changed' as const
-    const member = await memberOf(state.run.user, state.workspace)
     if (member === null) return 'member-left' as const
     return MAY_MAKE.every((permission) => member.permissions.has(permission)) ? null : ('not-permitted' as const)
   }
+
+  const confirmedWith = ({ template, run, workspace }: Running) => Promise.all([packs.load(template), memberOf(run.user, workspace)])
 
   const feed: Handler = async (data, job) => {
     const { bulkSend, run, after, fed } = data as FeedData
@@ -111,7 +112,7 @@ export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
     if (!state) return
     const start = Math.max(Date.parse(state.run.since), state.whenToRun === null ? 0 : Date.parse(state.whenToRun))
     if (clock.now() < start) throw new TooEarly()
-    const stopped = await obstacle(state, await packs.load(state.template))
+    const stopped = obstacle(state, ...(await confirmedWith(state)))
     const page = stopped === null ? await rows.page(state, after, PAGE) : null
     const because = stopped ?? (page === null ? 'list-changed' : null)
     if (because !== null || page === null) return void (await perform(bulkSend, { do: 'StopBulkSend', because: because! }, job.key))
@@ -137,11 +138,11 @@ export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
     const state = await running(bulkSend, run)
     // An earlier attempt was perhaps cut off between the document and the look at the undo.
     if (!state) return withdrawOfUndone(asked)
-    const template = await packs.load(state.template)
+    // Asked for together: they share a look at the log's end.
+    const [[template, member], table, cells] = await Promise.all([confirmedWith(state), rows.columns(state), rows.find(state, row)])
     // A row may have waited for hours since it was fed.
-    const stopped = await obstacle(state, template)
+    const stopped = obstacle(state, template, member)
     if (stopped !== null) return void (await perform(bulkSend, { do: 'StopBulkSend', because: stopped }, job.key))
-    const [table, cells] = [await rows.columns(state), await rows.find(state, row)]
     if (table === null) return void (await perform(bulkSend, { do: 'StopBulkSend', because: 'list-changed' }, job.key))
     if (cells === null) return void (await failed(asked, 'row-missing', null, job.key))
     const { values, problems } = resolverOf(state, template, table)(cells)

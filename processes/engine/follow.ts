@@ -29,7 +29,7 @@ export interface Follower {
   stop(): Promise<void>
 }
 
-/** Pages without an event of ours move the stored position only that often: it costs a write, and gains a short restart. Until then it counts as behind. */
+/** Pages from which nothing follows move the stored position only that often: it costs a write, and gains a short restart. Until then it counts as behind. */
 const STORE_MS = 10_000
 const RETRY_MS = 1_000
 /** So long the question who reads may take, before it is said that another does. */
@@ -87,7 +87,8 @@ export function followLog({ log, store, world, owners = soleOwner, tookOver }: F
     }
     async function carryOn(to: string): Promise<void> {
       const effects = await effectsOf(page)
-      await place.move(to, () => store.commit(name, to, effects))
+      if (effects.length === 0) place.passed(to)
+      else await place.move(to, () => store.commit(name, to, effects))
       page = []
       reached(to)
     }

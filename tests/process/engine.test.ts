@@ -121,6 +121,16 @@ test('a process that events are nothing to stands at the end of the log all the 
   await expect.poll(() => position(process)).toBe(await log.head())
 })
 
+test('an event from which nothing follows costs no write of its own', async () => {
+  const process: PackProcess = { ...counting(), react: () => [] }
+  const store = postgresProcessStore({ pool: database.pool, jobs: openJobs(), log })
+  const follower = follow(process, store)
+  await documentIn(idOf(`engine ${round}`))
+  const head = await log.head()
+  await expect.poll(() => follower.status()).toMatchObject({ state: 'live', position: head })
+  expect(await position(process)).toBeUndefined()
+})
+
 test('effects and position are kept together or not at all', async () => {
   const process = counting()
   const jobs = await startJobs('nobody', () => undefined)

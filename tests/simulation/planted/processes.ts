@@ -7,10 +7,10 @@ export const PROCESSES: readonly Planted[] = [
     file: 'processes/engine/follow.ts',
     changes: [
       [
-        `      await place.move(to, () => store.commit(name, to, effects))
+        `      else await place.move(to, () => store.commit(name, to, effects))
       page = []`,
         `      page = []
-      await place.move(to, () => store.commit(name, to, effects))`,
+      if (effects.length > 0) await place.move(to, () => store.commit(name, to, effects))`,
       ],
     ],
   },
