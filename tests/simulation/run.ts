@@ -3,6 +3,7 @@ import { loadMetrics } from '#pdf/text-layout'
 import { type Ceremony, hold, openCeremony } from './ceremony/index.ts'
 import type { Network } from './client.ts'
 import { openCluster } from './cluster.ts'
+import { playDeliveries } from './deliveries.ts'
 import { buildEnvironment } from './environment.ts'
 import { befall } from './faults.ts'
 import { inquire } from './final-audit.ts'
@@ -75,6 +76,12 @@ export async function play(script: Script): Promise<Outcome> {
   guard.close()
   if (!ended) failed.push('the people did not come to an end')
   if (scheduler.steps >= MOST_STEPS) failed.push(`it did not come to rest in ${MOST_STEPS} steps`)
-  const violations = [...failed, ...guard.seen, ...network.wrong, ...(await violationsOf(house, ceremonies, network, guard, answers))]
+  const violations = [
+    ...failed,
+    ...guard.seen,
+    ...network.wrong,
+    ...(await violationsOf(house, ceremonies, network, guard, answers)),
+    ...(await playDeliveries(script.seed)),
+  ]
   return { script, violations, steps: scheduler.steps, stored: house.stored, ceremonies }
 }

@@ -3,6 +3,24 @@ import type { Planted } from './planted.ts'
 /** In what is carried out by itself. */
 export const PROCESSES: readonly Planted[] = [
   {
+    name: 'deliveries: an event is noted as delivered before it is sent',
+    file: 'processes/webhooks/endpoint.ts',
+    changes: [
+      [
+        `    const began = world.steady.now()
+`,
+        `    const began = world.steady.now()
+    await deliveries.record(application, waiting, null, { state: 'delivered' })
+`,
+      ],
+    ],
+  },
+  {
+    name: 'deliveries: each event is sent by itself, not in the line of its document',
+    file: 'processes/webhooks/endpoint.ts',
+    changes: [['position, document: entry.document, type: entry.type }', 'position, document: entry.id, type: entry.type }']],
+  },
+  {
     name: 'lost checkpoint: a page of events is let go of before what follows from it is committed',
     file: 'processes/engine/follow.ts',
     changes: [
