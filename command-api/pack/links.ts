@@ -30,6 +30,7 @@ const VOIDED = {
   'address-corrected': 'link-voided',
   completed: 'finished',
   rejected: 'already-rejected',
+  excluded: 'signatory-excluded',
   'marked-complete': 'document-complete',
   'pack-completed': 'document-complete',
   // Asked about once it is out of the trash again: there another link is needed.
@@ -80,6 +81,7 @@ export const LINK_REFUSALS: Refusals<LinkProblem> = {
   },
   'already-signed': { kind: 'gone', says: 'You have already finished signing this document.' },
   'already-rejected': { kind: 'gone', says: 'This document was rejected.' },
+  'signatory-excluded': { kind: 'gone', says: 'The sender no longer needs your signature on this document.' },
   'not-your-turn': { kind: 'conflict', says: 'It is not your turn to sign yet. You will be asked when it is.' },
   'document-complete': { kind: 'gone', says: 'This document is complete. Nothing is left to sign.' },
   'request-expired': {

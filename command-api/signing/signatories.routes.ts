@@ -1,5 +1,7 @@
 import { token } from '#contract/bounds'
 import {
+  excludeBody,
+  excludedAnswer,
   isNextSignerAnswer,
   resendBody,
   signatoriesAnswer,
@@ -13,6 +15,7 @@ import { signatoryOf, viewFor } from '#domain/pack'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { isProblem, ok, problem } from '../edge/problem.ts'
+import { requestIds } from '../pack/diff-document.ts'
 import { commandsOfSettingUp, commandsOfSignatory } from '../pack/diff-signatories.ts'
 import { linkEntry, newLinkToken } from '../pack/links.ts'
 import { isNextSigner } from '../pack/next-signer.ts'
@@ -89,6 +92,32 @@ export function signatoryRoutes(app: App<'config' | 'world'>): void {
         plan: () => [{ do: 'ResendRequest', signatory: params.signatory, request: newId(), ...(channel ? { channel } : {}) }],
       })
       return isProblem(resent) ? resent : ok({ message: 'The request is being sent again.' })
+    },
+  })
+
+  packCall(app, {
+    method: 'POST',
+    url: '/app/documents/:key/exclude_signatory',
+    summary: 'Waits for this signatory no longer: their link ends, the next are asked, and with nobody left the document is complete.',
+    teamOnly: true,
+    body: excludeBody,
+    answer: excludedAnswer,
+    async run({ place, request, body: { data, excluded_signers_can_receive_viewing_notifications: viewing = false } }) {
+      const { uuid } = data
+      const excluded = await packs.change({
+        on: place,
+        request,
+        plan: (state) => {
+          const requests = requestIds(
+            state.signatories.map((signatory) => signatory.uuid),
+            newId,
+          )
+          return [{ do: 'ExcludeSignatory', signatory: uuid, viewing, requests }]
+        },
+      })
+      if (isProblem(excluded)) return excluded
+      const { updated } = signatoryOf(excluded.state, uuid)!
+      return ok({ message: 'The signer was excluded.', signatory: { uuid, date_updated: updated } })
     },
   })
 

@@ -38,11 +38,11 @@ export interface Recipient {
 }
 
 /**
- * Everybody who gets the final file: signatories who were not excluded and get mails about it, copy recipients, and the creator unless left out.
+ * Everybody who gets the final file: signatories who get mails about it (of those who were excluded, whom the team chose), copy recipients, and the creator unless left out.
  * One mail an address: the creator who signed gets theirs as a signatory.
  */
 export function recipientsOf(state: PackState, creator: { readonly name: string; readonly email: string } | null): readonly Recipient[] {
-  const signatories = liveSignatories(state).filter(({ status }) => status !== 'excluded')
+  const signatories = liveSignatories(state)
   const all = [
     ...signatories
       .filter(({ notified }) => notified.viewing)

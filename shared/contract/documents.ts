@@ -215,6 +215,15 @@ export type ViewAnswer = Omit<z.infer<typeof viewAnswer>, 'view_parts' | 'view_p
 /** POST /app/documents/{key}/resend_document_notification/{uuid} */
 export const resendBody = z.object({ communication_channel_ui: channel.optional() })
 
+/** POST /app/documents/{key}/exclude_signatory. What else is sent of the signer, and a status, are read and decide nothing. */
+export const excludeBody = z.object({
+  data: z.object({ uuid: token }),
+  excluded_signers_can_receive_viewing_notifications: z.boolean().optional(),
+  verification_otp: token.nullish(),
+  update_status_to: z.literal('complete').nullish(),
+})
+export const excludedAnswer = succeeded({ signatory: z.object({ uuid: key, date_updated: shown }) })
+
 /** POST /app/documents/{key}/enqueue_document_mails */
 export const enqueueBody = z.object({ remind: z.boolean().default(false) })
 

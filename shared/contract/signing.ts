@@ -53,6 +53,7 @@ export const LINK_PROBLEMS = [
   'link-voided',
   'already-signed',
   'already-rejected',
+  'signatory-excluded',
   'not-your-turn',
   'document-complete',
   'request-expired',

@@ -141,6 +141,7 @@ const WITH_MESSAGE: Readonly<Record<string, string>> = {
   'POST /app/documents/{key}/audit_document_opened_event': 'The visit was recorded.',
   'GET /app/documents/{key}/sign_later/{signatory}': 'You can sign later, with the same link.',
   'POST /app/documents/{key}/generate_signing_link_for_signatory/{signatory}': 'A signing link was made.',
+  'POST /app/documents/{key}/exclude_signatory': 'The signer was excluded.',
   'GET /app/documents/{key}/field_rules': 'These are the conditions.',
   'POST /app/documents/{key}/field_rules/{rule}/add_update_delete': 'The condition was saved.',
   'POST /app/documents/{key}/add_update_appendix': 'The supporting document was saved.',

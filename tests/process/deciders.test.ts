@@ -313,6 +313,13 @@ test('[D-159] the creator is left out of the completion mail where the pack says
   expect(addresses(excluded.state)).toEqual(['second@example.org'])
 })
 
+test('[D-422] an excluded signer gets the final file where that was chosen, and only there', () => {
+  const excluding = (viewing: boolean) =>
+    having(packSentToAllAtOnce('first', 'second'), { do: 'ExcludeSignatory', signatory: idOf('second'), viewing, requests: {} }).state
+  expect(addresses(excluding(true))).toEqual(['first@example.org', 'second@example.org', 'cleo@example.com'])
+  expect(addresses(excluding(false))).toEqual(['first@example.org', 'cleo@example.com'])
+})
+
 test('one mail an address: a person who signs twice, or sends and signs, is written to once', () => {
   const world = having(packInSetup('first', 'second'), { do: 'SetSignatoryEmail', signatory: idOf('second'), email: 'CLEO@example.com' })
   expect(addresses(world.state)).toEqual(['first@example.org', 'CLEO@example.com'])

@@ -528,6 +528,7 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     body: ({ memberKey }) => ({ data: { user_account_key: memberKey } }),
     once: true,
   },
+  'POST /app/documents/{key}/exclude_signatory': { may: TEAM, once: true, body: (_, { signers }) => ({ data: { uuid: signers[1] } }) },
   'POST /app/documents/{key}/add_update_signatory': [
     { may: ITSELF, body: (_, { signers }) => ({ data: { uuid: signers[0] } }) },
     { may: ITSELF, body: (_, { signers }) => ({ data: { uuid: signers[0] }, update_status_to: 'rejected', rejection_reason: 'No' }) },

@@ -17,6 +17,7 @@ import {
   place,
   reject,
   request,
+  requestIds,
   sent as sentOut,
   sign,
   signedBy,
@@ -267,6 +268,10 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   ExpireRequests: { in: lapsing, ask: { do: 'ExpireRequests', day: LAST_DAY } },
   RemindOfExpiry: { in: lapsing, ask: { do: 'RemindOfExpiry', day: LAST_DAY, requests: { [signatory]: idOf('reminded') } } },
 
+  ExcludeSignatory: {
+    in: sent,
+    ask: (world) => ({ do: 'ExcludeSignatory', signatory, viewing: false, requests: requestIds(world, 'after exclusion') }),
+  },
   SetFieldRule: { in: setup, ask: fieldRule },
   RemoveFieldRule: { in: having(setup, fieldRule), ask: { do: 'RemoveFieldRule', rule } },
 

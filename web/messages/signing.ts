@@ -133,6 +133,7 @@ export const signing = {
   'problem_already-signed': 'This document was already signed with this link. There is nothing left to do.',
   'problem_already-rejected':
     'A signer declined this document, so it will not be completed. There is nothing left to sign. Ask the sender whether that has changed.',
+  'problem_signatory-excluded': 'The sender no longer needs your signature on this document. There is nothing left to do.',
   'problem_not-your-turn': 'Another person signs first. You get a message when it is your turn.',
   'problem_document-complete': 'This document is complete. There is nothing left to sign.',
   'problem_request-expired':

@@ -182,6 +182,8 @@ export type PackCommand =
       inPresence?: boolean
     }
   | { do: 'RejectSigning'; signatory: string; reason: string }
+  /** By the team. `viewing`: they still get the signed document; `requests` as for RequestSignatures, for those whose turn comes. */
+  | { do: 'ExcludeSignatory'; signatory: string; viewing: boolean; requests: Readonly<Record<string, string>> }
   // sealing
   /** `attempt` asks for that very attempt, so that a broken one can be given up; left out, a running one stands. */
   | { do: 'StartSealing'; document: string; attempt?: number }

@@ -185,7 +185,7 @@ export {
 } from './signature-value.ts'
 export { staleRefusal } from './stale-check.ts'
 export type * from './state.ts'
-export { downloadEnabled, linkIsAlive, livingLinkOf, nobodyIsLeft, shownStatus, signaturesRequested } from './status.ts'
+export { downloadEnabled, linkIsAlive, livingLinkOf, nobodyIsLeft, nobodyIsWaitedFor, shownStatus, signaturesRequested } from './status.ts'
 export { boxesWith, isExclusive } from './tick-groups.ts'
 export { ACCEPTED_AS_IT_IS, entryRefusal, nameOf, printRefusal, type TypesetField, type Typesetting } from './typesetting.ts'
 export { viewDigest, viewFor } from './view.ts'

@@ -117,6 +117,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   PostponeSigning: 'kept',
   CompleteSigning: 'kept',
   RejectSigning: 'kept',
+  ExcludeSignatory: 'requested',
 
   // A pack that was complete before it went to the trash is still sealed.
   StartSealing: 'any',

@@ -23,6 +23,7 @@ const repeated: IsRepeated = {
     const signatory = signatoryOf(state, command.signatory)
     return signatory?.status === 'complete' && signatory.signedView === command.view && signatory.consent === command.consent
   },
+  ExcludeSignatory: ({ signatory }, state) => signatoryOf(state, signatory)?.status === 'excluded',
   RejectSigning: (command, state) => {
     const signatory = signatoryOf(state, command.signatory)
     return signatory?.status === 'rejected' && disclosed(signatory.rejectionReason, null) === reasonGiven(command.reason)

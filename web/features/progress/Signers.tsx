@@ -30,6 +30,7 @@ import { fieldLabel } from '../fields/index.ts'
 import { CorrectAddress } from './CorrectAddress.tsx'
 import { resendRequest } from './calls.ts'
 import { useWatched } from './context.ts'
+import { ExcludeSigner } from './ExcludeSigner.tsx'
 import { LinkSheet } from './LinkSheet.tsx'
 import classes from './Signers.module.css'
 import { isMe, knownAs, nameOf, type SignerRow, signerRows } from './summary.ts'
@@ -39,8 +40,8 @@ export function Signers({ asksForLink, onInPerson }: { /** On arrival. */ asksFo
   const words = useWords('progress')
   const { view, store, may } = useWatched()
   const [asked, setAsked] = useState<SignerRow | null>(null)
-  const [sheet, setSheet] = useState<'link' | 'address' | null>(null)
-  const open = (which: 'link' | 'address', row: SignerRow) => {
+  const [sheet, setSheet] = useState<'link' | 'address' | 'exclude' | null>(null)
+  const open = (which: 'link' | 'address' | 'exclude', row: SignerRow) => {
     setAsked(row)
     setSheet(which)
   }
@@ -75,6 +76,7 @@ export function Signers({ asksForLink, onInPerson }: { /** On arrival. */ asksFo
               position={at + 1}
               onLink={() => open('link', row)}
               onCorrect={() => open('address', row)}
+              onExclude={() => open('exclude', row)}
               onInPerson={() => onInPerson(row.signatory.uuid)}
             />
           ))}
@@ -82,6 +84,7 @@ export function Signers({ asksForLink, onInPerson }: { /** On arrival. */ asksFo
       )}
       <LinkSheet row={asked} rows={linkable} onAsk={setAsked} opened={sheet === 'link'} onClose={close} />
       <CorrectAddress row={asked} opened={sheet === 'address'} onClose={close} />
+      <ExcludeSigner row={asked} opened={sheet === 'exclude'} onClose={close} />
     </section>
   )
 }
@@ -100,10 +103,11 @@ interface SignerProps {
   readonly position: number
   readonly onLink: () => void
   readonly onCorrect: () => void
+  readonly onExclude: () => void
   readonly onInPerson: () => void
 }
 
-function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
+function Signer({ row, position, onLink, onCorrect, onExclude, onInPerson }: SignerProps) {
   const words = useWords('progress')
   const { key, view, may } = useWatched()
   const { mailsAreSent, user } = useSession()
@@ -119,6 +123,7 @@ function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
     may({ do: 'IssueSigningLink', signatory: uuid, link: '', purpose: 'sign_in_person', request: null })
   const mayResend = label === 'awaiting' && may({ do: 'ResendRequest', signatory: uuid, request: '' })
   const mayCorrect = open && may({ do: 'CorrectAddress', signatory: uuid, request: '' })
+  const mayExclude = open && may({ do: 'ExcludeSignatory', signatory: uuid, viewing: false, requests: {} })
   const resend = async () => {
     try {
       await resendRequest(key, uuid)
@@ -201,7 +206,7 @@ function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
             {words('link')}
           </Button>
         )}
-        {(mayResend || mayCorrect || mayHost || isMine) && (
+        {(mayResend || mayCorrect || mayExclude || mayHost || isMine) && (
           <Menu>
             <Menu.Target>
               <IconButton icon={Ellipsis} name={words('signer_menu', { name })} tooltip={false} />
@@ -225,6 +230,11 @@ function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
               {mayCorrect && (
                 <Menu.Item leftSection={<Pencil size={16} aria-hidden />} onClick={onCorrect}>
                   {words('correct')}
+                </Menu.Item>
+              )}
+              {mayExclude && (
+                <Menu.Item data-danger leftSection={<CircleMinus size={16} aria-hidden />} onClick={onExclude}>
+                  {words('exclude')}
                 </Menu.Item>
               )}
             </Menu.Dropdown>

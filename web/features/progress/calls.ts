@@ -1,4 +1,4 @@
-import { documentSavedAnswer, signatorySavedAnswer } from '#contract/documents'
+import { documentSavedAnswer, excludedAnswer, signatorySavedAnswer } from '#contract/documents'
 import { done } from '#contract/envelope'
 import { http } from '../../http/index.ts'
 import { fetchWholeView } from '../../live/index.ts'
@@ -10,6 +10,10 @@ export const setStatus = (key: string, status: 'setup' | 'complete', revision: n
 export const retrySealing = (key: string) => http.post(`/app/documents/${key}/retry_sealing`, done)
 export const resendRequest = (key: string, signatory: string) =>
   http.post(`/app/documents/${key}/resend_document_notification/${signatory}`, done)
+export const excludeSigner = (key: string, uuid: string, viewing: boolean) =>
+  http.post(`/app/documents/${key}/exclude_signatory`, excludedAnswer, {
+    body: { data: { uuid }, excluded_signers_can_receive_viewing_notifications: viewing },
+  })
 export const correctAddress = (key: string, signatory: string, email: string | undefined, mobile: string | undefined) =>
   http.post(`/app/documents/${key}/update_signatory_details`, signatorySavedAnswer, {
     data: { uuid: signatory, ...(email ? { email } : {}), ...(mobile ? { mobile_number: mobile } : {}) },

@@ -45,6 +45,15 @@ export const progress = {
   label_completed: 'Completed',
   label_rejected: 'Rejected',
   label_excluded: 'Excluded',
+  exclude: 'Exclude signer',
+  exclude_title: 'Exclude {name}?',
+  exclude_lead:
+    'Their link stops working, and nobody waits for them any more. What they entered is in no file. Those who come next are asked.',
+  exclude_completes:
+    'Their link stops working, and what they entered is in no file. Nobody else is waited for: the document is complete without them.',
+  exclude_viewing: 'They still get the signed document by email',
+  exclude_submit: 'Exclude signer',
+  excluded_done: '{name} was excluded. Nobody waits for them any more.',
   signing_now: 'Signing now',
   on_page: 'On page {page}',
   typing_in: 'Typing in “{field}”',

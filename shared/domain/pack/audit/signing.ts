@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import type { AuditOf } from './words.ts'
+import { type AuditOf, person } from './words.ts'
 
 export const auditSigning: AuditOf<'signing'> = {
   PackOpened: 'opened the document',
@@ -9,5 +9,6 @@ export const auditSigning: AuditOf<'signing'> = {
   AutoDatesSet: ({ zone }) => `took the date as it was in ${zone}`,
   SignatoryCompleted: 'signed and finished',
   SignedInPresence: 'signed in the presence of a host, on the host’s device',
+  SignatoryExcluded: ({ signatory }, state) => `excluded ${person(state, signatory)} from signing`,
   SignatoryRejected: ({ reason }) => `rejected the document: ${disclosed(reason, '…')}`,
 }

@@ -2,6 +2,7 @@ import { decideAppendices } from './appendices.ts'
 import type { Deciders } from './context.ts'
 import { decideDocuments } from './documents.ts'
 import { decideErasure } from './erasure.ts'
+import { decideExclusion } from './exclusion.ts'
 import { decideExpiry } from './expiry.ts'
 import { decideFields } from './fields.ts'
 import { decideLifecycle } from './lifecycle.ts'
@@ -26,6 +27,7 @@ export const deciders: Deciders = {
   ...decideSettings,
   ...decideAppendices,
   ...decideRequests,
+  ...decideExclusion,
   ...decideExpiry,
   ...decideNotifications,
   ...decideSealing,

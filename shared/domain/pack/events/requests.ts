@@ -31,6 +31,6 @@ export const requests = {
   /** Every link of this signatory so far is dead. */
   SigningLinksVoided: event(1, {
     signatory: id,
-    because: z.enum(['reverted', 'address-corrected', 'completed', 'pack-completed', 'rejected', 'marked-complete', 'trashed']),
+    because: z.enum(['reverted', 'address-corrected', 'completed', 'pack-completed', 'rejected', 'marked-complete', 'excluded', 'trashed']),
   }),
 }

@@ -14,5 +14,7 @@ export const signing = {
   SignatoryCompleted: event(1, { signatory: id, consent: z.string(), view: digest }),
   /** The signatory signed on a device of this account holder, who took the link to sign in person and stayed with them. */
   SignedInPresence: event(1, { signatory: id, host: id }),
+  /** The team waits for them no longer. `viewing`: they still get the signed document. */
+  SignatoryExcluded: event(1, { signatory: id, viewing: z.boolean() }),
   SignatoryRejected: event(1, { signatory: id, reason: sealed(z.string()) }, 'signatory'),
 }

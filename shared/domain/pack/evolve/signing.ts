@@ -1,7 +1,7 @@
 import type { TopicFact } from '../events/index.ts'
 import { timesPostponed } from '../signatories.ts'
 import type { PackState } from '../state.ts'
-import { changeSignatory, type When } from './change.ts'
+import { changeSignatories, changeSignatory, type When } from './change.ts'
 
 export function evolveSigning(state: PackState, { type, data }: TopicFact<'signing'>, when: When): PackState {
   switch (type) {
@@ -23,6 +23,12 @@ export function evolveSigning(state: PackState, { type, data }: TopicFact<'signi
     }
     case 'SignedInPresence':
       return changeSignatory(state, data.signatory, { inPresenceOf: data.host }, when)
+    case 'SignatoryExcluded': {
+      const { signatory, viewing } = data
+      return changeSignatories(state, when, ({ uuid, notified }) =>
+        uuid === signatory ? { status: 'excluded', notified: { ...notified, viewing }, postponed: false } : null,
+      )
+    }
     case 'SignatoryRejected':
       return changeSignatory(state, data.signatory, { status: 'rejected', rejectionReason: data.reason, postponed: false }, when)
     default:

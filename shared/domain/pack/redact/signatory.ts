@@ -117,6 +117,8 @@ function ofSigning(fact: TopicFact<'signing'>, { signatory }: Signatory): PackFa
     case 'SignedInPresence':
       // That it was so they know; users are nobody to them.
       return fact.data.signatory === signatory ? made('SignedInPresence', { ...fact.data, host: '' }) : null
+    case 'SignatoryExcluded':
+      return fact.data.signatory === signatory ? fact : made('SignatoryExcluded', { ...fact.data, viewing: true })
     case 'SignatoryCompleted':
       return fact.data.signatory === signatory ? fact : made('SignatoryCompleted', { ...fact.data, consent: '', view: '' })
     case 'SignatoryRejected':
