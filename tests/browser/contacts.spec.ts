@@ -192,6 +192,8 @@ test('a table is imported after a look at what will happen, broken rows named by
   await looksRight(desk, 'address-book-import')
   await dialog.getByRole('button', { name: 'Import 1,200 contacts' }).click()
   await expect(dialog.getByRole('heading', { name: '1,200 contacts were imported' })).toBeVisible()
+  await expect(dialog.getByRole('list', { name: '1 row was not imported' }).getByRole('listitem')).toHaveCount(1)
+  await looksRight(desk, 'address-book-imported')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await desk.getByRole('searchbox', { name: 'Search contacts' }).fill('person5@import')
   await expect(desk.getByRole('row', { name: /Again/ })).toBeVisible()

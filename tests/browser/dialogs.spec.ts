@@ -278,6 +278,45 @@ for (const width of [1440, 390]) {
   })
 }
 
+test.describe('without motion', () => {
+  // A drawer that is left is gone at once.
+  test.use({ reducedMotion: 'reduce' })
+  test('on a phone Escape leaves what was opened over a drawer, and the drawer by the next press', async ({ desk, server, account }) => {
+    const { pack } = await prepared(account, 'Order of the mill', ['Anna Okafor'], [SIGNATURE])
+    await desk.setViewportSize({ width: 390, height: 844 })
+    const button = (name: string | RegExp) => desk.getByRole('button', { name })
+    const search = desk.getByRole('dialog', { name: 'Search documents, templates and commands' })
+    const leaves = async (name: string, opener: Locator) => {
+      const drawer = desk.getByRole('dialog', { name, exact: true })
+      await opener.press('Enter')
+      await expect(drawer).toBeVisible()
+      await desk.keyboard.press('Control+k')
+      await expect(search.getByRole('textbox')).toBeFocused()
+      await escapes(desk, search)
+      await expect(search).toBeHidden()
+      await expect(drawer).toBeVisible()
+      await escapes(desk, drawer)
+      await expect(drawer).toBeHidden()
+    }
+    await openList(desk, server.url)
+    await leaves('Main', button('Open the menu'))
+    await leaves('Notifications', button(/^Notifications/))
+    await desk.goto(`${server.url}/#documents/${pack}`)
+    await leaves('Documents', button(/^Documents: /))
+    await button(/^Documents: /).press('Enter')
+    const [sheet, dialog] = ['Documents', 'Other downloads'].map((name) => desk.getByRole('dialog', { name }))
+    await button('More for Order of the mill').press('Enter')
+    await desk.getByRole('menuitem', { name: 'Other downloads…' }).press('Enter')
+    await escapes(desk, dialog!)
+    await expect(dialog!).toBeHidden()
+    await expect(sheet!).toBeVisible()
+    await escapes(desk, sheet!)
+    await expect(sheet!).toBeHidden()
+    await button('Fields of the document').press('Enter')
+    await leaves('Field', desk.getByRole('listitem').getByRole('button', { name: /^Signature/ }))
+  })
+})
+
 test('what is refused after its dialog was left is said at once, and leaves alone what is open by then', { tag: '@long' }, async ({
   desk,
   server,

@@ -387,6 +387,11 @@ test('a sender gives a request an expiry date, sees it pass, and extends it', as
   await eventually(expiry, (held) => held?.day === day(20) && held.remindDays === 7)
   await date.scrollIntoViewIfNeeded()
   await looksRight(desk, 'editor-expiry')
+  await desk.getByRole('button', { name: 'Request signatures' }).click()
+  await expect(
+    desk.getByRole('dialog').getByText(/^The request expires after .+\. Signers who have not finished are reminded 7 days before\.$/),
+  ).toBeVisible()
+  await desk.keyboard.press('Escape')
 
   const { revision } = await viewOf(account, made.pack)
   await account.post(`/app/documents/${made.pack}/update_document?request_signatures_if_required=true`, {

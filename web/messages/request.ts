@@ -52,6 +52,9 @@ export const request = {
   next_unmailed:
     '{names} {count, plural, one {gets} other {get}} no email. Send them the signing {count, plural, one {link} other {links}}.',
   next_all: 'Everyone can sign at the same time.',
+  next_expires: 'The request expires after {day}.',
+  next_expires_reminded:
+    'The request expires after {day}. Signers who have not finished are reminded {days, plural, one {# day} other {# days}} before.',
   next_sealed_kept: 'The signed copies are kept in the outbox as well. Download them here.',
   next_sealed: 'Everyone receives the signed copy.',
   left: '{count, plural, one {# thing left to fix} other {# things left to fix}}',

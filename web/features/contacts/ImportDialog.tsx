@@ -125,7 +125,7 @@ export function ImportDialog({ opened, onClose, onSaved }: Props) {
                 {words('import_encoding', { encoding: step.table.encoding })}
               </p>
             </div>
-            <Broken rows={step.table.broken} />
+            <Broken rows={step.table.broken} title="import_broken" />
             <Good rows={step.table.good} />
             <Answers>
               {choose(words('import_other'), true)}
@@ -156,7 +156,7 @@ export function ImportDialog({ opened, onClose, onSaved }: Props) {
                 {step.problem}
               </p>
             )}
-            <Broken rows={step.broken} />
+            <Broken rows={step.broken} title="import_not_done" />
             <Answers>
               <Button onClick={onClose}>{words('import_close')}</Button>
             </Answers>
@@ -181,9 +181,9 @@ function Good({ rows }: { readonly rows: readonly ReadRow[] }) {
   )
 }
 
-function Broken({ rows }: { readonly rows: readonly BrokenRow[] }) {
+function Broken({ rows, title }: { readonly rows: readonly BrokenRow[]; readonly title: 'import_broken' | 'import_not_done' }) {
   return (
-    <Rows title={useWords('contacts')('import_broken', { count: rows.length })} rows={rows}>
+    <Rows title={useWords('contacts')(title, { count: rows.length })} rows={rows}>
       {({ why }) => <span>{why}</span>}
     </Rows>
   )

@@ -62,6 +62,7 @@ export const contacts = {
   import_twice: '{count, plural, one {# row repeats a contact} other {# rows repeat contacts}}: the last one counts.',
   import_encoding: 'Read as {encoding}.',
   import_broken: '{count, plural, one {# row cannot be imported} other {# rows cannot be imported}}',
+  import_not_done: '{count, plural, one {# row was not imported} other {# rows were not imported}}',
   import_row: 'Row {row}',
   import_more: 'and {count} more',
   import_good: 'Will be imported',

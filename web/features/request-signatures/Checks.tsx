@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { CircleAlert, CircleCheck, Locate } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { disclosed } from '#domain/kernel'
-import { type FailedCheck, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
+import { type Expiry, expiryDayInWords, type FailedCheck, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
 import { refusalWords } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { useSession } from '../auth/index.ts'
@@ -90,6 +90,10 @@ function Next({ view }: { readonly view: PackState }) {
   const few = (all: readonly string[]) =>
     all.length <= MOST_NAMED ? all : [...all.slice(0, MOST_NAMED - 1), words('next_others', { count: all.length - MOST_NAMED + 1 })]
   const list = (all: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(few(all))
+  const expires = ({ day, remindDays }: Expiry) =>
+    remindDays === null
+      ? words('next_expires', { day: expiryDayInWords(day) })
+      : words('next_expires_reminded', { day: expiryDayInWords(day), days: remindDays })
   const steps: ReactNode[] = [
     ...(first.length > 0 ? [words(mailsAreSent ? 'next_first' : 'next_kept', { names: list(first), count: first.length })] : []),
     ...(then
@@ -97,6 +101,7 @@ function Next({ view }: { readonly view: PackState }) {
       : []),
     ...(unmailed.length > 0 ? [words('next_unmailed', { names: list(unmailed), count: unmailed.length })] : []),
     ...(!view.settings.sequential && signers.length > 1 ? [words('next_all')] : []),
+    ...(view.expiry ? [expires(view.expiry)] : []),
     words(mailsAreSent ? 'next_sealed' : 'next_sealed_kept'),
   ]
   return (
