@@ -85,7 +85,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     reply.header(HEADERS.currentAppVersion, services.config.version).header('x-request-id', request.id)
     done()
   })
-  await securityHeaders(app, { secure: services.config.publicUrl.startsWith('https:'), reportsTo: options.pages.reportsTo })
+  const { publicUrl, formUrl, pricingUrl } = services.config
+  await securityHeaders(app, {
+    secure: publicUrl.startsWith('https:'),
+    reportsTo: options.pages.reportsTo,
+    frames: [formUrl, pricingUrl].filter((address) => address !== null),
+  })
   await app.register(cookie)
   const cookies = cookiesOf(services.config.publicUrl)
   noteCookies(app, cookies)

@@ -62,6 +62,11 @@ export interface ApiConfig {
   readonly keepDeleted: boolean
   /** Where the terms stand that account holders accept; null: none. */
   readonly termsUrl: string | null
+  /** The form and the page with prices, of other services, that the page shows; null: none. */
+  readonly formUrl: string | null
+  readonly pricingUrl: string | null
+  /** Addresses within the page that lead to others. */
+  readonly hashRedirects: Readonly<Record<string, string>>
   /** Least characters of a password that is chosen. */
   readonly passwordMin: number
   /** What a workspace that several people share is called. */

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
 import { createBrowserHistory, createRootRoute, createRoute, createRouter, Outlet, redirect, useRouterState } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { features } from './features/all.ts'
-import { Gate } from './features/auth/index.ts'
+import { Gate, useSession, type Workspace } from './features/auth/index.ts'
 import { BulkWork } from './features/documents/index.ts'
-import { FeaturesContext, type Route } from './features/feature.ts'
+import { FeaturesContext, type Located, type Route } from './features/feature.ts'
 import { MySignatures } from './features/my-signatures/index.ts'
 import { InboxRefresher } from './features/notifications/index.ts'
 import { PendingRequests } from './features/pending-requests/index.ts'
-import { Nothing, RequestBar, Shell, useTroubles } from './features/shell/index.ts'
+import { NoAccess, Nothing, RequestBar, Shell, useTroubles } from './features/shell/index.ts'
+import { noteView } from './features/windows/index.ts'
 import { useWords } from './messages/index.ts'
-import { Confirmations, ErrorState, Splash, say } from './ui/index.ts'
+import { Confirmations, ErrorState, hrefOf, Splash, say } from './ui/index.ts'
 
 /**
  * The specification's routes begin right after the hash: `#documents/{id}`. The library's own hash history would write
@@ -39,9 +40,11 @@ function Root() {
     <FeaturesContext value={features}>
       <RequestBar />
       <Gate route={route}>
-        <Suspense fallback={<Splash />}>
-          <Outlet />
-        </Suspense>
+        <Redirected from={screen.slice(1)}>
+          <Suspense fallback={<Splash />}>
+            <Outlet />
+          </Suspense>
+        </Redirected>
       </Gate>
       <Confirmations />
       <InboxRefresher route={route} />
@@ -50,6 +53,15 @@ function Root() {
       <MySignatures />
     </FeaturesContext>
   )
+}
+
+/** Goes on from an address that the operator leads elsewhere. */
+function Redirected({ from, children }: { from: string; children: ReactNode }) {
+  const to = useSession().hashRedirects[from]
+  useEffect(() => {
+    if (to !== undefined) location.replace(hrefOf(to))
+  }, [to])
+  return to === undefined ? children : null
 }
 
 /** A part that could not be fetched, or that broke: saved changes are kept, and loading the page again is the way on. */
@@ -83,7 +95,34 @@ const toNothing = () => {
 /** Addresses of before, which bookmarks and mails still hold. */
 const RENAMED: Readonly<Record<string, string>> = { '/safekeeping': '/records' }
 
-function screenAt({ path, screen: Screen, search = () => ({}), isKnown, at, whole = false }: Route, name: string) {
+interface Shown {
+  readonly of: Route
+  readonly name: string
+  readonly located: Located
+}
+/** The view that was there last, windows apart. */
+let active: Shown | null = null
+
+/** A screen in its frame, for those who may see it. */
+function View({ of: { screen: Screen, at, needs, whole = false }, name, located }: Shown) {
+  const { workspace } = useSession()
+  const screen = <Screen key={Object.values<string>(located.params as Readonly<Record<string, string>>)[0]} {...located} />
+  if (whole) return screen
+  const may = !needs || !workspace || needs(workspace as Workspace)
+  return <Shell at={at ? at(located) : name}>{may ? <Suspense fallback={null}>{screen}</Suspense> : <NoAccess />}</Shell>
+}
+
+function WindowOver({ of: { screen: Screen }, located }: Shown) {
+  return (
+    <>
+      <View {...(active ?? DOCUMENTS)} />
+      <Screen {...located} />
+    </>
+  )
+}
+
+function screenAt(of: Route, name: string) {
+  const { path, search = () => ({}), isKnown, over = false } = of
   const made = createRoute({
     getParentRoute: () => root,
     path,
@@ -92,24 +131,29 @@ function screenAt({ path, screen: Screen, search = () => ({}), isKnown, at, whol
       if (isKnown && !isKnown(params as never)) toNothing()
     },
     component: () => {
-      const located = { params: made.useParams(), search: made.useSearch() }
-      const screen = <Screen key={Object.values<string>(located.params)[0]} {...located} />
-      if (whole) return screen
-      return (
-        <Shell at={at ? at(located) : name}>
-          <Suspense fallback={null}>{screen}</Suspense>
-        </Shell>
-      )
+      const shown = { of, name, located: { params: made.useParams(), search: made.useSearch() } }
+      useEffect(() => {
+        if (over) return
+        active = shown
+        noteView(location.hash)
+      })
+      return over ? <WindowOver {...shown} /> : <View {...shown} />
     },
   })
   return made
 }
 
+const DOCUMENTS: Shown = {
+  of: features.flatMap(({ routes = [] }) => routes).find(({ path }) => path === HOME)!,
+  name: 'documents',
+  located: { params: {}, search: {} },
+}
 const routes = features.flatMap(({ name, routes = [] }) => routes.map((each) => screenAt(each, name)))
 
 const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toHome })
 // The pages before logging in; a logged-in user goes on to the documents.
-const forgot = createRoute({ getParentRoute: () => root, path: '/forgot', beforeLoad: () => undefined, component: () => <Departed /> })
+const forgot = createRoute({ getParentRoute: () => root, path: '/forgot', component: () => <Departed /> })
+const login = createRoute({ getParentRoute: () => root, path: '/login', component: () => <Departed /> })
 const reset = createRoute({ getParentRoute: () => root, path: '/reset/$token', component: () => null })
 const nothing = createRoute({
   getParentRoute: () => root,
@@ -129,10 +173,11 @@ const renamed = Object.entries(RENAMED).map(([path, to]) =>
     },
   }),
 )
-const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toNothing })
+// Whether the operator leads it elsewhere is known once somebody is in.
+const unknown = createRoute({ getParentRoute: () => root, path: '$', component: () => <Departed to="nothing" /> })
 
-function Departed() {
-  location.replace('#documents')
+function Departed({ to = 'documents' }: { to?: string }) {
+  useEffect(() => location.replace(hrefOf(to)), [to])
   return null
 }
 
@@ -143,7 +188,7 @@ setTimeout(() => {
 }, FETCH_AHEAD_MS)
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, forgot, reset, ...routes, ...renamed, nothing, unknown]),
+  routeTree: root.addChildren([home, login, forgot, reset, ...routes, ...renamed, nothing, unknown]),
   history: createHistory(),
 })
 

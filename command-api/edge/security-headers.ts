@@ -4,6 +4,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 interface Where {
   readonly secure: boolean
   readonly reportsTo: string | null
+  /** Pages of other services that ours show in a frame. */
+  readonly frames: readonly string[]
 }
 
 /** The same on every answer, so that the library is asked once what they are: it builds them again for each answer. */
@@ -25,10 +27,10 @@ async function headersOf(options: FastifyHelmetOptions) {
 }
 
 /**
- * Under it only our own scripts run, nothing is framed, and no address leaks to where a link leads. Pages speak with this server alone,
+ * Under it only our own scripts run, nobody frames our pages, those frame what an operator chose alone, and no address leaks to where a link leads. Pages speak with this server alone,
  * and with the service that collects their errors.
  */
-function policy({ secure, reportsTo }: Where): FastifyHelmetOptions {
+function policy({ secure, reportsTo, frames }: Where): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -42,6 +44,7 @@ function policy({ secure, reportsTo }: Where): FastifyHelmetOptions {
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", ...(reportsTo === null ? [] : [new URL(reportsTo).origin])],
         workerSrc: ["'self'", 'blob:'],
+        frameSrc: frames.length === 0 ? ["'none'"] : frames.map((address) => new URL(address).origin),
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -58,6 +58,11 @@ export const sessionAnswer = succeeded({
   deleted_documents_are_kept: z.boolean(),
   /** Where the terms stand that account holders accept; null: none are put to them. */
   terms_url: shown.nullable(),
+  /** What #custom_form and #custom_info show, of other services; null: nothing. */
+  custom_form_url: shown.nullable(),
+  custom_info_url: shown.nullable(),
+  /** Addresses within the page, without #, that lead to others. */
+  hash_redirects: byKey(shown, MANY),
   /** A mail server is set up; without one mails stay in the outbox, and people pass on links themselves. */
   mails_are_sent: z.boolean(),
   /** Least characters of a password that is chosen. */

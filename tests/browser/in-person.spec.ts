@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
-import { eventually, type PreparedField, prepared, SENDER, viewOf } from '../support/prepared.ts'
+import { eventually, type PreparedField, prepared, SENDER, uploaded, viewOf } from '../support/prepared.ts'
 import { losesAnswer } from './support/bad-line.ts'
+import { expectMessage } from './support/message.ts'
 import { expect, looksRight, test } from './support/server.ts'
 import { finishing, onwards, stands, typesName } from './support/signer.ts'
 
@@ -168,7 +169,7 @@ test('a device that was handed over by a call whose answer was lost is closed al
   await expect(page.getByText('Lease across a bad line').first()).toBeVisible()
 })
 
-test('[D-037 D-038 D-039] the address of a document may ask for signing in person, 2.5 s later, or for the requests, which it sends only when asked to', async ({
+test('[D-037 D-038 D-039 S-024 S-025 S-027 S-028] the address of a document may ask for signing in person, 2.5 s later, or for the requests, which it queues once', async ({
   page,
   server,
   account,
@@ -179,18 +180,30 @@ test('[D-037 D-038 D-039] the address of a document may ask for signing in perso
   await expect(page.locator('[data-page="0"] canvas').first()).toBeVisible()
   await expect(page.locator('[data-field]')).toBeVisible()
   await page.goto('about:blank')
-  await page.goto(`${at}/enqueue_signature_requests`)
-  const request = page.getByRole('dialog', { name: 'Request signatures' })
-  await expect(request.getByRole('button', { name: 'Request signatures' })).toBeEnabled()
-  expect((await viewOf(account, pack)).view.status).toBe('setup')
-  await request.getByRole('button', { name: 'Request signatures' }).click()
-  await expect(page).toHaveURL(/#documents$/)
-
-  await page.goto('about:blank')
-  await page.goto(`${at}/enqueue_signature_requests`)
-  const again = page.getByRole('dialog', { name: 'Send the signature requests?' })
-  await again.getByRole('button', { name: 'Send requests' }).click()
-  await expect(page.getByText('Setup complete. Signature requests have been queued.')).toBeVisible()
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/enqueue_document_mails')) posts.push(request.headers()['idempotency-key'] ?? '')
+  })
+  const queues = async () => {
+    await page.goto('about:blank')
+    await page.goto(`${at}/enqueue_signature_requests`)
+    await expectMessage(page, 'success', 'Setup complete. Signature requests have been queued.')
+    await expect(page).toHaveURL(at)
+    await expect(page.getByRole('heading', { name: 'Asked by address', level: 1 })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Asked by address', level: 1 })).toBeVisible()
+  }
+  await queues()
+  const { view } = await viewOf(account, pack)
+  expect(view).toMatchObject({ status: 'awaiting_signatures', round: 1 })
+  // What is out already is asked for again at most where it did not arrive.
+  await queues()
+  expect(posts.map((key) => key !== '')).toEqual([true, true])
+  // What cannot be sent says why, and opens with the list of what is missing.
+  const lacking = await uploaded(account, 'Without a signer')
+  await page.goto(`${server.url}/#documents/${lacking.pack}/enqueue_signature_requests`)
+  await expect(page.getByRole('dialog', { name: 'Request signatures' })).toBeVisible()
+  expect((await viewOf(account, lacking.pack)).view.status).toBe('setup')
 
   await page.goto('about:blank')
   // Of all timers of the page the one of 2.5 s is run by hand.

@@ -18,6 +18,16 @@ test('an empty environment is a working set-up on embedded parts', () => {
   })
 })
 
+test('addresses that lead elsewhere are read as pairs, and refused where they are none or lead on', () => {
+  const redirects = (text: string) => readConfiguration({ PARAPH_HASH_REDIRECTS: text }).hashRedirects
+  expect(redirects('promotion=custom_info, spring/offer=documents?type=template')).toEqual({
+    promotion: 'custom_info',
+    'spring/offer': 'documents?type=template',
+  })
+  for (const wrong of ['promotion', '=share', 'a=', 'a=https://example.com', 'a=b,b=a', 'a=a'])
+    expect(() => redirects(wrong), wrong).toThrow(ConfigurationMistakes)
+})
+
 test('every mistake is listed at once, each naming its variable', () => {
   let thrown: unknown
   try {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { catalogue, features } from '../../web/features/all.ts'
 import { messages } from '../../web/messages/index.ts'
+import { requirements } from '../support/requirements.ts'
 
 const repeated = (names: readonly unknown[]) => names.filter((name, at) => names.indexOf(name) !== at)
 
@@ -35,4 +36,34 @@ test('rail and search box offer each screen by the permission of its own, whatev
   expect(offered([], false, true)).toEqual(['trash'])
   expect(offered(Object.values(all))).toEqual(['applications', 'outbox', 'people', 'records', 'trash'])
   expect(offered(Object.values(all), true)).toEqual(['applications', 'records', 'trash'])
+})
+
+/** Addresses of the specification that come with the profile, branding and text messages. */
+const LATER = ['/profile', '/team/$/branding', '/team/$/branding/$', '/team/$/branding/new', '/admin_sms_sender']
+
+test('the page serves every hash route of the specification, but those that come later', () => {
+  const asked = requirements()
+    .filter(({ kind }) => kind === 'route')
+    .flatMap(({ requirement }) => [...requirement.matchAll(/#([a-z_]+(?:\/[\w{}-]+)*)/g)].map(([, path = '']) => path))
+    .map((path) => `/${path.replace(/\{\w+\}/g, '$')}`)
+  expect(asked.length).toBeGreaterThan(30)
+  const routes = features.flatMap(({ routes = [] }) => routes)
+  const serves = (path: string) =>
+    routes.some(({ path: pattern, isKnown }) => {
+      const [names, parts] = [pattern.split('/'), path.split('/')]
+      if (names.length !== parts.length) return false
+      const params = Object.fromEntries(
+        names.flatMap((name, at) => (name.startsWith('$') ? [[name.slice(1), parts[at]?.replace('$', '0')]] : [])),
+      )
+      return names.every((name, at) => name.startsWith('$') || name === parts[at]) && (isKnown?.(params as never) ?? true)
+    })
+  expect([...new Set(asked)].filter((path) => !serves(path)).sort()).toEqual([...LATER].sort())
+})
+
+test('[D-035 S-022] the tab of a document is a non-negative integer, a word of the specification, or leads to nothing', () => {
+  const { isKnown } = features.flatMap(({ routes = [] }) => routes).find(({ path }) => path === '/documents/$key/$tab')!
+  const known = (tab: string) => isKnown!({ key: 'x', tab } as never)
+  for (const tab of ['0', '7', '12', 'from_template', 'open_in_person_modal', 'enqueue_signature_requests'])
+    expect(known(tab), tab).toBe(true)
+  for (const tab of ['-1', '1.5', '1e3', '', ' 1', 'tab', '0x1', '١']) expect(known(tab), tab).toBe(false)
 })

@@ -27,6 +27,10 @@ export interface Route {
   readonly isKnown?: (params: never) => boolean
   /** The entry of the rail that is marked; the feature's own where left out. */
   readonly at?: (located: Located) => string
+  /** Who may see it, in the workspace that they work in; others see that they may not. Left out: the screen itself decides. */
+  readonly needs?: (workspace: Workspace) => boolean
+  /** A window over the view that was there before, or over the documents. */
+  readonly over?: boolean
   /** The screen brings its own frame, or none, in place of rail and top bar. */
   readonly whole?: boolean
   /** Fetches the screen soon after the start, so that it opens at once, also after the connection dropped. */

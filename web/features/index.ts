@@ -1,5 +1,6 @@
 // One line a feature: the page needs to know no more of it.
 export { feature as applications } from './applications/feature.ts'
+export { feature as billing } from './billing/feature.ts'
 export { feature as bulkMapping } from './bulk-mapping/feature.ts'
 export { feature as bulkSends } from './bulk-sends/feature.ts'
 export { feature as contacts } from './contacts/feature.ts'
@@ -12,3 +13,4 @@ export { feature as records } from './records/feature.ts'
 export { feature as replay } from './replay/feature.ts'
 export { feature as templates } from './templates/feature.ts'
 export { feature as trash } from './trash/feature.ts'
+export { feature as windows } from './windows/feature.ts'

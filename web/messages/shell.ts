@@ -42,6 +42,8 @@ export const shell = {
   no_workspace_title: 'You belong to no workspace',
   no_workspace_text: 'An administrator of a workspace can add you as {email}. You still get your signature requests by email.',
   no_workspace_again: 'Check again',
+  no_access_title: 'You may not open this page',
+  no_access_text: 'Your permissions in {workspace} do not include it. An administrator of the workspace can change that.',
   nothing_title: 'Page not found',
   nothing_text: 'This address leads nowhere. The page may have been moved or deleted.',
   to_documents: 'Go to documents',

@@ -28,6 +28,10 @@ export interface Configuration {
   readonly example: boolean
   /** Where the terms stand that account holders accept; null: none. */
   readonly termsUrl: string | null
+  /** What pages show of other services, and where addresses lead instead. */
+  readonly formUrl: string | null
+  readonly pricingUrl: string | null
+  readonly hashRedirects: Readonly<Record<string, string>>
   /** Least characters of a password that is chosen. */
   readonly passwordMin: number
   /** What a workspace that several people share is called. */
@@ -154,6 +158,9 @@ function shaped(values: Values): Configuration {
     keepDeleted: values.PARAPH_KEEP_DELETED,
     example: values.PARAPH_EXAMPLE,
     termsUrl: values.PARAPH_TERMS_URL ?? null,
+    formUrl: values.PARAPH_FORM_URL ?? null,
+    pricingUrl: values.PARAPH_PRICING_URL ?? null,
+    hashRedirects: values.PARAPH_HASH_REDIRECTS,
     passwordMin: values.PARAPH_PASSWORD_MIN,
     workspaceDescriptor: values.PARAPH_WORKSPACE_DESCRIPTOR,
     uploads: {

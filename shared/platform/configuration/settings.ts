@@ -47,6 +47,17 @@ function isNetwork(text: string): boolean {
   return most > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 
+/** What follows the # of an address, and where it leads instead. */
+const hashRedirects = z
+  .string()
+  .transform((text) => text.split(',').map((part) => /^\s*([^=]+)=(.+?)\s*$/.exec(part)?.slice(1) ?? []))
+  .refine(
+    (pairs) => pairs.every(([from, to]) => from && to && !to.includes(':')),
+    'must be addresses like promotion=custom_info, separated by commas',
+  )
+  .transform((pairs) => Object.fromEntries(pairs) as Readonly<Record<string, string>>)
+  .refine((led) => Object.values(led).every((to) => !(to in led)), 'must not lead to an address that leads on itself')
+
 const networks = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
@@ -143,6 +154,15 @@ export const settings = {
     .refine((text) => text.length <= 2000, 'must have at most 2,000 characters')
     .optional()
     .describe('Terms that account holders must accept, again whenever this address changes; none where not given'),
+  PARAPH_FORM_URL: address(['https:', 'http:'], 'https://example.com/form')
+    .optional()
+    .describe('Form of another service that #custom_form shows; none where not given'),
+  PARAPH_PRICING_URL: address(['https:', 'http:'], 'https://example.com/pricing')
+    .optional()
+    .describe('Page with prices that #custom_info shows; none where not given'),
+  PARAPH_HASH_REDIRECTS: hashRedirects
+    .default({})
+    .describe('Addresses within the page that lead to others, such as those of announcements: promotion=custom_info, separated by commas'),
   PARAPH_WORKSPACE_DESCRIPTOR: z
     .string()
     .trim()

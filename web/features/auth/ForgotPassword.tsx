@@ -6,10 +6,11 @@ import { AuthCard, AuthNotice, BackToLogin } from './AuthCard.tsx'
 import { rules } from './rules.ts'
 import { askForReset } from './session.ts'
 
-export function ForgotPassword() {
+/** `email`: from the address, to begin with. */
+export function ForgotPassword({ email: given = '' }: { readonly email?: string }) {
   const words = useWords('auth')
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const form = useForm({ initialValues: { email: '' }, validate: { email: rules.email } })
+  const form = useForm({ initialValues: { email: given }, validate: { email: rules.email } })
   if (sentTo) {
     return (
       <AuthNotice role="status" title={words('forgot_done_title')} below={<BackToLogin />}>

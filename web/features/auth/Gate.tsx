@@ -65,6 +65,7 @@ export function Gate({ route, children }: { route: string; children: ReactNode }
     return () => clearInterval(timer)
   }, [phase])
 
+  const email = new URLSearchParams(route.split('?')[1]).get('email') ?? ''
   const token = /^\/?reset\/([^/?]+)/.exec(route)?.[1]
   if (phase === 'loading') return <Splash />
   if (phase === 'unreachable') {
@@ -75,9 +76,10 @@ export function Gate({ route, children }: { route: string; children: ReactNode }
     )
   }
   if (token) return <NewPassword token={decodeURIComponent(token)} />
-  if (phase === 'handed-over') return /^\/?forgot/.test(route) ? <ForgotPassword /> : <HandedOver />
+  if (phase === 'handed-over') return /^\/?forgot/.test(route) ? <ForgotPassword email={email} /> : <HandedOver />
   if (phase === 'first-account') return <FirstAccount />
-  if (phase === 'logged-out') return /^\/?forgot/.test(route) ? <ForgotPassword /> : <LogIn />
+  if (phase === 'logged-out')
+    return /^\/?forgot/.test(route) ? <ForgotPassword email={email} /> : <LogIn email={/^\/?login/.test(route) ? email : ''} />
   return (
     <>
       {children}

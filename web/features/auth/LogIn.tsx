@@ -6,9 +6,10 @@ import { AuthCard } from './AuthCard.tsx'
 import { rules } from './rules.ts'
 import { logIn } from './session.ts'
 
-export function LogIn() {
+/** `email`: from the address, to begin with. */
+export function LogIn({ email = '' }: { readonly email?: string }) {
   const words = useWords('auth')
-  const form = useForm({ initialValues: { email: '', password: '' }, validate: { email: rules.email, password: rules.password } })
+  const form = useForm({ initialValues: { email, password: '' }, validate: { email: rules.email, password: rules.password } })
   return (
     <AuthCard
       title={words('login_title')}

@@ -22,6 +22,11 @@ interface Session {
   keepsDeleted: boolean
   /** Where the terms stand that account holders accept; null: none are put to them. */
   termsUrl: string | null
+  /** What #custom_form and #custom_info show; null: nothing. */
+  formUrl: string | null
+  infoUrl: string | null
+  /** Addresses within the page that lead to others. */
+  hashRedirects: Readonly<Record<string, string>>
   /** A mail server is set up. */
   mailsAreSent: boolean
   /** Least characters of a password that is chosen. */
@@ -38,6 +43,9 @@ export const session = proxy<Session>({
   handedOverBy: null,
   keepsDeleted: true,
   termsUrl: null,
+  formUrl: null,
+  infoUrl: null,
+  hashRedirects: {},
   mailsAreSent: true,
   passwordMin: 1,
   workspaceDescriptor: '',
@@ -55,6 +63,9 @@ function take(answer: SessionAnswer): void {
   session.user = answer.user
   session.keepsDeleted = answer.deleted_documents_are_kept
   session.termsUrl = answer.terms_url
+  session.formUrl = answer.custom_form_url
+  session.infoUrl = answer.custom_info_url
+  session.hashRedirects = answer.hash_redirects
   session.mailsAreSent = answer.mails_are_sent
   session.passwordMin = answer.password_min
   session.workspaceDescriptor = answer.workspace_descriptor

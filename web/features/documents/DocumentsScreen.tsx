@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio'
 import type { ListRow } from '#contract/document-list'
 import { SearchBox } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { ErrorState, Stale, useTitle } from '../../ui/index.ts'
+import { ErrorState, hrefOf, Stale, useTitle } from '../../ui/index.ts'
 import { EventSubscriptions, type SubscribedEntity } from '../applications/index.ts'
 import { useSession } from '../auth/index.ts'
 import type { Located } from '../feature.ts'
@@ -31,15 +31,18 @@ interface Query {
   readonly bulk_send?: string
   /** From a link in a mail: the workspace that it is about. */
   readonly user_account?: string
+  /** Fetch the list again, whatever is known of it. */
+  readonly refresh?: true
 }
-export const readQuery = ({ type, bulk_send, user_account }: Readonly<Record<string, unknown>>): Query => ({
+export const readQuery = ({ type, bulk_send, user_account, refresh }: Readonly<Record<string, unknown>>): Query => ({
   ...(type === 'template' ? { type } : {}),
   ...(typeof bulk_send === 'string' && UUID.test(bulk_send) ? { bulk_send } : {}),
   ...(typeof user_account === 'string' ? { user_account } : {}),
+  ...(refresh === undefined ? {} : { refresh: true }),
 })
 
 /** The documents, or the templates, of the workspace. */
-export function DocumentsScreen({ search: { type = 'document', bulk_send, user_account } }: Located<object, Query>) {
+export function DocumentsScreen({ search: { type = 'document', bulk_send, user_account, refresh } }: Located<object, Query>) {
   const bulkSend = bulk_send ?? null
   useArrival(user_account)
   const words = useWords('documents')
@@ -60,6 +63,13 @@ export function DocumentsScreen({ search: { type = 'document', bulk_send, user_a
     if (before.type !== type || before.bulkSend !== bulkSend) list.show({ type, bulkSend, status: 'all', search: '' })
     else void list.load(list.state.phase === 'ready' && list.state.rows.every(({ account_key }) => account_key === account))
   }, [type, bulkSend, account])
+
+  useEffect(() => {
+    if (!refresh) return
+    void list.load()
+    // Asked for once: the same address asks again.
+    location.replace(hrefOf(type === 'template' ? 'documents?type=template' : 'documents'))
+  }, [refresh, type])
 
   const nothing = phase === 'ready' && rows.length === 0
   const shownUploads =

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { ViewAnswer } from '#contract/documents'
 import type { PackState, Who } from '#domain/pack'
 import { messageOf, persist } from '../../http/index.ts'
 import { createPackSession, type PackSession, watchList } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Splash } from '../../ui/index.ts'
+import { hrefOf, Splash } from '../../ui/index.ts'
 import { followIntoWorkspace, leaveDocument, useSession } from '../auth/index.ts'
 import type { Located } from '../feature.ts'
 import { NotOpened, Shell } from '../shell/index.ts'
+import { sendRequests } from './actions.ts'
 import { fetchView, noteOpened } from './calls.ts'
 import { WatchedPack } from './context.ts'
 import { ARRIVALS, ProgressScreen } from './ProgressScreen.tsx'
@@ -32,6 +33,8 @@ export function DocumentScreen({ params: { key: documentKey, tab: then } }: Loca
   }, [])
   const tab = Number(then) || 0
   const arrival = ARRIVALS.find((word) => word === then) ?? null
+  /** Its address asks for the requests (readings 74): once, however often the document is loaded. */
+  const queues = useRef(arrival === 'enqueue_signature_requests')
   const principal = user ? `user:${user.key}` : ''
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt loads again
@@ -42,7 +45,18 @@ export function DocumentScreen({ params: { key: documentKey, tab: then } }: Loca
       loaded(answer) {
         const view = answer.view as PackState
         followIntoWorkspace(view.workspace)
+        // By the key of a document in it: the pack's own address, at that document.
+        const position = view.documents.findIndex(({ key }) => key === documentKey)
+        if (documentKey !== answer.document_key && position >= 0)
+          return void location.replace(hrefOf(`documents/${answer.document_key}/${position}`))
         void noteOpened(documentKey).catch(() => undefined)
+        if (queues.current && view.trashed === null && (view.status === 'setup' || view.status === 'awaiting_signatures')) {
+          queues.current = false
+          // A reload of the address that stays asks for nothing.
+          return void sendRequests(answer.document_key).then((queued) =>
+            queued ? location.replace(hrefOf(`documents/${answer.document_key}`)) : again(),
+          )
+        }
         // An open editor continues without help.
         if (view.status === 'setup' && view.trashed === null) {
           return setLoaded((now) => (now?.as === 'editor' ? now : { as: 'editor', answer }))

@@ -6,7 +6,6 @@ import { hrefOf, LiveDot, signerColour, useTitle } from '../../ui/index.ts'
 import { Trail, useTrail } from '../audit/index.ts'
 import { useHold } from '../evidence/index.ts'
 import { Notes } from '../notes/index.ts'
-import { sendRequests } from './actions.ts'
 import { Banners } from './Banners.tsx'
 import { Copies } from './Copies.tsx'
 import { useWatched } from './context.ts'
@@ -37,7 +36,6 @@ export function ProgressScreen({ arrival, onSetup }: { arrival: Arrival | null; 
   const status = useRef(view.status)
   status.current = view.status
   useEffect(() => {
-    if (arrival === 'enqueue_signature_requests' && status.current === 'awaiting_signatures') void sendRequests(key)
     if (arrival !== 'open_in_person_modal') return
     const timer = setTimeout(
       // A user who chose somebody meanwhile keeps their choice.
@@ -45,7 +43,7 @@ export function ProgressScreen({ arrival, onSetup }: { arrival: Arrival | null; 
       IN_PERSON_DELAY_MS,
     )
     return () => clearTimeout(timer)
-  }, [arrival, key])
+  }, [arrival])
   useEffect(() => {
     if (view.status === 'setup' && view.trashed === null) onSetup()
   }, [view.status, view.trashed, onSetup])

@@ -85,13 +85,14 @@ export async function sealAgain(key: string): Promise<void> {
   }
 }
 
-/** Asks first: opening an address sends nothing. */
-export async function sendRequests(key: string): Promise<void> {
-  if (!(await confirm({ title: words('enqueue_title'), text: words('enqueue_text'), yes: words('enqueue_yes') }))) return
+/** Answers whether they were queued. */
+export async function sendRequests(key: string): Promise<boolean> {
   try {
     const { message } = await enqueueRequests(key)
     if (message) say.success(message)
+    return true
   } catch (thrown) {
     failed(thrown)
+    return false
   }
 }

@@ -1,3 +1,4 @@
+export { NoAccess } from './NoAccess.tsx'
 export { Nothing } from './Nothing.tsx'
 export { NotOpened } from './NotOpened.tsx'
 export { RequestBar } from './RequestBar.tsx'

@@ -1,0 +1,246 @@
+import type { Page } from 'playwright/test'
+import { plainBytes } from '../pdf/support/files.ts'
+import { firstAccount, newId, type PreparedField, prepared, sent, uploaded } from '../support/prepared.ts'
+import { removeFolder, spawnServer, temporaryFolder } from '../support/spawned.ts'
+import { colleague, workspaceOf } from './support/colleague.ts'
+import { becomes, openList, rowOf, test } from './support/desk.ts'
+import { expectMessage } from './support/message.ts'
+import { expect, looksRight } from './support/server.ts'
+
+const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true })
+
+/** Opened cold, loaded again, and come back to from another view, an address shows the same. */
+async function shows(page: Page, url: string, hash: string, there: () => Promise<void>): Promise<void> {
+  await page.goto('about:blank')
+  await page.goto(`${url}/#${hash}`)
+  await there()
+  await page.reload()
+  await there()
+  await page.evaluate(() => {
+    location.hash = 'address_book'
+  })
+  await expect(heading(page, 'Address book')).toBeVisible()
+  await page.goBack()
+  await there()
+}
+
+test('[S-009 S-010 S-030 S-032 S-090] each list and view has its address, and an empty one is that of the documents', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const team = await workspaceOf(account)
+  const views: readonly (readonly [hash: string, title: string])[] = [
+    ['', 'Documents'],
+    ['documents', 'Documents'],
+    ['documents?type=template', 'Templates'],
+    ['trash', 'Trash'],
+    ['billing', 'Billing'],
+    ['recipient_datas', 'Recipient lists'],
+    ['bulk_sends', 'Bulk sends'],
+    ['applications', 'Applications'],
+    ['outbox', 'Outbox'],
+    ['records', 'Records'],
+  ]
+  for (const [hash, title] of views) await shows(desk, server.url, hash, () => expect(heading(desk, title)).toBeVisible())
+  for (const hash of [`team/${team}`, 'management'])
+    await shows(desk, server.url, hash, () => expect(desk.getByRole('button', { name: 'Add person' })).toBeVisible())
+  await desk.goto(`${server.url}/#billing`)
+  await expect(desk.getByText('Templates', { exact: true }).last()).toBeVisible()
+  await looksRight(desk, 'billing')
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await looksRight(desk, 'billing-phone')
+})
+
+test('[S-014] #documents?refresh fetches the list again, each time', async ({ desk, server, account }) => {
+  await uploaded(account, 'Refreshed')
+  await openList(desk, server.url)
+  await expect(rowOf(desk, 'Refreshed')).toBeVisible()
+  for (let time = 0; time < 2; time++) {
+    const fetched = desk.waitForRequest((request) => /\/app\/documents\?.*limit=50/.test(request.url()))
+    await desk.evaluate(() => {
+      location.hash = 'documents?refresh=true'
+    })
+    await fetched
+    await expect(desk).toHaveURL(/#documents$/)
+    await expect(rowOf(desk, 'Refreshed')).toBeVisible()
+  }
+})
+
+test('[D-033 D-034 D-036 S-020 S-021 S-023 S-029 S-054 S-089 S-091] a document has its address, at a tab too; that of one in a pack leads to the pack at its position', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack, document } = await prepared(account, 'Pack of two', ['Anna Okafor'], [SIGNATURE])
+  const second = await uploaded(account, 'Second of two', await plainBytes(1), pack)
+  const tabs = desk.getByRole('list', { name: 'Documents', exact: true }).getByRole('listitem')
+  const opensAt = async (tab: number) => {
+    await expect(tabs).toHaveCount(2)
+    await expect(tabs.nth(tab).locator('[aria-current], [aria-pressed="true"], [aria-selected="true"]')).toHaveCount(1)
+    await expect(desk.locator('[data-page="0"] canvas').first()).toBeVisible()
+  }
+  for (const [hash, tab] of [
+    [pack, 0],
+    [`${pack}/0`, 0],
+    [`${pack}/1`, 1],
+    [`${pack}/from_template`, 0],
+  ] as const)
+    await shows(desk, server.url, `documents/${hash}`, () => opensAt(tab))
+  for (const [child, tab] of [
+    [document, 0],
+    [second.document, 1],
+  ] as const)
+    await shows(desk, server.url, `documents/${child}`, async () => {
+      await expect(desk).toHaveURL(`${server.url}/#documents/${pack}/${tab}`)
+      await opensAt(tab)
+    })
+})
+
+test('[S-026] an address that asks for signing in person shows a document in setup, and no dialog', async ({ desk, server, account }) => {
+  const { pack } = await prepared(account, 'Not sent yet', ['Anna Okafor'], [SIGNATURE])
+  await desk.clock.install()
+  await desk.goto(`${server.url}/#documents/${pack}/open_in_person_modal`)
+  await expect(desk.locator('[data-field]')).toBeVisible()
+  await desk.clock.runFor(10_000)
+  await expect(desk.getByRole('dialog')).toHaveCount(0)
+})
+
+test('[S-033 S-034 S-035 S-036 S-055 S-056 S-057 S-058 S-061] windows stand over the view that is active, or the documents; what they show and where addresses lead is configured', async ({
+  page,
+  context,
+  account: _,
+}) => {
+  const dataDir = await temporaryFolder()
+  const server = await spawnServer({
+    dataDir,
+    env: {
+      PARAPH_FORM_URL: 'https://forms.example/ask',
+      PARAPH_PRICING_URL: 'https://prices.example/',
+      PARAPH_HASH_REDIRECTS: 'promotion=custom_info,spring/offer=documents?type=template',
+    },
+  })
+  await becomes(context, server.url, await firstAccount(server.url))
+  await context.route(/https:\/\/(forms|prices)\.example/, (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<p>Here is ${new URL(route.request().url()).hostname}</p>` }),
+  )
+  const windows = [
+    ['share', 'Share Paraph', null],
+    ['post_sign', 'You have signed', null],
+    ['custom_form', 'Form', 'Here is forms.example'],
+    ['custom_info', 'Pricing', 'Here is prices.example'],
+  ] as const
+  for (const [hash, title, framed] of windows) {
+    const window = page.getByRole('dialog', { name: title })
+    const under = (name: string) => expect(page.getByRole('heading', { name, level: 1, includeHidden: true, exact: true })).toBeAttached()
+    await page.goto('about:blank')
+    await page.goto(`${server.url}/#${hash}`)
+    await expect(window).toBeVisible()
+    await under('Documents')
+    if (framed) await expect(window.frameLocator('iframe').getByText(framed)).toBeVisible()
+    await looksRight(page, `window-${hash}`)
+    await page.reload()
+    await expect(window).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(window).toHaveCount(0)
+    await expect(page).toHaveURL(/#documents$/)
+    await page.goto(`${server.url}/#address_book`)
+    await expect(heading(page, 'Address book')).toBeVisible()
+    await page.evaluate((to) => {
+      location.hash = to
+    }, hash)
+    await expect(window).toBeVisible()
+    await under('Address book')
+    await page.goBack()
+    await expect(window).toHaveCount(0)
+    await expect(heading(page, 'Address book')).toBeVisible()
+  }
+  await page.goto(`${server.url}/#promotion`)
+  await expect(page.getByRole('dialog', { name: 'Pricing' })).toBeVisible()
+  await expect(page).toHaveURL(/#custom_info$/)
+  await page.keyboard.press('Escape')
+  await page.goto(`${server.url}/#spring/offer`)
+  await expect(heading(page, 'Templates')).toBeVisible()
+  await server.stop()
+  await removeFolder(dataDir)
+})
+
+test('[S-059] an address that is none leads to a page that says so; a key that is none, or somebody else’s, to the documents with a reason', async ({
+  desk,
+  server,
+}) => {
+  for (const hash of ['nonsense', 'documents/x/y/z', `documents/${newId()}/-1`, `documents/${newId()}/1.5`, 'trash/all', 'share/x'])
+    await shows(desk, server.url, hash, async () => {
+      await expect(desk).toHaveURL(`${server.url}/#nothing`)
+      await expect(heading(desk, 'Page not found')).toBeVisible()
+    })
+  for (const key of [newId(), 'nonsense', '%00', '..%2F..', "'; drop table"]) {
+    await desk.goto('about:blank')
+    await desk.goto(`${server.url}/#documents/${encodeURIComponent(key)}`)
+    await expectMessage(desk, 'danger', 'This could not be found.')
+    await expect(desk).toHaveURL(`${server.url}/#documents`)
+    for (const route of ['recipient_datas', 'bulk_sends', 'team']) {
+      await desk.goto('about:blank')
+      await desk.goto(`${server.url}/#${route}/${encodeURIComponent(key)}`)
+      // It says so there, or leads to the documents; in no case to an empty page.
+      await expect(desk.getByRole('alert').or(heading(desk, 'Documents')).first()).toBeVisible()
+    }
+  }
+})
+
+test('[S-060] a member whose permissions do not include a screen is told so in its place', async ({ account, server, window }) => {
+  const vera = await colleague(server, account, 'Vera', 'Barred')
+  const team = `/app/accounts/${await workspaceOf(account)}`
+  const { user_accounts } = await account.get<{ user_accounts: { key: string; user: { full_name: string } }[] }>(`${team}/user_accounts`)
+  const { key } = user_accounts.find(({ user }) => user.full_name === 'Vera Barred')!
+  const permissions = { document_permissions: { can_view_bulk_sends: false }, user_profile_permissions: { can_view_bulk_sends: false } }
+  await account.post(`${team}/update_user_account_permissions`, { data: { user_account_key: key, permissions } })
+  const page = await window(vera)
+  await page.goto(server.url)
+  for (const hash of [
+    'outbox',
+    'records',
+    'billing',
+    'bulk_sends',
+    `bulk_sends/${newId()}`,
+    'recipient_datas',
+    `recipient_datas/${newId()}`,
+  ])
+    await shows(page, server.url, hash, () => expect(heading(page, 'You may not open this page')).toBeVisible())
+  await looksRight(page, 'no-access')
+})
+
+test('[S-064 S-065 S-066] a visitor logs in at an address of its own, and asks for a new password at another, which may name the email', async ({
+  browser,
+  server,
+  account: _,
+}) => {
+  const page = await browser.newPage()
+  const email = (value: string) => expect(page.getByLabel('Email')).toHaveValue(value)
+  for (const [hash, title, value] of [
+    ['login', 'Log in to Paraph', ''],
+    ['login?email=mira%40example.com', 'Log in to Paraph', 'mira@example.com'],
+    ['forgot', 'Reset your password', ''],
+    ['forgot?email=mira%2Bwork%40example.com', 'Reset your password', 'mira+work@example.com'],
+  ] as const) {
+    await page.goto('about:blank')
+    await page.goto(`${server.url}/#${hash}`)
+    for (const again of [true, false]) {
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      await email(value)
+      if (again) await page.reload()
+    }
+  }
+  await page.close()
+})
+
+test('an address of somebody who is in leads from the pages before the login to the documents', async ({ desk, server, account }) => {
+  await sent(account, 'Awaited at home', ['Anna Okafor'], [SIGNATURE])
+  for (const hash of ['login', 'forgot?email=x%40example.com']) {
+    await desk.goto('about:blank')
+    await desk.goto(`${server.url}/#${hash}`)
+    await expect(desk).toHaveURL(`${server.url}/#documents`)
+    await expect(rowOf(desk, 'Awaited at home')).toBeVisible()
+  }
+})

@@ -1,0 +1,1 @@
+export { noteView } from './view-below.ts'

@@ -1,0 +1,17 @@
+export const windows = {
+  close: 'Close',
+  share_title: 'Share Paraph',
+  share_lead: 'Tell others where documents are prepared, sent and signed here.',
+  share_copy: 'Copy link',
+  share_mail: 'Email',
+  share_whatsapp: 'WhatsApp',
+  share_linkedin: 'LinkedIn',
+  share_text: 'Sign documents with Paraph: {address}',
+  post_sign_title: 'You have signed',
+  post_sign_text: 'The sender was informed. You get a copy once everybody has signed.',
+  post_sign_next: 'Go to documents',
+  form_title: 'Form',
+  form_none: 'No form is set up here. Who runs this installation can choose one.',
+  info_title: 'Pricing',
+  info_none: 'No page with prices is set up here. Who runs this installation can choose one.',
+} as const
