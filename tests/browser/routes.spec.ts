@@ -189,7 +189,7 @@ test('[S-059] an address that is none leads to a page that says so; a key that i
   }
 })
 
-test('[S-060] a member whose permissions do not include a screen is told so in its place', async ({ account, server, window }) => {
+test('[S-060] a member whose permissions do not include a screen reads that in its place', async ({ account, server, window }) => {
   const vera = await colleague(server, account, 'Vera', 'Barred')
   const team = `/app/accounts/${await workspaceOf(account)}`
   const { user_accounts } = await account.get<{ user_accounts: { key: string; user: { full_name: string } }[] }>(`${team}/user_accounts`)
