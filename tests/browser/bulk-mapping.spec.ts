@@ -4,6 +4,7 @@ import { type PreparedField, prepared } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
 import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
+import { counting, standStill } from './support/still.ts'
 
 const FIELDS: readonly PreparedField[] = [
   { type: 'signature', x: 72, y: 300, width: 160, height: 48, signer: 0, required: true },
@@ -120,6 +121,55 @@ test('a column is dragged onto a field, and chosen by keyboard', async ({ desk, 
   await fee.press('Enter')
   await expect(fee).toHaveValue('{{fee}}')
   await expect.poll(async () => (await saved(account, at)).data_fields.length).toBe(2)
+})
+
+test('[W-290 W-293] what is typed is saved 250 ms after the last change, a column that is dropped after 1 ms', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const asked = await counting(desk)
+  await desk.clock.install()
+  const at = await mappingOf(desk, server, account)
+  const site = desk.getByRole('combobox', { name: 'site' })
+  await expect(site).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'fee, not mapped' })).toBeVisible()
+  await standStill(desk)
+  const saves = () => asked('POST', new RegExp(`${at}$`))
+  await site.fill('Her')
+  await desk.clock.runFor(249)
+  await site.fill('Here')
+  await desk.clock.runFor(249)
+  expect(await saves()).toBe(0)
+  await desk.clock.runFor(1)
+  expect(await saves()).toBe(1)
+  await desk
+    .getByRole('region', { name: 'Columns' })
+    .getByText('fee', { exact: true })
+    .dragTo(desk.getByRole('button', { name: 'fee, not mapped' }))
+  await expect(desk.getByRole('combobox', { name: 'fee' })).toHaveValue('{{fee}}')
+  expect(await saves()).toBe(1)
+  await expect.poll(async () => (await saved(account, at)).data_fields.map(({ data }) => data)).toEqual(['Here'])
+  await desk.clock.runFor(1)
+  await expect.poll(async () => (await saved(account, at)).data_fields.map(({ data }) => data)).toEqual(['Here', '{{fee}}'])
+  expect(await saves()).toBe(2)
+})
+
+test('[W-296] the preview is marked for 5 s once it shows another row', async ({ desk, server, account }) => {
+  await desk.clock.install()
+  await mappingOf(desk, server, account)
+  await desk.getByRole('button', { name: 'switch to preview mode', exact: true }).click()
+  await expect(desk.getByText('Row 1 of 2')).toBeVisible()
+  await standStill(desk)
+  await desk.clock.runFor(5_000)
+  const marked = desk.locator('[data-mode="preview"][data-flash]')
+  await expect(marked).toHaveCount(0)
+  await desk.getByRole('button', { name: 'Next row' }).click()
+  await expect(marked).toHaveCount(1)
+  await desk.clock.runFor(4_999)
+  await expect(marked).toHaveCount(1)
+  await desk.clock.runFor(1)
+  await expect(marked).toHaveCount(0)
 })
 
 test('[W-263] a mapping that is not saved says so, and stays on the screen', async ({ desk, server, account }) => {

@@ -5,9 +5,11 @@ import type { BulkSendRecord } from '#contract/bulk-sends'
 import type { Client } from '../../cli/demo/client.ts'
 import { checked } from '../support/bulk-send.ts'
 import { prepared } from '../support/prepared.ts'
-import { test } from './support/desk.ts'
+import { colleague, workspaceOf } from './support/colleague.ts'
+import { openList, test } from './support/desk.ts'
 import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
+import { counting, standStill } from './support/still.ts'
 
 const KEY = '01900000-0000-7000-8000-0000000000b5'
 const [OTHER, NEW] = ['01900000-0000-7000-8000-0000000000b6', '01900000-0000-7000-8000-0000000000b7']
@@ -681,4 +683,158 @@ test('the documents of a bulk send are shown from its status, under every state,
   await expect(desk).toHaveURL(/#documents$/)
   await expect(chip).toHaveCount(0)
   await expect(another).toBeVisible()
+})
+
+/** A bulk send is open, and time stands still. */
+async function openedStill(desk: Page, url: string, first: BulkSendRecord) {
+  const asked = await counting(desk)
+  await desk.clock.install()
+  const served = await serving(desk, first)
+  const link = desk.getByRole('link', { name: first.description })
+  const sections = desk.getByRole('navigation', { name: 'Sections' })
+  await desk.goto(`${url}/#bulk_sends/${KEY}`)
+  await expect(sections).toBeVisible()
+  await desk.goto(`${url}/#bulk_sends`)
+  await expect(link).toBeVisible()
+  await standStill(desk)
+  await link.click()
+  await expect(sections).toBeVisible()
+  return { asked, served }
+}
+
+test('[W-127 W-128] the log is asked for every 30 s, and neither while the window is hidden nor after the screen was left', async ({
+  desk,
+  server,
+}) => {
+  const { asked } = await openedStill(desk, server.url, ACTIVE)
+  const polls = () => asked('GET', /\/app\/bulk_send_logs\//)
+  const hide = (hidden: boolean) =>
+    desk.evaluate((is) => Object.defineProperty(document, 'hidden', { configurable: true, get: () => is }), hidden)
+  await expect(desk.getByRole('complementary', { name: 'Log' })).toContainText('Activated for 381 rows')
+  const before = await polls()
+  await desk.clock.runFor(29_999)
+  expect(await polls()).toBe(before)
+  await desk.clock.runFor(1)
+  expect(await polls()).toBe(before + 1)
+  await desk.clock.runFor(30_000)
+  expect(await polls()).toBe(before + 2)
+  await hide(true)
+  await desk.clock.runFor(120_000)
+  expect(await polls()).toBe(before + 2)
+  await hide(false)
+  await desk.clock.runFor(30_000)
+  expect(await polls()).toBe(before + 3)
+  await desk.getByRole('link', { name: 'Bulk sends' }).last().click()
+  await expect(desk.getByRole('heading', { name: 'Bulk sends', level: 1 })).toBeVisible()
+  await desk.clock.runFor(120_000)
+  expect(await polls()).toBe(before + 3)
+})
+
+test('[W-137 W-230] reminders are asked for with the words of the answer, and their button is hidden for 60 s', async ({
+  desk,
+  server,
+}) => {
+  const { asked } = await openedStill(desk, server.url, { ...ACTIVE, can_remind: true })
+  await desk.route(/enqueue_bulk_send_reminder_mails/, (route) => route.fulfill({ json: { success: true, message: 'Two are reminded.' } }))
+  const button = desk.getByRole('button', { name: 'Send reminders' })
+  await button.click()
+  await expectMessage(desk, 'success', 'Two are reminded.')
+  expect(await asked('GET', new RegExp(`/app/bulk_sends/${KEY}/enqueue_bulk_send_reminder_mails$`))).toBe(1)
+  await desk.clock.runFor(59_999)
+  await expect(button).toHaveCount(0)
+  await desk.clock.runFor(1)
+  await expect(button).toBeVisible()
+})
+
+test('[W-288 W-291] what is typed is saved 250 ms after the last change, what is chosen after 1 ms', async ({ desk, server }) => {
+  const { asked, served } = await openedStill(desk, server.url, SETUP)
+  const saves = () => asked('POST', /add_update_bulk_send$/)
+  const name = desk.getByRole('textbox', { name: 'Name of the bulk send' })
+  await name.fill('Spring')
+  await desk.clock.runFor(249)
+  await name.fill('Summer')
+  await desk.clock.runFor(249)
+  expect(await saves()).toBe(0)
+  await desk.clock.runFor(1)
+  expect(await saves()).toBe(1)
+  await expect.poll(() => served.sent).toEqual([{ description: 'Summer' }])
+  await desk.getByText('Created only (requests are manually sent).').click()
+  expect(await saves()).toBe(1)
+  await desk.clock.runFor(1)
+  expect(await saves()).toBe(2)
+  await expect.poll(() => served.sent.at(-1)).toEqual({ bulk_send_type: 'create' })
+})
+
+test('[W-125 W-126 W-265] a CSV is asked for, then every 5 s until it is there, and given up after 1000 times', async ({
+  desk,
+  server,
+}) => {
+  await desk.addInitScript(() => {
+    const own = window.fetch.bind(window)
+    const polls: string[] = []
+    const links: string[] = []
+    const state = { polls, links, file: null as string | null }
+    HTMLAnchorElement.prototype.click = function () {
+      links.push(this.href)
+    }
+    Object.assign(window, { csv: state })
+    const key = '01900000-0000-7000-8000-0000000000c5'
+    window.fetch = async (input, init) => {
+      const url = input instanceof Request ? input.url : String(input)
+      if (!url.includes('generate_temp_csv')) return own(input, init)
+      polls.push(url)
+      return Response.json({ success: true, bulk_send_temp_csv: { key, file_key: state.file } })
+    }
+  })
+  await openedStill(desk, server.url, ACTIVE)
+  const count = () => desk.evaluate(() => (window as unknown as { csv: { polls: string[] } }).csv.polls.length)
+  const button = desk.getByRole('button', { name: 'Download CSV' })
+  await button.click()
+  await expect.poll(count).toBe(1)
+  await desk.clock.runFor(4_999)
+  expect(await count()).toBe(1)
+  await desk.clock.runFor(1)
+  await expect.poll(count).toBe(2)
+  await desk.evaluate(() => Object.assign((window as unknown as { csv: object }).csv, { file: '01900000-0000-7000-8000-0000000000c5' }))
+  await desk.clock.runFor(5_000)
+  const links = () => desk.evaluate(() => (window as unknown as { csv: { links: string[] } }).csv.links)
+  await expect.poll(links).toEqual([expect.stringContaining(`/app/bulk_send/${KEY}/serve_temp_csv/`)])
+  await desk.clock.runFor(60_000)
+  expect(await count()).toBe(3)
+
+  await desk.evaluate(() => Object.assign((window as unknown as { csv: object }).csv, { file: null }))
+  await button.click()
+  await expect.poll(count).toBe(4)
+  // One question to begin with, then a thousand polls.
+  while ((await count()) < 4 + 999) await desk.clock.runFor(5_000)
+  await expect(desk.getByText('It appears generating csv took too long.')).toHaveCount(0)
+  await desk.clock.runFor(5_000)
+  await expectMessage(desk, 'danger', 'It appears generating csv took too long.')
+  await desk.clock.runFor(60_000)
+  expect(await count()).toBe(4 + 1_000)
+})
+
+test('[D-453] bulk sends are shown to those who may view them, and to nobody else', async ({ server, account, window }) => {
+  await account.post('/app/bulk_sends/add_update_bulk_send', { data: { key: 'new', description: 'Spring' } })
+  const nils = await colleague(server, account, 'Nils', 'Dahl')
+  const team = `/app/accounts/${await workspaceOf(account)}`
+  const { user_accounts } = await account.get<{ user_accounts: readonly { key: string; user: { full_name: string } }[] }>(
+    `${team}/user_accounts`,
+  )
+  const key = user_accounts.find(({ user }) => user.full_name === 'Nils Dahl')!.key
+  const page = await window(nils)
+  for (const may of [true, false]) {
+    await account.post(`${team}/update_user_account_permissions`, {
+      data: { user_account_key: key, permissions: { user_profile_permissions: { can_view_bulk_sends: may } } },
+    })
+    await page.goto(server.url)
+    await openList(page, server.url)
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bulk sends' })).toHaveCount(may ? 1 : 0)
+    await page.goto(`${server.url}/#bulk_sends`)
+    const refused = page.getByText('You do not have the permission to see bulk sends. Ask an administrator.')
+    await expect(may ? page.getByRole('link', { name: 'Spring' }) : refused).toBeVisible()
+    await expect(may ? refused : page.getByRole('link', { name: 'Spring' })).toHaveCount(0)
+    const answer = await page.request.get(`${server.url}/app/bulk_sends`)
+    expect(answer.status()).toBe(may ? 200 : 403)
+  }
 })

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
 import type { Client } from '../../cli/demo/client.ts'
 import { test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
+import { counting, standStill } from './support/still.ts'
 
 const AT = '/app/recipient_datas'
 interface List {
@@ -13,11 +15,14 @@ interface List {
 const make = async (by: Client, description: string) =>
   (await by.post<{ recipient_data: List }>(`${AT}/add_update_recipient_data`, { data: { key: 'new', description } })).recipient_data
 const listed = async (by: Client, key: string) => (await by.get<{ recipient_data: List }>(`${AT}/${key}`)).recipient_data
-async function filled(by: Client, description: string, content: string) {
-  const list = await make(by, description)
-  const file = await by.get<{ url: string; file_key: string; temp_csv_key: string }>(`/app/get_csv_upload_url/${list.key}?filename=a.csv`)
+async function replaced(by: Client, key: string, content: string) {
+  const file = await by.get<{ url: string; file_key: string; temp_csv_key: string }>(`/app/get_csv_upload_url/${key}?filename=a.csv`)
   await by.put(file.url, Buffer.from(content))
   await by.post(`/app/csv_upload_success/${file.temp_csv_key}`, { file_key: file.file_key })
+}
+async function filled(by: Client, description: string, content: string) {
+  const list = await make(by, description)
+  await replaced(by, list.key, content)
   return list
 }
 const PLANS = ['Gold', 'Silver', 'Ended']
@@ -283,4 +288,48 @@ test('[W-260 W-261] what cannot be saved or fetched says so in words', async ({ 
   await desk.getByLabel('Value').fill('Bob')
   await expect(missing.locator('[class*="danger"]')).toHaveCount(1)
   await expect(desk.getByText('Ann', { exact: true })).toBeVisible()
+})
+
+/** A list is open, time stands still, and nothing is pushed. */
+async function openedStill(desk: Page, url: string, list: List) {
+  const asked = await counting(desk)
+  await desk.clock.install()
+  await desk.route('**/live/**', (route) => route.abort())
+  await desk.routeWebSocket(/\/live/, (socket) => socket.close())
+  const description = desk.getByRole('textbox', { name: 'Description' })
+  await desk.goto(`${url}/#recipient_datas/${list.key}`)
+  await expect(description).toBeVisible()
+  await desk.goto(`${url}/#recipient_datas`)
+  const link = desk.getByRole('link', { name: list.description })
+  await expect(link).toBeVisible()
+  await standStill(desk)
+  await link.click()
+  await expect(description).toBeVisible()
+  return {
+    description,
+    saves: () => asked('POST', /add_update_recipient_data$/),
+  }
+}
+
+test('[W-289 W-292] a description is saved 250 ms after the last change, and 1 ms after its field was left', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { description, saves } = await openedStill(desk, server.url, await make(account, 'Customers'))
+  await description.fill('Spring')
+  await desk.clock.runFor(249)
+  await description.fill('Summer')
+  await desk.clock.runFor(249)
+  expect(await saves()).toBe(0)
+  await desk.clock.runFor(1)
+  expect(await saves()).toBe(1)
+  await description.fill('Autumn')
+  await description.blur()
+  expect(await saves()).toBe(1)
+  await desk.clock.runFor(1)
+  expect(await saves()).toBe(2)
+  await expect
+    .poll(async () => (await account.get<{ recipient_datas: List[] }>(AT)).recipient_datas.map((one) => one.description))
+    .toContain('Autumn')
 })

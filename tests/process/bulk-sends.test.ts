@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type BulkSendFact, bulkSend, changedSince, documentOfRow, ownPins, streamOfBulkSend, templateDigest } from '#domain/bulk-send'
 import { digestOf } from '#domain/kernel'
-import { type PackState, pack as packAggregate, streamOfPack } from '#domain/pack'
+import { type PackFact, type PackState, pack as packAggregate, streamOfPack } from '#domain/pack'
 import { loadMetrics } from '#pdf/text-layout'
 import { commandHandler } from '#platform/command-handler'
 import { memorySharedLeaves } from '#platform/shared-leaves'
@@ -95,6 +95,14 @@ async function withBulkSend(rows: readonly number[] = ROWS, ...settings: readonl
     made: async (row: number) =>
       (await outside.history(streamOfPack(documentOfRow(KEY, row)), packAggregate)).filter(({ fact }) => fact.type === 'MadeByBulkSend')
         .length,
+    /** Its request is withdrawn by hand. */
+    async revert(row: number): Promise<void> {
+      const stream = streamOfPack(documentOfRow(KEY, row))
+      const origin = { actor: { principal: `user:${idOf('creator')}`, capacity: 'team' }, correlation: 'test', causation: 'test' } as const
+      const decide = () => [{ type: 'RevertedToSetup', data: { from: 'awaiting_signatures' } } satisfies PackFact]
+      const outcome = await outside.handle({ stream, aggregate: packAggregate, decide, origin })
+      if ('refused' in outcome) throw new Error(outcome.refused)
+    },
     bulkSend: async () => (await outside.load(streamOfBulkSend(KEY), bulkSend)).state,
   }
 }
@@ -376,5 +384,38 @@ test.each(EDITS)('a template that is %s in the middle pauses it before the next 
   await pass(on, 60 * MINUTE, 2)
   expect(await madeOf(on, ROWS)).toEqual([1, 0])
   expect(await on.bulkSend()).toMatchObject({ status: 'paused', pausedBecause: 'template-changed' })
+  await server.stop()
+})
+
+test('[W-121] a bulk send that only creates makes its documents and asks nobody to sign', async () => {
+  const on = await withBulkSend(ROWS, { type: 'BulkSendTypeChosen', data: { type: 'create' } })
+  const server = await on.server()
+  await on.activate()
+  await on.until(async () => (await Promise.all(ROWS.map(on.made))).every((count) => count === 1), 'the documents')
+  await on.rest()
+  for (const row of ROWS) {
+    const { status, signatories } = await on.document(row)
+    expect([status, signatories.map(({ asked }) => asked)]).toEqual(['setup', signatories.map(() => false)])
+  }
+  expect(on.post.delivered).toEqual([])
+  await server.stop()
+})
+
+test('[W-231] reminders go to those who still have to sign a document of the bulk send, and to nobody else', async () => {
+  const on = await withBulkSend(ROWS)
+  const keys = ROWS.map((row) => documentOfRow(KEY, row))
+  const server = await on.server(life(), { sentBy: { awaiting: async () => keys, listed: async () => new Set() } })
+  await on.activate()
+  const asked = async () => (await Promise.all(ROWS.map(on.document))).every(({ signatories }) => signatories[0]?.asked === true)
+  await on.until(asked, 'the requests')
+  await on.rest()
+  const mailsOf = (row: number) => on.post.delivered.filter(({ mail }) => mail.owner === documentOfRow(KEY, row)).length
+  const before = ROWS.map(mailsOf)
+  expect(before.every((count) => count > 0)).toBe(true)
+  await on.revert(3)
+  await on.append({ type: 'BulkSendRemindersRequested', data: { user: idOf('creator') } })
+  await on.until(() => mailsOf(2) > before[0]!, 'the reminder')
+  await on.rest()
+  expect(ROWS.map(mailsOf)).toEqual([before[0]! + 1, before[1]])
   await server.stop()
 })
