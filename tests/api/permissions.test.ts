@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
@@ -270,6 +271,33 @@ describe('an administrator', () => {
       await change({ document_permissions: { [flag]: true } })
       await call()
     }
+  })
+
+  test('who takes a permission away in the middle of an act stops it there; given back, it goes on from where it was', async () => {
+    const { rita: ylva, change } = await rights('Ylva')
+    const flag = (on: boolean) => change({ document_permissions: { can_upload_documents: on } })
+    const place = await ylva.get<{ url: string; file_key: string; redirect_document_key: string; document: { document_pack_key: string } }>(
+      '/app/get_document_upload_url?filename=a.pdf&size=1',
+    )
+    await ylva.put(place.url, await readFile('assets/sample.pdf'))
+    await flag(false)
+    const received = () => ylva.post(`/app/document_upload_success/${place.redirect_document_key}`, { file_key: place.file_key })
+    expect(await refusalOf(received())).toMatchObject({ status: 403, code: 'not-permitted' })
+    const { document_pack_key: pack } = place.document
+    expect((await viewOf(server.owner, pack)).view.documents[0]?.conversion.state).toBe('waiting')
+    await flag(true)
+    await received()
+    await waitFor(async () => ((await viewOf(server.owner, pack)).view.documents[0]!.conversion.state === 'converted' ? true : undefined))
+
+    // At the same moment: done before it was taken away or refused after, and nothing between the two.
+    const { pack: theirs } = await prepared(ylva, 'Racing', [], [])
+    const outcomes = await Promise.allSettled([
+      change({ document_permissions: { can_delete_documents: false } }),
+      ylva.get(`/app/documents/${theirs}/delete_document`),
+    ])
+    expect(outcomes[0].status).toBe('fulfilled')
+    expect((await viewOf(server.owner, theirs)).view.trashed !== null).toBe(outcomes[1].status === 'fulfilled')
+    expect((await refusalOf(ylva.get(`/app/documents/${theirs}/delete_document`))).status).toBe(403)
   })
 
   test('[S-233] is one by the flag of each membership: here, and not in another workspace', async () => {

@@ -27,6 +27,7 @@ const TEAM: readonly WorkspaceFact[] = [
   { type: 'MemberMadeAdministrator', data: { member: first } },
   { type: 'MemberRemoved', data: { member: first, because: 'removed' } },
   { type: 'MemberAdded', data: { member: second, user: bob, administrator: false } },
+  { type: 'WorkspaceRenamed', data: { name: 'Renamed' } },
 ]
 function teamOf(principal: string, upTo: number) {
   let [state, grounds] = [workspace.initial, [] as readonly GroundHeld[]]
@@ -39,9 +40,9 @@ function teamOf(principal: string, upTo: number) {
 
 test('a member sees from the event that added them to the one that removed them, and again from the next', () => {
   const bobs = (upTo: number) => teamOf(`user:${bob}`, upTo)
-  expect([1, 2, 4, 5, 6].map((upTo) => sees(bobs(upTo)))).toEqual([false, true, true, false, true])
+  expect([1, 2, 4, 5, 6, 7].map((upTo) => sees(bobs(upTo)))).toEqual([false, true, true, false, true, true])
   expect(shown(bobs(1))).toEqual([])
-  expect(shown(bobs(6))).toEqual([
+  expect(shown(bobs(7))).toEqual([
     ['member', first, 2, 5],
     ['administrator', first, 4, 5],
     ['member', second, 6, null],

@@ -264,6 +264,23 @@ describe('the same command again changes nothing', () => {
   }
 })
 
+test('[S-215] each permission that the specification names for the list of documents is one that a membership holds', () => {
+  const named = [
+    'can_do_bulk_actions',
+    'can_create_document_copies',
+    'can_move_documents',
+    'can_move_templates',
+    'can_delete_documents',
+    'can_delete_templates',
+    'can_merge_templates',
+    'can_update_signature_and_initials',
+    'can_upload_documents',
+    'can_upload_documents_to_pack',
+  ]
+  const administrators = effectivePermissions('administrator', NO_DIFFERENCES) as ReadonlySet<string>
+  expect(named.filter((permission) => !administrators.has(permission))).toEqual([])
+})
+
 test('[S-225] what the specification calls a permission is held by every administrator, and by members all but the administrators’ own', () => {
   expect(effectivePermissions('administrator', NO_DIFFERENCES).size).toBe(PERMISSIONS.length)
   const missing = PERMISSIONS.filter((permission) => !effectivePermissions('member', NO_DIFFERENCES).has(permission))
