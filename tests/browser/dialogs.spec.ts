@@ -281,7 +281,7 @@ for (const width of [1440, 390]) {
 test.describe('without motion', () => {
   // A drawer that is left is gone at once.
   test.use({ reducedMotion: 'reduce' })
-  test('on a phone Escape leaves what was opened over a drawer, and the drawer by the next press', async ({ desk, server, account }) => {
+  test('on a phone Escape leaves a dialog over a drawer first, and the drawer by the next press', async ({ desk, server, account }) => {
     const { pack } = await prepared(account, 'Order of the mill', ['Anna Okafor'], [SIGNATURE])
     await desk.setViewportSize({ width: 390, height: 844 })
     const button = (name: string | RegExp) => desk.getByRole('button', { name })

@@ -120,6 +120,20 @@ const covered = (shown: Locator) =>
       .map((part) => part.getAttribute('aria-label') ?? part.textContent)
   })
 
+/** Fonts, counts and rows have come: for thirty frames nothing has moved. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready
+    let seen = ''
+    for (let same = 0; same < 30; ) {
+      await new Promise(requestAnimationFrame)
+      const now = JSON.stringify(
+        [...document.querySelectorAll('#content, #content *, header *')].map((each) => each.getBoundingClientRect()),
+      )
+      same = now === seen ? same + 1 : 0
+      seen = now
+    }
+  })
 /** Everything in the sheet and the head, with where it stands now. */
 const standing = (page: Page) =>
   page.evaluateHandle(() =>
@@ -156,7 +170,7 @@ test('a message moves nothing, neither when it comes nor when it goes, and what 
     await desk.setViewportSize({ width, height })
     await openList(desk, server.url)
     await rowOf(desk, name).getByRole('button').last().scrollIntoViewIfNeeded()
-    await placed(desk)
+    await settled(desk)
     const before = await standing(desk)
     await rowOf(desk, name).getByRole('button').last().click()
     await desk.getByRole('menuitem', { name: 'Delete' }).click()
