@@ -414,6 +414,21 @@ test('[W-143 W-144 W-145] adding refuses a bad address, the same address again, 
   expect(await add({ email: 'ada@example.com' })).toEqual({ refused: 'member-twice' })
 })
 
+test('in a workspace of 5,000 members a page loads those on it, and nobody else', async () => {
+  const { user, workspace } = await first()
+  const crowd = Array.from({ length: 5_000 }, () => ({ do: 'AddMember', member: newId(), user: newId(), administrator: false }) as const)
+  const origin = { actor: { principal: `user:${user}`, capacity: 'team' }, correlation: 'test', causation: 'test' } as const
+  const { workspaces } = accountStreams(handler, tokenKey)
+  for (const commands of [crowd.slice(0, 2_500), crowd.slice(2_500)])
+    await workspaces.perform({ key: workspace, who: { as: 'user', user }, commands, origin })
+  const cold = anotherHandler()
+  const loads = vi.spyOn(cold, 'load')
+  const page = (await createMembers({ ...parts, handler: cold }).page(workspace, { limit: 50, cursor: crowd[99]!.member }))!
+  expect(page).toMatchObject({ count: 5_001, cursor: crowd[149]!.member })
+  expect(page.rows.map(({ key }) => key)).toEqual(crowd.slice(100, 150).map(({ member }) => member))
+  expect(loads.mock.calls.filter(([stream]) => stream.startsWith('user-'))).toHaveLength(50)
+})
+
 test('who is added again by the same call, after an answer that was lost, was added; by another call they are there already', async () => {
   const { user, workspace } = await first()
   const member = newId()

@@ -212,3 +212,97 @@ describe('a team', () => {
     expect(await refusalOf(page(`limit=2&cursor=${keys[1]}`))).toMatchObject({ status: 409, code: 'view-over' })
   })
 })
+
+describe('somebody who is in two workspaces, with other rights in each', () => {
+  let both: Client
+  let own: string
+  const naming = async <T>(workspace: string, does: () => Promise<T>): Promise<T> => {
+    both.remember({ [HEADERS.workspace]: workspace })
+    return does().finally(() => both.remember({ [HEADERS.workspace]: own }))
+  }
+  beforeAll(async () => {
+    both = await server.member('Bente')
+    own = (await created(both, 'Bente’s own')).account.key
+    both.remember({ [HEADERS.workspace]: own })
+  })
+
+  test('[W-003] names the one and is served nothing of the other by any list', async () => {
+    const mark = 'Zylph'
+    const { pack } = await prepared(owner, `${mark} lease`, [`${mark}ia One`], [])
+    await owner.get(`/app/documents/${(await prepared(owner, `${mark} trashed`, [], [])).pack}/delete_document`)
+    await owner.post('/app/recipient_datas/add_update_recipient_data', { data: { key: 'new', description: `${mark} clients` } })
+    await owner.post('/app/bulk_sends/add_update_bulk_send', { data: { key: 'new', description: `${mark} renewals` } })
+    await owner.post('/app/applications/', { data: { name: `${mark} intake` } })
+    await owner.post('/app/contacts', { data: { name: `${mark}or`, email: 'zylphor@example.com' } })
+    await eventually(
+      () => owner.get('/app/documents?search_query=Zylph'),
+      (answer) => JSON.stringify(answer).includes(pack),
+    )
+    const lists = [
+      ...['/app/documents', '/app/documents?trash=true', '/app/documents?type=template', `/app/documents?search_query=${mark}`],
+      ...[`/app/search/documents?query=${mark}`, '/app/contacts', `/app/contact_lists/get_contacts_by_query?name_query=${mark}`],
+      ...['/app/recipient_datas', '/app/bulk_sends', '/app/applications/', '/app/outbox', '/app/feed/position'],
+      ...['/app/tokens/get_pending_signing_requests', `/app/accounts/${own}/user_accounts`, `/app/accounts/${own}`],
+    ]
+    for (const path of lists) expect([path, JSON.stringify(await both.get(path))]).toEqual([path, expect.not.stringContaining(mark)])
+    expect(new TextDecoder().decode(await both.bytes('/app/feed'))).not.toContain(mark)
+    const seen = await naming(server.workspace, () => both.get('/app/documents'))
+    expect(JSON.stringify(seen)).toContain(mark)
+  })
+
+  test('[W-003] has in the other the rights of the other, whichever workspace they name', async () => {
+    const { pack } = await prepared(owner, 'Not Bente’s', [], [])
+    for (const named of [own, server.workspace]) {
+      const ask = (call: () => Promise<unknown>) => naming(named, () => refusalOf(call()))
+      expect(await ask(() => both.get(`/app/documents/${pack}/delete_document`))).toMatchObject({ status: 403 })
+      expect(await ask(() => both.post(`/app/documents/${pack}/legal_hold`, { on: true, reason: 'x' }))).toMatchObject({ status: 403 })
+      expect(await ask(() => add(both, server.workspace, 'smuggled@example.com'))).toMatchObject({ status: 403 })
+      expect(await ask(() => both.post(`/app/accounts/${server.workspace}`, { data: { name: 'Bente’s too' } }))).toMatchObject({
+        status: 403,
+      })
+      expect(await ask(() => both.get(`/app/accounts/${server.workspace}/former_members`))).toMatchObject({ status: 403 })
+    }
+    // What they make of a document of the other stays there.
+    const copied = await both.get<{ document: { key: string; account_key: string } }>(`/app/documents/${pack}/create_a_copy`)
+    expect(copied.document.account_key).toBe(server.workspace)
+  })
+
+  test('[W-003] sends nothing from a template of the other', async () => {
+    const { pack } = await prepared(owner, 'To copy', [], [])
+    const template = await owner.get<{ document: { key: string } }>(`/app/documents/${pack}/convert_to_template`)
+    const activated = (workspace: string) =>
+      naming(workspace, async () => {
+        const { recipient_data } = await both.post<{ recipient_data: { key: string } }>('/app/recipient_datas/add_update_recipient_data', {
+          data: { key: 'new', description: 'Clients' },
+        })
+        const data = { key: 'new', template_key: template.document.key, recipient_data_key: recipient_data.key, status: 'active' }
+        return refusalOf(both.post('/app/bulk_sends/add_update_bulk_send', { data }))
+      })
+    expect((await activated(own)).message).toBe('No template defined for this batch send')
+    expect((await activated(server.workspace)).message).not.toBe('No template defined for this batch send')
+  })
+})
+
+test('two administrators who leave, demote themselves and delete their profiles at once leave one administrator behind', async () => {
+  const [pat, quinn] = [await server.member('Pat'), await server.member('Quinn')]
+  const { key } = (await created(pat, 'Of two')).account
+  const quinns = (await add(pat, key, 'quinn@example.com', true)).user_account
+  await add(pat, key, 'ordinary@example.com')
+  const pats = (await membersOf(pat, key)).find(({ user }) => user!.full_name.startsWith('Pat'))!
+  const own = [
+    [pat, pats.key],
+    [quinn, quinns.key],
+  ] as const
+  const answers = await Promise.allSettled(
+    own.flatMap(([who, member]) => [
+      who.post(`/app/accounts/${key}/update_user_account`, { data: { user_account_key: member, is_admin: false } }),
+      who.post(`/app/accounts/${key}/remove_user_account`, { data: { user_account_key: member } }),
+      who.post('/app/user/delete_profile', { data: { password: 'correct horse battery' } }),
+    ]),
+  )
+  const said = answers.flatMap((answer) => (answer.status === 'rejected' ? [(answer.reason as Error).message] : []))
+  expect(said).toContainEqual(expect.stringMatching(/^You need to assign another administrator( if you want to leave this team)?\.$/))
+  const { members } = server.application.services
+  const left = await members.list(key)
+  expect(left.filter(({ isAdmin }) => isAdmin)).toHaveLength(1)
+})
