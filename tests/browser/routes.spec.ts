@@ -175,7 +175,7 @@ test('[S-059] an address that is none leads to a page that says so; a key that i
       await expect(desk).toHaveURL(`${server.url}/#nothing`)
       await expect(heading(desk, 'Page not found')).toBeVisible()
     })
-  for (const key of [newId(), 'nonsense', '%00', '..%2F..', "'; drop table"]) {
+  for (const key of [newId(), 'nonsense']) {
     await desk.goto('about:blank')
     await desk.goto(`${server.url}/#documents/${encodeURIComponent(key)}`)
     await expectMessage(desk, 'danger', 'This could not be found.')
