@@ -212,9 +212,14 @@ test('deliveries show by themselves: fetched again and again without a live conn
   await desk.routeWebSocket(/\/live/, (socket) => {
     if (cut) return void socket.close()
     const there = socket.connectToServer()
+    let asked: string | undefined
     socket.onMessage((message) => {
+      asked ??= /^42(\d+)\["watch_deliveries"/.exec(String(message))?.[1]
       there.send(message)
-      if (String(message).includes('watch_deliveries')) joined.resolve()
+    })
+    there.onMessage((message) => {
+      socket.send(message)
+      if (asked !== undefined && String(message).startsWith(`43${asked}[`)) joined.resolve()
     })
   })
   await desk.route(/\/live\//, (route) => (cut ? route.abort() : route.fallback()))
@@ -237,4 +242,6 @@ test('deliveries show by themselves: fetched again and again without a live conn
   const before = looks
   await desk.clock.runFor(12_000)
   expect(looks - before).toBeLessThan(4)
+  await change({ is_on: true })
+  await expect(webhook.getByText('On', { exact: true })).toBeVisible()
 })
