@@ -26,6 +26,7 @@ export const notifications = packProcess({
     'SignatureRequestSent',
     'SignatureRequestFailed',
     'SignatoryCompleted',
+    'SignatoryExcluded',
     'SignatoryRemoved',
     'RevertedToSetup',
     'PackRestored',

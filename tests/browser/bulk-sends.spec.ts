@@ -831,7 +831,7 @@ test('[D-453] bulk sends are shown to those who may view them, and to nobody els
     await openList(page, server.url)
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bulk sends' })).toHaveCount(may ? 1 : 0)
     await page.goto(`${server.url}/#bulk_sends`)
-    const refused = page.getByText('You do not have the permission to see bulk sends. Ask an administrator.')
+    const refused = page.getByRole('heading', { name: 'You may not open this page' })
     await expect(may ? page.getByRole('link', { name: 'Spring' }) : refused).toBeVisible()
     await expect(may ? refused : page.getByRole('link', { name: 'Spring' })).toHaveCount(0)
     const answer = await page.request.get(`${server.url}/app/bulk_sends`)

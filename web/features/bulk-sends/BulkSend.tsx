@@ -1,24 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { ArrowLeft, Copy, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { MOST_DESCRIPTION, maySeeBulkSends } from '#domain/bulk-send'
+import { MOST_DESCRIPTION } from '#domain/bulk-send'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import {
-  Bone,
-  ErrorState,
-  go,
-  hrefOf,
-  Loading,
-  SAVE_MS,
-  SAVE_NOW_MS,
-  SavedState,
-  Shown,
-  say,
-  useAutosave,
-  useTitle,
-} from '../../ui/index.ts'
-import { useSession } from '../auth/index.ts'
+import { Bone, go, hrefOf, Loading, SAVE_MS, SAVE_NOW_MS, SavedState, Shown, say, useAutosave, useTitle } from '../../ui/index.ts'
 import type { Located } from '../feature.ts'
 import classes from './BulkSend.module.css'
 import { BulkSendChip } from './Chip.tsx'
@@ -32,13 +18,6 @@ import { useBulkSend } from './use-bulk-send.ts'
 
 /** One bulk send: set up in three sections, then followed in the last. */
 export function BulkSend({ params: { key } }: Located<{ readonly key: string }>) {
-  const words = useWords('bulk_sends')
-  const { workspace } = useSession()
-  if (!maySeeBulkSends({ permissions: new Set(workspace?.permissions ?? []) })) return <ErrorState whole message={words('not_permitted')} />
-  return <Open bulkSend={key} />
-}
-
-function Open({ bulkSend: key }: { readonly bulkSend: string }) {
   const { loaded, ...live } = useBulkSend(key)
   return (
     <Shown of={loaded} waiting={<Waiting />}>

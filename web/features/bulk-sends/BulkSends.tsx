@@ -1,13 +1,12 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { Plus, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { mayManageBulkSends, maySeeBulkSends } from '#domain/bulk-send'
+import { mayManageBulkSends } from '#domain/bulk-send'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import {
   BoneRow,
   EmptyState,
-  ErrorState,
   go,
   hrefOf,
   IconButton,
@@ -30,7 +29,6 @@ export function BulkSends() {
   const { workspace } = useSession()
   const permissions = new Set(workspace?.permissions ?? [])
   useTitle(words('title'))
-  if (!maySeeBulkSends({ permissions })) return <ErrorState whole message={words('not_permitted')} />
   return <List key={workspace?.account_key} mayChange={mayManageBulkSends({ permissions })} />
 }
 

@@ -3,7 +3,6 @@ export const bulk_sends = {
   go: 'Go to bulk sends',
   title: 'Bulk sends',
   lead: 'One document from a template for each row of a recipient list.',
-  not_permitted: 'You do not have the permission to see bulk sends. Ask an administrator.',
   load_failed: 'The bulk sends could not be loaded.',
   open_failed: 'The bulk send could not be loaded.',
   add: 'New bulk send',
