@@ -13,6 +13,7 @@ test('[S-361 S-362] while nothing is pushed, a page asks for notifications every
   await desk.route('**/socket.io/**', (route) => route.abort())
   await desk.clock.install()
   await openList(desk, server.url)
+  await desk.waitForLoadState('networkidle')
   const asked: string[] = []
   desk.on('request', (request) => new URL(request.url()).pathname === '/app/notifications' && asked.push(request.url()))
   const within = async (seconds: number, times: number) => {

@@ -300,7 +300,7 @@ async function openedStill(desk: Page, url: string, list: List) {
   await desk.goto(`${url}/#recipient_datas/${list.key}`)
   await expect(description).toBeVisible()
   await desk.goto(`${url}/#recipient_datas`)
-  const link = desk.getByRole('link', { name: list.description })
+  const link = desk.getByRole('link', { name: list.description, exact: true })
   await expect(link).toBeVisible()
   await standStill(desk)
   await link.click()

@@ -121,10 +121,10 @@ test('among many workspaces one is found by typing and chosen by the keys, on a 
   const keys = new Map<string, string>()
   for (const name of ['Atelier', 'Bakery', 'Ćevapi', 'Dairy', 'مكتب الصيانة', 'Forge', 'Guild'])
     keys.set(name, await newWorkspace(account, name))
-  await prepared(account, 'At home', ['Anna Okafor'], [])
+  await prepared(account, 'Kept at home', ['Anna Okafor'], [])
   await preparedIn(account, keys.get('Forge')!, 'In the forge')
   await openList(desk, server.url)
-  await expect(rowOf(desk, 'At home')).toBeVisible()
+  await expect(rowOf(desk, 'Kept at home')).toBeVisible()
   await picker(desk).focus()
   await desk.keyboard.press('Enter')
   const search = desk.getByRole('textbox', { name: 'Find a workspace' })
@@ -140,7 +140,7 @@ test('among many workspaces one is found by typing and chosen by the keys, on a 
   await desk.keyboard.press('Enter')
   await expect(picker(desk)).toHaveAccessibleName('Workspace: Forge. Choose another')
   await expect(rowOf(desk, 'In the forge')).toBeVisible()
-  await expect(rowOf(desk, 'At home')).toHaveCount(0)
+  await expect(rowOf(desk, 'Kept at home')).toHaveCount(0)
 
   // A list of one workspace is not that of another: each is fetched again.
   for (const [hash, call] of [
@@ -184,7 +184,7 @@ test('among many workspaces one is found by typing and chosen by the keys, on a 
   await expect(rowOf(desk, 'Linked from a mail')).toBeVisible()
   await desk.goto(`${server.url}/#documents?user_account=${home}`)
   await expect(picker(desk)).toHaveAccessibleName('Workspace: Mira’s team. Choose another')
-  await expect(rowOf(desk, 'At home')).toBeVisible()
+  await expect(rowOf(desk, 'Kept at home')).toBeVisible()
   await desk.goto(`${server.url}/#team/${keys.get('Dairy')}`)
   await expect(desk.getByRole('heading', { name: 'Update Dairy', level: 1 })).toBeVisible()
   await expect(picker(desk)).toHaveAccessibleName('Workspace: Dairy. Choose another')
