@@ -6,6 +6,9 @@ import { type Client, client } from '../../cli/demo/client.ts'
 import { listen } from '../support/live-client.ts'
 import { eventually, newId, prepared, viewOf } from '../support/prepared.ts'
 
+/** Where every call is sent again for its lost answer, more of them are counted. */
+const counting = test.skipIf(Boolean(process.env.ANSWERS_LOST))
+
 let server: TestServer
 let other: Client
 beforeAll(async () => {
@@ -125,7 +128,7 @@ test('a request that is held up while its application is deleted is answered as 
 })
 
 describe('who an application is', () => {
-  test('is distinguished from one whose secret differs in one character, and wrong secrets are counted', async () => {
+  counting('is distinguished from one whose secret differs in one character, and wrong secrets are counted', async () => {
     const { key, client_secret } = await made(server.owner, 'Guessed')
     const last = client_secret!.at(-1) === 'A' ? 'B' : 'A'
     const wrong = client_secret!.slice(0, -1) + last
@@ -204,7 +207,7 @@ describe('who an application is', () => {
     expect(await send({ origin: server.url })).toMatchObject({ status: 403, body: { code: 'cross-site' } })
   })
 
-  test('has a limit of its own, whichever of its tokens it asks with', async () => {
+  counting('has a limit of its own, whichever of its tokens it asks with', async () => {
     const row = await made(server.owner, 'Busy')
     const shown = [basic(row.key, row.client_secret!), `Bearer ${await bearerOf(row)}`]
     for (const authorization of shown) await ask(authorization)
