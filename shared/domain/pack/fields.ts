@@ -1,4 +1,4 @@
-import { disclosed, grouped, isWithheld } from '#domain/kernel'
+import { disclosed, grouped, isWithheld, WITHHELD } from '#domain/kernel'
 import { fieldTypeOf } from './field-types/index.ts'
 import type { Assignee, Field, PackState } from './state.ts'
 
@@ -20,6 +20,11 @@ export function enabledFields(state: PackState): readonly Field[] {
 /** What is in it, also where a rule has put it aside. */
 export function heldIn(field: Field): Pick<Field, 'value' | 'filledBy'> {
   return field.disabled ?? field
+}
+
+/** The field with what is in it withheld. */
+export function withheldIn(field: Field): Field {
+  return field.disabled ? { ...field, disabled: { ...field.disabled, value: WITHHELD } } : { ...field, value: WITHHELD }
 }
 
 export function fieldsOf(state: PackState, assignee: Assignee): readonly Field[] {

@@ -144,9 +144,9 @@ export {
   writeCondition,
 } from './rules/condition.ts'
 export { type JsonLogic, jsonLogicOf } from './rules/json-logic.ts'
-export { isAlwaysTrue, problemOf, type RuleProblem, ruleProblems, targetsOf } from './rules/problems.ts'
+export { isAlwaysTrue, isTarget, problemOf, type RuleProblem, ruleProblems, targetsOf } from './rules/problems.ts'
 export { testsFor, testsOffered } from './rules/tests.ts'
-export { compiledRule, type Outcome, outcomesOf, rulesByField } from './rules/visibility.ts'
+export { compiledRule, type Outcome, type Outcomes, outcomesOf } from './rules/visibility.ts'
 export { attemptsOf, underWay } from './sealing.ts'
 export { setUpByOthers, setUpOf, signatoryToSetUp } from './setting-up.ts'
 export {

@@ -2,7 +2,7 @@ import { isWithheld, type RecordedEvent, WITHHELD } from '#domain/kernel'
 import type { PackFact } from './events/index.ts'
 import { evolve } from './evolve.ts'
 import { fact as made } from './fact.ts'
-import { heldIn } from './fields.ts'
+import { heldIn, withheldIn } from './fields.ts'
 import { fillingIn } from './fillings.ts'
 import { initial } from './initial.ts'
 import { isTeamMember } from './policy.ts'
@@ -53,10 +53,6 @@ export function replayedView(then: PackState, now: PackState, audience: Audience
   })
   if (hidden.length === 0) return view
   return { ...view, fields: { ...view.fields, ...Object.fromEntries(hidden.map((field) => [field.key, withheldIn(field)])) } }
-}
-
-function withheldIn(field: Field): Field {
-  return field.disabled ? { ...field, disabled: { ...field.disabled, value: WITHHELD } } : { ...field, value: WITHHELD }
 }
 
 /** The steps of a stretch of events, to be folded with `replayed`. `before` is the whole state before the first of them. */

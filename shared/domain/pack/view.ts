@@ -1,7 +1,7 @@
 import { canonicalArray, canonicalise, canonicalObject, digestOf, type Json, WITHHELD } from '#domain/kernel'
 import { appendicesFor } from './appendices.ts'
 import { fieldTypeOf } from './field-types/index.ts'
-import { enabledFields, isFilled } from './fields.ts'
+import { enabledFields, heldIn, isFilled, withheldIn } from './fields.ts'
 import { initial } from './initial.ts'
 import { isMultiEdit, isSigned, liveSignatories } from './signatories.ts'
 import type { Assignee, ChildDocument, Field, PackState, Signatory } from './state.ts'
@@ -150,13 +150,8 @@ function fieldsSeen(state: PackState, audience: Audience): PackState['fields'] {
 }
 
 function fieldSeen(state: PackState, field: Field, audience: Audience): Field {
-  const { disabled } = field
-  if (disabled && !isReadable(disabled)) return { ...field, disabled: { ...disabled, value: WITHHELD } }
-  return isReadable(field) ? field : { ...field, value: WITHHELD }
-
-  function isReadable(held: Pick<Field, 'value' | 'filledBy'>): boolean {
-    return !isFilled(held) || mayReadIn(state, audience, field, held.filledBy)
-  }
+  const held = heldIn(field)
+  return !isFilled(held) || mayReadIn(state, audience, field, held.filledBy) ? field : withheldIn(field)
 }
 
 function documentSeen(document: ChildDocument): ChildDocument {

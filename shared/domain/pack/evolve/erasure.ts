@@ -1,5 +1,6 @@
 import { WITHHELD } from '#domain/kernel'
 import type { TopicFact } from '../events/index.ts'
+import { heldIn, withheldIn } from '../fields.ts'
 import type { Field, PackState } from '../state.ts'
 import { changeSignatories, type When } from './change.ts'
 
@@ -26,10 +27,9 @@ export function evolveErasure(state: PackState, { type, data }: TopicFact<'erasu
 }
 
 function withoutValuesOf(fields: PackState['fields'], gone: ReadonlySet<string>): PackState['fields'] {
-  const isTheirs = ({ value, filledBy }: Pick<Field, 'value' | 'filledBy'>) => value !== null && filledBy !== null && gone.has(filledBy)
   const blank = (field: Field): Field => {
-    if (field.disabled && isTheirs(field.disabled)) return { ...field, disabled: { ...field.disabled, value: WITHHELD } }
-    return isTheirs(field) ? { ...field, value: WITHHELD } : field
+    const { value, filledBy } = heldIn(field)
+    return value !== null && filledBy !== null && gone.has(filledBy) ? withheldIn(field) : field
   }
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, blank(field)]))
 }

@@ -1,5 +1,6 @@
 import type { Condition, Test } from './condition.ts'
-import { comparable, numberIn } from './tests.ts'
+import { holds, jsonLogicOf } from './json-logic.ts'
+import { comparable } from './tests.ts'
 
 /** Beyond this many cases a condition counts as possible: it is not worth the time to be sure. */
 const MOST_CASES = 2_000
@@ -55,36 +56,7 @@ function hasValue(tests: readonly Test[], offered: readonly string[] | null): bo
     return offered?.some((option) => comparable(option) === text) ?? true
   }
   function passes(text: string): boolean {
-    const number = numberIn(text)
-    return tests.every(({ is, operands: [operand = '', ...more] }) => {
-      switch (is) {
-        case 'empty':
-          return text === ''
-        case 'filled':
-          return text !== ''
-        case 'equal':
-          return text === comparable(operand)
-        case 'unequal':
-          return text !== comparable(operand)
-        case 'none-of':
-          return ![operand, ...more].some((other) => comparable(other) === text)
-        case 'contains':
-          return text.includes(comparable(operand))
-        case 'less':
-          return number !== null && number < Number(operand)
-        case 'greater':
-          return number !== null && number > Number(operand)
-        case 'at-most':
-          return number !== null && number <= Number(operand)
-        case 'at-least':
-          return number !== null && number >= Number(operand)
-        case 'ticked':
-        case 'unticked':
-          return true
-        default:
-          return is satisfies never
-      }
-    })
+    return holds(jsonLogicOf({ all: tests }), new Map([[tests[0]?.field ?? '', text]]))
   }
   function isEmptyRange(): boolean {
     const above = Math.max(...numbers('greater'), ...numbers('at-least'))

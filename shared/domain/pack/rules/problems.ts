@@ -16,9 +16,11 @@ export type RuleProblem = Extract<
 
 /** The fields that a rule is for. */
 export function targetsOf(state: PackState, target: RuleTarget): readonly Field[] {
-  return liveFields(state).filter((field) =>
-    'field' in target ? field.key === target.field : fieldTypeOf(field).hasGroup && field.group === target.group,
-  )
+  return liveFields(state).filter((field) => isTarget(target, field))
+}
+
+export function isTarget(target: RuleTarget, field: Field): boolean {
+  return 'field' in target ? field.key === target.field : fieldTypeOf(field).hasGroup && field.group === target.group
 }
 
 /** What is wrong with a condition by itself: what it asks a field, and whether anything can meet it. */
@@ -44,18 +46,19 @@ function choicesOf(state: PackState, key: string): readonly string[] | null {
 /** Rules with what is wrong with each, its target's other rules included. */
 export function ruleProblems(state: PackState): readonly { readonly rule: FieldRule; readonly problem: RuleProblem }[] {
   const { rules = [] } = state
+  const byField = rulesByField(state)
   return rules.flatMap((rule) => {
     const targets = targetsOf(state, rule.target)
     const made = compiledRule(rule)
     if (targets.length === 0 || !made) return []
-    const problem = problemOf(state, made.condition) ?? (contradicts(state, rule) ? 'condition-never-true' : null) ?? waiting(state, rule)
+    const problem =
+      problemOf(state, made.condition) ?? (contradicts(state, rule, byField) ? 'condition-never-true' : null) ?? waiting(state, rule)
     return problem === null ? [] : [{ rule, problem }]
   })
 }
 
 /** Together with the other rules of one of its fields nothing can meet it. */
-export function contradicts(state: PackState, rule: FieldRule): boolean {
-  const byField = rulesByField(state)
+export function contradicts(state: PackState, rule: FieldRule, byField = rulesByField(state)): boolean {
   return targetsOf(state, rule.target).some(({ key }) => {
     const all = (byField.get(key) ?? []).flatMap((one) => compiledRule(one)?.condition ?? [])
     return all.length > 1 && !isPossible({ all }, (field) => choicesOf(state, field))

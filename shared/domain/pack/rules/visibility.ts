@@ -40,8 +40,13 @@ export function rulesByField({ rules = [], fields }: Pick<PackState, 'rules' | '
 /** What a rule makes of its field now. `unknown`: it asks for a value that is withheld from who looks. */
 export type Outcome = 'enabled' | 'disabled' | 'unknown'
 
+export interface Outcomes {
+  of(field: string): Outcome
+  ofCondition(condition: Condition): Outcome
+}
+
 /** What all rules of a pack make of its fields, each asked once and in whatever order they depend on each other. */
-export function outcomesOf(state: PackState): { of(field: string): Outcome; ofCondition(condition: Condition): Outcome } {
+export function outcomesOf(state: PackState): Outcomes {
   const byField = rulesByField(state)
   const known = new Map<string, Outcome>()
   const of = (key: string): Outcome => {

@@ -10,9 +10,9 @@ import {
   type FieldTypeName,
   fieldTypeOf,
   isExclusive,
+  isTarget,
   liveFields,
   type PackCommand,
-  rulesByField,
 } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { DraftArea, DraftInput } from '../../../ui/index.ts'
@@ -119,7 +119,7 @@ function Conditions({ field }: { readonly field: Field }) {
   const words = useWords('rules')
   const { editor } = useEditor()
   const view = useView((whole) => whole)
-  const conditions = (rulesByField(view).get(field.key) ?? []).flatMap((rule) => compiledRule(rule)?.condition ?? [])
+  const conditions = (view.rules ?? []).flatMap((rule) => (isTarget(rule.target, field) ? (compiledRule(rule)?.condition ?? []) : []))
   return (
     <div className={classes.section}>
       <div className={classes.head}>

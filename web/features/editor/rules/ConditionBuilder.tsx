@@ -5,8 +5,8 @@ import {
   type Field,
   liveFields,
   type Outcome,
+  type Outcomes,
   operandOf,
-  outcomesOf,
   type PackState,
   type TestName,
   testsFor,
@@ -27,14 +27,14 @@ interface Props {
   readonly draft: DraftGroup
   /** Fields that the condition is for: they are not asked themselves. */
   readonly targets: ReadonlySet<string>
-  readonly debug: boolean
+  /** What each part is now, where that is shown. */
+  readonly outcomes: Outcomes | null
   readonly disabled: boolean
   onChange(draft: DraftGroup): void
 }
 
 /** A condition, part by part. Everything is reached by the keyboard: parts are added and removed by buttons. */
-export function ConditionBuilder({ view, draft, targets, debug, disabled, onChange }: Props) {
-  const outcomes = debug ? outcomesOf(view) : null
+export function ConditionBuilder({ view, draft, targets, outcomes, disabled, onChange }: Props) {
   const outcomeOf = (part: Draft): Outcome | null => {
     const condition = outcomes && conditionOf(part)
     return outcomes && condition ? outcomes.ofCondition(condition) : null

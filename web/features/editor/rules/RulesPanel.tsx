@@ -7,7 +7,9 @@ import {
   type FieldRule,
   fieldTypeOf,
   isAlwaysTrue,
+  isTarget,
   type Outcome,
+  type Outcomes,
   outcomesOf,
   type PackState,
   type RuleTarget,
@@ -42,7 +44,7 @@ export function RulesPanel() {
   useEffect(() => heading.current?.focus(), [])
   const field = selection.length === 1 ? view.fields[selection[0]!] : undefined
   const { rules = [] } = view
-  const others = rules.filter(({ target }) => targetsOf(view, target).length > 0 && !(field && isOf(target, field)))
+  const others = rules.filter(({ target }) => targetsOf(view, target).length > 0 && !(field && isTarget(target, field)))
   const outcomes = useMemo(() => outcomesOf(view), [view])
   const mayChange = (workspace?.permissions.includes('can_use_field_rules') ?? false) && view.status === 'setup'
   return (
@@ -66,7 +68,7 @@ export function RulesPanel() {
       </header>
       {!mayChange && view.status === 'setup' && <p className={classes.note}>{words('not_permitted')}</p>}
       {field && !field.removed ? (
-        <OfField key={field.key} {...{ field, view, debug, mayChange }} />
+        <OfField key={field.key} {...{ field, view, outcomes, debug, mayChange }} />
       ) : (
         <p className={classes.note}>{words('choose_field')}</p>
       )}
@@ -86,8 +88,6 @@ export function RulesPanel() {
     </section>
   )
 }
-
-const isOf = (target: RuleTarget, field: Field) => ('field' in target ? target.field === field.key : target.group === field.group)
 
 function OtherRule({ rule, view, outcome }: { readonly rule: FieldRule; readonly view: PackState; readonly outcome: Outcome }) {
   const words = useWords('rules')
@@ -114,11 +114,12 @@ function OtherRule({ rule, view, outcome }: { readonly rule: FieldRule; readonly
 interface OfFieldProps {
   readonly field: Field
   readonly view: PackState
+  readonly outcomes: Outcomes
   readonly debug: boolean
   readonly mayChange: boolean
 }
 
-function OfField({ field, view, debug, mayChange }: OfFieldProps) {
+function OfField({ field, view, outcomes, debug, mayChange }: OfFieldProps) {
   const words = useWords('rules')
   const { isExcludedFromSigning, setsUpSigner, hasGroup } = fieldTypeOf(field)
   const grouped = hasGroup && field.group !== null
@@ -127,8 +128,7 @@ function OfField({ field, view, debug, mayChange }: OfFieldProps) {
   )
   const Icon = fieldIcon(field.type)
   const target: RuleTarget = of === 'group' && grouped ? { group: field.group! } : { field: field.key }
-  const own = (view.rules ?? []).filter((rule) => 'field' in rule.target === 'field' in target && isOf(rule.target, field))
-  const outcome = outcomesOf(view).of(field.key)
+  const own = (view.rules ?? []).filter((rule) => 'field' in rule.target === 'field' in target && isTarget(rule.target, field))
   return (
     <>
       <div className={classes.target}>
@@ -155,7 +155,7 @@ function OfField({ field, view, debug, mayChange }: OfFieldProps) {
       {isExcludedFromSigning || setsUpSigner ? (
         <p className={classes.note}>{words('always_takes_part')}</p>
       ) : (
-        <OneRule key={`${of} ${own[0]?.key ?? ''}`} rule={own[0] ?? null} {...{ target, field, view, debug, mayChange, outcome }} />
+        <OneRule key={`${of} ${own[0]?.key ?? ''}`} rule={own[0] ?? null} {...{ target, field, view, outcomes, debug, mayChange }} />
       )}
       {own.slice(1).map((rule) => {
         const condition = compiledRule(rule)?.condition
@@ -172,10 +172,10 @@ function OfField({ field, view, debug, mayChange }: OfFieldProps) {
 interface OneRuleProps extends OfFieldProps {
   readonly rule: FieldRule | null
   readonly target: RuleTarget
-  readonly outcome: Outcome
 }
 
-function OneRule({ rule, target, field, view, debug, mayChange, outcome }: OneRuleProps) {
+function OneRule({ rule, target, field, view, outcomes, debug, mayChange }: OneRuleProps) {
+  const outcome = outcomes.of(field.key)
   const words = useWords('rules')
   const { editor } = useEditor()
   const stored = rule ? (compiledRule(rule)?.condition ?? null) : null
@@ -235,7 +235,7 @@ function OneRule({ rule, target, field, view, debug, mayChange, outcome }: OneRu
           {words(OUTCOMES[outcome])}
         </span>
       </h3>
-      <ConditionBuilder {...{ view, draft, targets, debug }} disabled={!mayChange} onChange={change} />
+      <ConditionBuilder {...{ view, draft, targets }} outcomes={debug ? outcomes : null} disabled={!mayChange} onChange={change} />
       {problem && (
         <p className={classes.problem} role="alert">
           <TriangleAlert size={16} aria-hidden="true" />
