@@ -19,13 +19,12 @@ import { call } from '../edge/call.ts'
 import { byCaller, type TeamCaller } from '../edge/caller.ts'
 import { ok, problem } from '../edge/problem.ts'
 import { idempotencyKeyOf, requestOriginOf } from '../edge/request-origin.ts'
+import { membershipIn } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import { memberRecordOf } from './member-record.ts'
 
 /** Who belongs to a workspace. To strangers there is no such workspace. */
 export function memberRoutes({ edge, services: { members } }: App<'members'>): void {
-  const isMember = (caller: TeamCaller, workspace: string) => caller.memberships.some((one) => one.workspace === workspace)
-
   call(edge, {
     method: 'GET',
     url: '/app/accounts/:key/user_accounts',
@@ -35,7 +34,7 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
     query: userAccountsQuery,
     answer: userAccountsAnswer,
     async run({ caller, params, query }) {
-      const own = caller.memberships.find(({ workspace }) => workspace === params.key)
+      const own = membershipIn(caller, params.key)
       if (!own) return problem('not-found')
       if (!own.permissions.has('can_view_teams')) return problem('not-allowed')
       const page = await members.page(params.key, query)
@@ -54,7 +53,7 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
     body: dataBody(addUserAccount),
     answer: succeeded({ user_account: userAccount }),
     async run({ caller, params, request, body: { data } }) {
-      if (!isMember(caller, params.key)) return problem('not-found')
+      if (!membershipIn(caller, params.key)) return problem('not-found')
       const email = data.email_address
       const member = membershipAskedFor(request, caller, params.key, email)
       const person = { firstName: data.first_name, lastName: data.last_name, email, isAdmin: data.is_admin, member }
@@ -72,7 +71,7 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
     body: dataBody(updateUserAccount),
     answer: done,
     async run({ caller, params, request, body: { data } }) {
-      if (!isMember(caller, params.key)) return problem('not-found')
+      if (!membershipIn(caller, params.key)) return problem('not-found')
       const refused = await members.setAdministrator(
         params.key,
         data.user_account_key,
@@ -93,7 +92,7 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
     body: dataBody(updateUserAccountPermissions),
     answer: done,
     async run({ caller, params, request, body: { data } }) {
-      if (!isMember(caller, params.key)) return problem('not-found')
+      if (!membershipIn(caller, params.key)) return problem('not-found')
       const { document_permissions, user_profile_permissions } = data.permissions
       const rights = { administrator: data.is_admin, permissions: { ...document_permissions, ...user_profile_permissions } }
       const refused = await members.changeRights(params.key, data.user_account_key, rights, byCaller(caller), requestOriginOf(request))
@@ -112,7 +111,7 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
     async run({ caller, params, request, body: { data } }) {
       // A member who has left and missed the answer asks again.
       const hasLeft = () => members.isTheirs(params.key, caller.user, data.user_account_key)
-      if (!isMember(caller, params.key) && !(await hasLeft())) return problem('not-found')
+      if (!membershipIn(caller, params.key) && !(await hasLeft())) return problem('not-found')
       const refused = await members.remove(params.key, data.user_account_key, byCaller(caller), requestOriginOf(request))
       return refused ? accountProblem(refused) : ok()
     },
@@ -127,7 +126,7 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
     body: dataBody(accountSettings),
     answer: done,
     async run({ caller, params, request, body: { data } }) {
-      if (!isMember(caller, params.key)) return problem('not-found')
+      if (!membershipIn(caller, params.key)) return problem('not-found')
       const refused = await members.switchSenderPresence(params.key, data.show_sender_presence, byCaller(caller), requestOriginOf(request))
       return refused ? accountProblem(refused) : ok()
     },

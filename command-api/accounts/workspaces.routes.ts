@@ -9,16 +9,14 @@ import { call } from '../edge/call.ts'
 import { type Account, byCaller, type TeamCaller } from '../edge/caller.ts'
 import { ok, type Problem, problem } from '../edge/problem.ts'
 import { idempotencyKeyOf, requestOriginOf } from '../edge/request-origin.ts'
+import { membershipIn } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import { memberRecordOf } from './member-record.ts'
 
 /** Workspaces themselves. To strangers there is no such workspace. */
 export function workspaceRoutes({ edge, services: { accounts, members } }: App<'accounts' | 'members'>): void {
-  type Reader = TeamCaller
-  const ownIn = (caller: Reader, workspace: string) => caller.memberships.find((one) => one.workspace === workspace)
-
-  async function recordOf(caller: Reader, workspace: string): Promise<z.input<typeof accountRecord> | null> {
-    const own = ownIn(caller, workspace)
+  async function recordOf(caller: TeamCaller, workspace: string): Promise<z.input<typeof accountRecord> | null> {
+    const own = membershipIn(caller, workspace)
     if (!own) return null
     const page = own.permissions.has('can_view_teams') ? await members.page(workspace, { limit: MEMBERS_PAGE }) : null
     return {
@@ -75,7 +73,7 @@ export function workspaceRoutes({ edge, services: { accounts, members } }: App<'
     body: dataBody(savedAccount),
     answer: savedAccountAnswer,
     async run({ caller, params, request, body: { data } }) {
-      if (!ownIn(caller, params.key)) return problem('not-found')
+      if (!membershipIn(caller, params.key)) return problem('not-found')
       const refused = await members.rename(params.key, data.name, byCaller(caller), requestOriginOf(request))
       return refused ? accountProblem(refused) : saved(caller, params.key)
     },

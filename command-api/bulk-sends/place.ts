@@ -3,7 +3,7 @@ import { bulkSend as aggregate, BULK_SEND, type BulkSend, mayManageBulkSends, ma
 import { commandsOf } from '#platform/command-handler'
 import type { Membership, TeamCaller } from '../edge/caller.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
-import { workspaceOf } from '../edge/workspace.ts'
+import { membershipIn, workspaceOf } from '../edge/workspace.ts'
 import type { PackAccess, Packs } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
 
@@ -46,7 +46,7 @@ export function bulkSendPlaces({ handler, keyIndex }: Pick<Services, 'handler' |
     /** By a link, which names no workspace. */
     async linked(caller: TeamCaller, request: FastifyRequest, key: string): Promise<FoundBulkSend | Problem> {
       const of = (await keyIndex.find(key, BULK_SEND))?.pack
-      const membership = caller.memberships.find(({ workspace }) => workspace === of)
+      const membership = membershipIn(caller, of)
       if (!membership) return problem('not-found')
       return maySeeBulkSends(membership) ? at({ caller, request, ...membership }, key) : problem('not-allowed')
     },

@@ -16,7 +16,7 @@ import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import { isProblem, ok, type Problem, problem } from '../edge/problem.ts'
-import { workspaceOf } from '../edge/workspace.ts'
+import { membershipIn, workspaceOf } from '../edge/workspace.ts'
 import { addressBook, contactsCsv } from './index.ts'
 
 /** Whom the selected workspace knows. Its members may read and change this; many at once only those who may do so with documents. */
@@ -96,7 +96,7 @@ export function contactRoutes({ edge, services }: App<'config' | 'handler' | 'qu
     access: 'team',
     params: contactParams,
     async run({ caller, params: { key }, reply }) {
-      const membership = caller.memberships.find(({ workspace }) => workspace === key)
+      const membership = membershipIn(caller, key)
       if (!membership) return problem('not-found')
       return membership.permissions.has('can_download_document_csv_data') ? contactsCsv(queries, key, reply) : problem('not-allowed')
     },

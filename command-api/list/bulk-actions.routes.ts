@@ -3,6 +3,7 @@ import type { PackCommand } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { isProblem, ok, type Problem, problem } from '../edge/problem.ts'
+import { membershipIn } from '../edge/workspace.ts'
 
 /** Several documents at once: each is decided for itself, and what may be done is done. */
 export function bulkActionRoutes({ edge, packs }: App): void {
@@ -19,7 +20,7 @@ export function bulkActionRoutes({ edge, packs }: App): void {
         const refused: { key: string; why: Problem }[] = []
         for (const key of body.document_keys) {
           const place = await packs.resolveAccess(caller, key)
-          const membership = isProblem(place) ? undefined : caller.memberships.find(({ workspace }) => workspace === place.state.workspace)
+          const membership = isProblem(place) ? undefined : membershipIn(caller, place.state.workspace)
           if (isProblem(place)) refused.push({ key, why: place })
           else if (!membership?.permissions.has('can_do_bulk_actions')) refused.push({ key, why: problem('not-allowed') })
           else {

@@ -5,6 +5,7 @@ import { workspaceOfWebhooks } from '#domain/webhooks'
 import type { World } from '#platform/ports'
 import type { Applications } from '../applications/index.ts'
 import { type Problem, problem } from '../edge/problem.ts'
+import { membershipIn } from '../edge/workspace.ts'
 import type { LiveSocket } from './live-socket.ts'
 import type { Notices } from './notices.ts'
 import { refuse } from './pack-rooms.ts'
@@ -44,7 +45,7 @@ export function deliveryBroadcaster(options: DeliveryBroadcasterOptions): Delive
 
   /** As for the calls: people, and of those the owner of the application and administrators. */
   async function placeOf({ caller }: LiveSocket['data'], { account_key, application_key }: WatchDeliveries): Promise<Problem | null> {
-    const own = caller.as === 'account' ? caller.memberships.find(({ workspace }) => workspace === account_key) : undefined
+    const own = caller.as === 'account' ? membershipIn(caller, account_key) : undefined
     if (caller.as !== 'account' || !own) return problem('not-a-member')
     if (!mayBrowseApplications(own)) return problem('not-allowed')
     const found = (await applications.list(account_key)).find(({ key }) => key === application_key)

@@ -2,6 +2,7 @@ import type { Socket } from 'socket.io'
 import { LIVE, type WatchFeed } from '#contract/live'
 import { isLifecycleType } from '#domain/lifecycle-events'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
+import { membershipIn } from '../edge/workspace.ts'
 import { type FeedReader, mayReadFeed } from '../feed/feed-reader.ts'
 import type { LiveSocket } from './live-socket.ts'
 import type { Notices } from './notices.ts'
@@ -36,7 +37,7 @@ export function feedStreams({ feed, feedNews, rights, trouble }: FeedStreamsOpti
   async function placeOf(socket: LiveSocket, workspace: string) {
     const caller = await rights.stillThere(socket)
     if (!caller) return problem('session-ended')
-    const own = caller.as === 'signer' ? undefined : caller.memberships.find((one) => one.workspace === workspace)
+    const own = caller.as === 'signer' ? undefined : membershipIn(caller, workspace)
     if (!own) return problem('not-a-member')
     return mayReadFeed(own) ? own : problem('not-allowed')
   }

@@ -7,6 +7,7 @@ import { type WorkspaceFact, workspaceOfStream } from '#domain/workspace'
 import type { Timers } from '#platform/ports'
 import type { Queries } from '#projections'
 import { NOTIFYING_EVENTS } from '#projections/inbox'
+import { membershipIn } from '../edge/workspace.ts'
 import type { LiveSocket } from './live-socket.ts'
 import type { Sockets } from './sockets.ts'
 
@@ -77,7 +78,7 @@ export function inboxBroadcaster({ queries, timers, sockets, trouble }: InboxBro
   const membersHere = (workspace: string) =>
     new Set(
       sockets.all().flatMap(({ data: { caller } }) => {
-        const isMember = caller.as === 'account' && caller.memberships.some((one) => one.workspace === workspace)
+        const isMember = caller.as === 'account' && membershipIn(caller, workspace) !== undefined
         return isMember ? caller.user : []
       }),
     )

@@ -34,6 +34,7 @@ import type { Members } from '../accounts/index.ts'
 import { actorOf, byCaller, type Membership, type Signer, type TeamCaller } from '../edge/caller.ts'
 import { type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
 import { commandOriginOf, requestOriginOf } from '../edge/request-origin.ts'
+import { membershipIn } from '../edge/workspace.ts'
 import { fateIn, isWelcome, LINK_REFUSALS } from './links.ts'
 
 /** Whose decision, about which pack. */
@@ -128,7 +129,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
   }
 
   async function asTeam(caller: TeamCaller, state: PackState) {
-    const membership = caller.memberships.find(({ workspace }) => workspace === state.workspace)
+    const membership = membershipIn(caller, state.workspace)
     if (!membership) return problem('not-found')
     const { workspace, invitation } = membership
     if (invitation !== null) await members.enter(workspace, invitation, caller.user)

@@ -5,9 +5,10 @@ import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
-import { byCaller, type TeamCaller } from '../edge/caller.ts'
+import { byCaller } from '../edge/caller.ts'
 import { ok, problem } from '../edge/problem.ts'
 import { requestOriginOf } from '../edge/request-origin.ts'
+import { membershipIn } from '../edge/workspace.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
 import type { Services } from '../services.ts'
 
@@ -15,7 +16,6 @@ import type { Services } from '../services.ts'
 export function retentionRoutes(app: App<'members' | 'queries'>): void {
   const { edge, services } = app
   const { members } = services
-  const isMember = (caller: TeamCaller, workspace: string) => caller.memberships.some((one) => one.workspace === workspace)
 
   call(edge, {
     method: 'GET',
@@ -25,7 +25,7 @@ export function retentionRoutes(app: App<'members' | 'queries'>): void {
     params: keyParams,
     answer: retentionAnswer,
     async run({ caller, params }) {
-      return isMember(caller, params.key) ? ok(await answerFor(services, params.key)) : problem('not-found')
+      return membershipIn(caller, params.key) ? ok(await answerFor(services, params.key)) : problem('not-found')
     },
   })
 
@@ -38,7 +38,7 @@ export function retentionRoutes(app: App<'members' | 'queries'>): void {
     body: dataBody(retentionChange),
     answer: retentionAnswer,
     async run({ caller, params, request, body: { data } }) {
-      if (!isMember(caller, params.key)) return problem('not-found')
+      if (!membershipIn(caller, params.key)) return problem('not-found')
       const { retention_years: years, trash_days: trashDays, records_visits: recordsVisits } = data
       const keeping = {
         ...(years === undefined ? {} : { years }),

@@ -8,6 +8,7 @@ import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import type { TeamCaller } from '../edge/caller.ts'
 import { isProblem, ok, problem } from '../edge/problem.ts'
+import { membershipIn } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import { webhookPlace } from './webhooks.routes.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -20,7 +21,7 @@ export function eventSubscriptionRoutes({ edge, packs, services }: With): void {
 
   /** What a key names, and in which workspace of the caller's. Strangers learn nothing. */
   async function entityOf(caller: TeamCaller, key: string): Promise<{ entity: string; kind: SubscribedKind; workspace: string } | null> {
-    if (caller.memberships.some(({ workspace }) => workspace === key)) return { entity: key, kind: 'workspace', workspace: key }
+    if (membershipIn(caller, key)) return { entity: key, kind: 'workspace', workspace: key }
     for (const { workspace } of caller.memberships) {
       if ((await applications.list(workspace)).some((one) => one.key === key)) return { entity: key, kind: 'application', workspace }
     }
@@ -29,7 +30,7 @@ export function eventSubscriptionRoutes({ edge, packs, services }: With): void {
   }
   async function placeOf(caller: TeamCaller, request: FastifyRequest, key: string) {
     const found = await entityOf(caller, key)
-    const membership = caller.memberships.find(({ workspace }) => workspace === found?.workspace)
+    const membership = membershipIn(caller, found?.workspace)
     if (!found || !membership) return problem('not-found')
     if (!mayBrowseApplications(membership)) return problem('not-allowed')
     return { ...found, place: webhookPlace(caller, request, found.workspace, membership.permissions) }
