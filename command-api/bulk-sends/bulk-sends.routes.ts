@@ -1,4 +1,3 @@
-import { token } from '#contract/bounds'
 import {
   bulkSendAnswer,
   bulkSendLogAnswer,
@@ -9,8 +8,6 @@ import {
   remindersAnswer,
   rowToLeaveOut,
   rowToRetry,
-  tempCsvAnswer,
-  tempCsvQuery,
 } from '#contract/bulk-sends'
 import {
   bulkSend as aggregate,
@@ -24,42 +21,33 @@ import {
   pinsOf,
 } from '#domain/bulk-send'
 import { derivedUuid, disclosed } from '#domain/kernel'
-import { can, type PackState, pack as packAggregate, streamOfPack } from '#domain/pack'
+import { can, pack as packAggregate, streamOfPack } from '#domain/pack'
 import { fileOfRow, hasSameRows } from '#domain/recipient-lists'
 import { COMMAND_REFUSALS, commandsOf } from '#platform/command-handler'
-import type { AskedFor, TempDownloadStore } from '#platform/temp-downloads'
 import type { DryRuns } from '#projections/dry-runs'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import { isProblem, ok, type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
-import { attachment } from '../edge/ranges.ts'
 import { commandOriginOf, idempotencyKeyOf } from '../edge/request-origin.ts'
 import { keyParams } from '../pack/pack-call.ts'
-import { bulkSendPlaces, type Place } from './place.ts'
+import { bulkSendPlaces, type FoundBulkSend, type Place } from './place.ts'
 import { failedRowsOf, logOf, recordOf } from './records.ts'
-import { resultLines } from './results.ts'
 import type { PinnedRows } from './rows.ts'
 
-/** Of temporary downloads. */
-const RESULTS = 'bulk_send_results'
-const RESULTS_PAGE = 200
 const REFUSALS = { ...BULK_SEND_REFUSALS, ...COMMAND_REFUSALS }
 type Update = (typeof bulkSendUpdate)['_output']
 
 /** Bulk sends: set up, activated, paused, undone and followed. */
 export function bulkSendRoutes(
-  app: App<
-    'files' | 'handler' | 'keyIndex' | 'queries' | 'world',
-    { readonly bulkSendRows: PinnedRows; readonly dryRuns: Pick<DryRuns, 'find'>; readonly tempDownloads: TempDownloadStore }
-  >,
+  app: App<'handler' | 'keyIndex' | 'queries' | 'world', { readonly bulkSendRows: PinnedRows; readonly dryRuns: Pick<DryRuns, 'find'> }>,
 ): void {
   const { edge, packs, people, services } = app
-  const { files, handler, keyIndex, queries, tempDownloads, world, dryRuns, bulkSendRows: rows } = services
+  const { handler, keyIndex, queries, world, dryRuns, bulkSendRows: rows } = services
   const commands = commandsOf(aggregate, handler)
   const now = () => new Date(world.clock.now()).toISOString()
 
-  const { placeIn, found, foundToChange, linked, template: templateIn } = bulkSendPlaces(services, packs)
+  const { placeIn, found, foundToChange, template: templateIn } = bulkSendPlaces(services, packs)
 
   const createdBy = async (key: string) => Object.values(await queries.countOfBulkSend(key)).reduce((sum, count) => sum + count, 0)
 
@@ -83,6 +71,12 @@ export function bulkSendRoutes(
       },
     })
     return 'refused' in outcome ? refusalAsProblem(outcome, REFUSALS) : outcome.state
+  }
+  /** One that was found, after this command. */
+  async function changed(at: FoundBulkSend | Problem, command: BulkSendCommand) {
+    if (isProblem(at)) return at
+    const state = await perform(at.place, at.key, [command])
+    return isProblem(state) ? state : answer(at.place, at.key, state)
   }
   const refuse = (refused: keyof typeof BULK_SEND_REFUSALS) => refusalAsProblem({ refused }, REFUSALS)
 
@@ -217,25 +211,16 @@ export function bulkSendRoutes(
     },
   })
 
-  const single = (verb: string, summary: string, commandFor: (user: string) => BulkSendCommand) =>
-    call(edge, {
-      method: 'POST',
-      url: `/app/bulk_sends/:key/${verb}`,
-      summary,
-      access: 'team',
-      params: keyParams,
-      answer: bulkSendAnswer,
-      async run({ caller, request, params: { key } }) {
-        const at = await found(caller, request, key)
-        if (isProblem(at)) return at
-        const state = await perform(at.place, key, [commandFor(caller.user)])
-        return isProblem(state) ? state : answer(at.place, key, state)
-      },
-    })
-  single('undo', 'Withdraws all documents of the bulk send that wait for signatures, with a mail to those who were asked.', (user) => ({
-    do: 'UndoBulkSend',
-    user,
-  }))
+  call(edge, {
+    method: 'POST',
+    url: '/app/bulk_sends/:key/undo',
+    summary: 'Withdraws all documents of the bulk send that wait for signatures, with a mail to those who were asked.',
+    access: 'team',
+    params: keyParams,
+    answer: bulkSendAnswer,
+    run: async ({ caller, request, params: { key } }) =>
+      changed(await found(caller, request, key), { do: 'UndoBulkSend', user: caller.user }),
+  })
 
   call(edge, {
     method: 'POST',
@@ -245,12 +230,8 @@ export function bulkSendRoutes(
     params: keyParams,
     body: dataBody(rowToRetry),
     answer: bulkSendAnswer,
-    async run({ caller, request, params: { key }, body: { data } }) {
-      const at = await found(caller, request, key)
-      if (isProblem(at)) return at
-      const state = await perform(at.place, key, [{ do: 'RetryBulkSendRow', row: data.row, user: caller.user }])
-      return isProblem(state) ? state : answer(at.place, key, state)
-    },
+    run: async ({ caller, request, params: { key }, body: { data } }) =>
+      changed(await found(caller, request, key), { do: 'RetryBulkSendRow', row: data.row, user: caller.user }),
   })
 
   call(edge, {
@@ -269,10 +250,7 @@ export function bulkSendRoutes(
       const file = version && fileOfRow(version, row)
       if (left_out && file === null) return refuse('bulk-send-row-missing')
       const isMade = (await handler.load(streamOfPack(documentOfRow(key, row)), packAggregate)).state.exists
-      const command: BulkSendCommand =
-        left_out && file ? { do: 'LeaveOutBulkSendRow', row, import: file, isMade } : { do: 'TakeInBulkSendRow', row }
-      const state = await perform(at.place, key, [command])
-      return isProblem(state) ? state : answer(at.place, key, state)
+      return changed(at, left_out && file ? { do: 'LeaveOutBulkSendRow', row, import: file, isMade } : { do: 'TakeInBulkSendRow', row })
     },
   })
 
@@ -305,68 +283,6 @@ export function bulkSendRoutes(
       if (isProblem(at)) return at
       const [history, names] = await Promise.all([commands.history(key), people.namesOf(at.place.workspace)])
       return ok({ bulk_send_logs: logOf(history, names, query.since) })
-    },
-  })
-
-  /** Makes the file of results; the client asks again until it is there. */
-  async function makeResults(asked: AskedFor): Promise<void> {
-    const states: PackState[] = []
-    for (let after = ''; ; ) {
-      const found = await queries.packsOfBulkSend(asked.pack, after, RESULTS_PAGE)
-      for (const pack of found) states.push((await handler.load(streamOfPack(pack), packAggregate)).state)
-      if (found.length < RESULTS_PAGE) break
-      after = found.at(-1)!
-    }
-    await tempDownloads.keep(asked, Buffer.from([...resultLines(states.filter(({ exists }) => exists))].join(''), 'utf8'))
-  }
-
-  call(edge, {
-    method: 'GET',
-    url: '/app/bulk_send/:key/generate_temp_csv',
-    summary: 'Begins a table of results, or says whether the one of `bulk_send_temp_csv_key` is made. Poll until `file_key` is set.',
-    access: 'team',
-    params: keyParams,
-    query: tempCsvQuery,
-    answer: tempCsvAnswer,
-    async run({ caller, request, params: { key }, query: { bulk_send_temp_csv_key: temporary } }) {
-      const at = await found(caller, request, key)
-      if (isProblem(at)) return at
-      if (!at.place.permissions.has('can_download_document_csv_data')) return problem('not-allowed')
-      if (temporary !== undefined) {
-        const there = await tempDownloads.find(temporary)
-        if (there?.user !== caller.user || there.pack !== key) return problem('not-found')
-        return ok({ bulk_send_temp_csv: { key: temporary, file_key: there.made ? temporary : null } })
-      }
-      const asked = { key: world.ids.next(), pack: key, user: caller.user, type: RESULTS }
-      await tempDownloads.announce(asked)
-      makeResults(asked).catch(async (error: unknown) => {
-        world.log.warn({ error }, 'results of a bulk send could not be made')
-        await tempDownloads.drop(asked.key).catch(() => undefined)
-      })
-      return ok({ bulk_send_temp_csv: { key: asked.key, file_key: null } })
-    },
-  })
-
-  call(edge, {
-    method: 'GET',
-    url: '/app/bulk_send/:key/serve_temp_csv/:temp_csv_key',
-    summary: 'A table of results, for the user who asked for it.',
-    access: 'team',
-    params: keyParams.extend({ temp_csv_key: token }),
-    async run({ caller, request, reply, params: { key, temp_csv_key } }) {
-      const there = await tempDownloads.find(temp_csv_key)
-      if (there?.user !== caller.user || there.pack !== key || there.type !== RESULTS) return problem('not-found')
-      // Who left the workspace meanwhile, or may no longer, takes nothing with them.
-      const at = await linked(caller, request, key)
-      if (isProblem(at) || !at.place.permissions.has('can_download_document_csv_data')) return problem('not-found')
-      const content = await files.open(there.key)
-      if (!content) return problem('not-found')
-      const name = disclosed(at.state.description, '') || 'bulk-send'
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-length', content.size)
-        .header('content-disposition', attachment(`${name}.csv`))
-        .send(content.stream)
     },
   })
 }
