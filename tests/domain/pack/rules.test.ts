@@ -71,6 +71,14 @@ describe('a condition', () => {
     const [one, two, three]: Test[] = ['x', 'y', 'z'].map((operand) => ({ field: a, is: 'equal', operands: [operand] }))
     expect(readCondition(`[${a}] is "x" or [${a}] is "y" and [${a}] is "z"`)).toEqual({ any: [one, { all: [two, three] }] })
     expect(readCondition(`([${a}] is "x" or [${a}] is "y") and [${a}] is "z"`)).toEqual({ all: [{ any: [one, two] }, three] })
+    const outcomes = (word: 'and' | 'or') => {
+      const on = having(setup, ruleOn('spouse', `[married] is "Yes" ${word} [age] > 17`))
+      const outcome = (married: string, age: string) =>
+        isOn(having(on, fill('married', 'self', married), fill('age', 'self', age)).state, 'spouse')
+      return [outcome('Yes', '18'), outcome('Yes', '17'), outcome('No', '18'), outcome('No', '17')]
+    }
+    expect(outcomes('and')).toEqual([true, false, false, false])
+    expect(outcomes('or')).toEqual([true, true, true, false])
   })
 
   test.each([
