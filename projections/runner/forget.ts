@@ -1,13 +1,15 @@
+import { passesStream } from '#platform/event-log'
 import type { Projection } from './port.ts'
 import type { ProjectionStore } from './store.ts'
 
-/** Rewrites the rows of a stream whose keys were destroyed. The caller need not be the owner: the owner finds, with the next events of it, that they were. */
-export function forgetRows<T>(
+/** Rewrites the rows of a stream whose keys were destroyed, where the read model follows it. The caller need not be the owner: the owner finds, with the next events of it, that they were. */
+export async function forgetRows<T>(
   store: Pick<ProjectionStore<T>, 'rewrite'>,
-  { name, open }: Pick<Projection<T>, 'name' | 'open'>,
+  { name, filter, open }: Pick<Projection<T>, 'name' | 'filter' | 'open'>,
   stream: string,
 ): Promise<void> {
-  return store.rewrite(name, stream, (tables) => open().forget(stream, tables))
+  // Of other streams it has no rows, and it could not even decode their events.
+  if (passesStream(stream, filter)) await store.rewrite(name, stream, (tables) => open().forget(stream, tables))
 }
 
 /**

@@ -184,7 +184,7 @@ export function startOwner<T>({ store, log, owners, world, moved }: OwnerDeps<T>
       gathering.cut()
     },
     async forget(stream) {
-      await forgetRows(store, { name, open: () => projector ?? projection.open() }, stream)
+      await forgetRows(store, { ...projection, open: () => projector ?? projection.open() }, stream)
       moved(name, [stream])
     },
     letGo: (stream) => projector?.letGo(stream),

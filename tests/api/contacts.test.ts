@@ -220,6 +220,12 @@ test('erasing a person takes away all that the address book holds of them, under
     () => subjectKeys.existing(stream, key!),
     (gone) => gone === null,
   )
+  // The work ends: every read model has dropped what it held, and none stumbles over events of a stream that it does not follow.
+  await eventually(
+    async () =>
+      (await server.application.foundation.pool.query("SELECT queue, error FROM job WHERE queue = 'contact-erasure' AND state <> 'done'")).rows,
+    (open) => open.length === 0,
+  )
   const { rows } = await server.application.foundation.pool.query(
     'SELECT row::text AS row FROM contacts.source AS row UNION ALL SELECT row::text FROM contacts.removal AS row UNION ALL SELECT row::text FROM contacts.contact AS row',
   )

@@ -13,6 +13,10 @@ export async function* pagesOf(log: Pick<EventLog, 'read'>, stream: string, from
 }
 
 /** Whether a filter lets an event through, as the adapters' queries decide it. */
-export function passes({ type, stream }: StoredEvent, { types, streamPrefixes }: LogFilter = {}): boolean {
-  return (!types || types.includes(type)) && (!streamPrefixes || streamPrefixes.some((prefix) => stream.startsWith(prefix)))
+export function passes({ type, stream }: StoredEvent, filter: LogFilter = {}): boolean {
+  return (!filter.types || filter.types.includes(type)) && passesStream(stream, filter)
 }
+
+/** Whether a filter lets events of this stream through. */
+export const passesStream = (stream: string, { streamPrefixes }: Pick<LogFilter, 'streamPrefixes'>): boolean =>
+  !streamPrefixes || streamPrefixes.some((prefix) => stream.startsWith(prefix))
