@@ -146,6 +146,8 @@ export async function leftTheTeam(url: string, account: Client, mails: TestMailS
   const person = client(url)
   person.remember(crossSite('none'))
   await person.post(`/app/password_resets/${token}`, { password: 'correct horse battery' })
+  // Only who has entered a team is somebody whose profile it may delete.
+  await person.get(`/app/accounts/${workspace}`)
   await account.post(`/app/accounts/${workspace}/remove_user_account`, { data: { user_account_key: user_account.key } })
   return { user: user_account.user.key, email, name }
 }
