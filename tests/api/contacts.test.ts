@@ -223,7 +223,8 @@ test('erasing a person takes away all that the address book holds of them, under
   // The work ends: every read model has dropped what it held, and none stumbles over events of a stream that it does not follow.
   await eventually(
     async () =>
-      (await server.application.foundation.pool.query("SELECT queue, error FROM job WHERE queue = 'contact-erasure' AND state <> 'done'")).rows,
+      (await server.application.foundation.pool.query("SELECT queue, error FROM job WHERE queue = 'contact-erasure' AND state <> 'done'"))
+        .rows,
     (open) => open.length === 0,
   )
   const { rows } = await server.application.foundation.pool.query(
