@@ -1,4 +1,5 @@
 import { auditTrailReadModel } from '#projections/audit-trail'
+import { bulkSendsReadModel } from '#projections/bulk-sends'
 import { contactsReadModel } from '#projections/contacts'
 import { feedReadModel } from '#projections/feed'
 import { inboxReadModel } from '#projections/inbox'
@@ -11,6 +12,7 @@ export const READ_MODELS = {
   'audit-trail': auditTrailReadModel,
   inbox: inboxReadModel,
   contacts: contactsReadModel,
+  'bulk-sends': bulkSendsReadModel,
   feed: feedReadModel,
 } as const
 type All = typeof READ_MODELS

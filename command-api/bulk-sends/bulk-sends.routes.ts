@@ -17,6 +17,7 @@ import {
   type BulkSendCommand,
   commandsOfClone,
   documentOfRow,
+  type ListedBulkSend,
   mayManageBulkSends,
   pinsOf,
 } from '#domain/bulk-send'
@@ -52,9 +53,21 @@ export function bulkSendRoutes(
   const createdBy = async (key: string) => Object.values(await queries.countOfBulkSend(key)).reduce((sum, count) => sum + count, 0)
 
   async function recordAt(place: Place, key: string, state: BulkSend) {
-    const counts = state.run === null ? {} : await queries.countOfBulkSend(key)
-    const matching = state.status === 'setup' ? await rows.count(state, now().slice(0, 10)) : null
-    return recordOf(key, state, { counts, matching: matching ?? 0, canBeChanged: mayManageBulkSends(place), now: now() })
+    return (await recordsAt(place, [{ key, bulkSend: state }]))[0]!
+  }
+  /** However many there are, their documents are counted together. */
+  async function recordsAt(place: Place, all: readonly { readonly key: string; readonly bulkSend: ListedBulkSend }[]) {
+    const ran = all.filter(({ bulkSend }) => bulkSend.run !== null).map(({ key }) => key)
+    const inSetup = all.filter(({ bulkSend }) => bulkSend.status === 'setup').map(({ bulkSend }) => bulkSend)
+    const [counts, found] = await Promise.all([
+      ran.length === 0 ? null : queries.countOfBulkSends(ran),
+      rows.counts(place.workspace, inSetup, now().slice(0, 10)),
+    ])
+    const matching = new Map(inSetup.map((bulkSend, at) => [bulkSend, found[at] ?? 0]))
+    const canBeChanged = mayManageBulkSends(place)
+    return all.map(({ key, bulkSend }) =>
+      recordOf(key, bulkSend, { counts: counts?.get(key) ?? {}, matching: matching.get(bulkSend) ?? 0, canBeChanged, now: now() }),
+    )
   }
   const answer = async (place: Place, key: string, state: BulkSend) =>
     ok({ bulk_send: await recordAt(place, key, state), failed_rows: failedRowsOf(state) })
@@ -128,18 +141,16 @@ export function bulkSendRoutes(
   call(edge, {
     method: 'GET',
     url: '/app/bulk_sends',
-    summary: 'The bulk sends of the workspace, newest first; with `archived`, those that were deleted.',
+    summary: 'The bulk sends of the workspace, newest first; with `archived`, those that were deleted. Without `limit` all of them.',
     access: 'team',
     query: bulkSendsQuery,
     answer: bulkSendsAnswer,
     async run({ caller, request, query }) {
       const place = placeIn(caller, request)
       if (isProblem(place)) return place
-      const keys = await keyIndex.keysOf(place.workspace, BULK_SEND)
-      const all = await Promise.all(keys.map(async (key) => ({ key, state: await commands.load(key) })))
-      const wanted = all.filter(({ state }) => state.exists && state.archived === (query.archived === 'true'))
-      const records = await Promise.all(wanted.map(({ key, state }) => recordAt(place, key, state)))
-      return ok({ bulk_sends: records.sort((a, b) => (a.date_created < b.date_created ? 1 : -1)) })
+      const { archived, cursor, limit } = query
+      const page = await queries.bulkSends({ workspace: place.workspace, archived: archived === 'true', cursor, limit })
+      return ok({ bulk_sends: await recordsAt(place, page.bulkSends), cursor: page.cursor })
     },
   })
 

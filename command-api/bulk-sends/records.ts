@@ -4,6 +4,7 @@ import {
   type BulkSendFact,
   countersOf,
   type FailedRow,
+  type ListedBulkSend,
   MAPPING_PROBLEMS,
   type MappingProblemCode,
   mayRemind,
@@ -20,7 +21,7 @@ export interface RecordParts {
   readonly now: string
 }
 
-export function recordOf(key: string, state: BulkSend, { counts, matching, canBeChanged, now }: RecordParts): BulkSendRecord {
+export function recordOf(key: string, state: ListedBulkSend, { counts, matching, canBeChanged, now }: RecordParts): BulkSendRecord {
   const created = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const numbers = countersOf(state, { created, completed: counts.complete ?? 0, awaiting: counts.awaiting_signatures ?? 0 }, matching)
   return {

@@ -37,11 +37,25 @@ export function bulkSendRows({
       const page = await rows.page({ ...rowsWanted(of, version), today: of.run.pins.day ?? '', after, limit })
       return 'refused' in page ? null : { rows: page.rows.map(({ number }) => number), cursor: page.cursor }
     },
-    /** How many rows match now; null: the list is gone, or has not the columns of the filter. */
-    async count(of: Of, today: string) {
-      const version = await now(of)
-      const counted = version && (await rows.count({ ...rowsWanted(of, version), today }))
-      return counted && !('refused' in counted) ? counted.rows : null
+    /** How many rows match now, for each of these of one workspace; null: the list is gone, or has not the columns of the filter. */
+    async counts(workspace: string, of: readonly Pick<Of, 'list' | 'filter' | 'leftOut'>[], today: string) {
+      if (of.length === 0) return []
+      const all = await lists.load(workspace)
+      const counted = new Map<string, Promise<number | null>>()
+      async function count(one: (typeof of)[number]) {
+        const version = listNow(one, all)
+        const found = version && (await rows.count({ ...rowsWanted(one, version), today }))
+        return found && !('refused' in found) ? found.rows : null
+      }
+      return Promise.all(
+        of.map((one) => {
+          // Many have all rows of the same list.
+          const same = JSON.stringify([one.list, one.filter, [...one.leftOut]])
+          const matching = counted.get(same) ?? count(one)
+          counted.set(same, matching)
+          return matching
+        }),
+      )
     },
     async find(of: Of, row: number) {
       const version = await confirmed(of)

@@ -1,7 +1,7 @@
 export { type Change, rewriting, tallyOf } from './changes.ts'
 export { listProjection } from './project.ts'
 export {
-  countOfBulkSend,
+  countOfBulkSends,
   countPacks,
   type ListPage,
   type ListQuestion,

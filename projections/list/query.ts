@@ -78,13 +78,19 @@ export async function countPacks(
   return { ...counts, all }
 }
 
-/** How many documents of a bulk send have each status, those in the trash with them. */
-export async function countOfBulkSend(pool: Pool, bulkSend: string): Promise<Readonly<Record<string, number>>> {
-  const { rows } = await pool.query<{ status: string; packs: number }>(
-    'SELECT status, count(*)::int AS packs FROM list.pack WHERE bulk_send = $1 GROUP BY status',
-    [bulkSend],
+/** Of each of these bulk sends that has documents, how many have each status, those in the trash with them. */
+export async function countOfBulkSends(
+  pool: Pool,
+  bulkSends: readonly string[],
+): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
+  if (bulkSends.length === 0) return new Map()
+  const { rows } = await pool.query<{ bulk_send: string; counts: Record<string, number> }>(
+    `SELECT bulk_send, json_object_agg(status, packs) AS counts FROM (
+       SELECT bulk_send, status, count(*)::int AS packs FROM list.pack WHERE bulk_send = ANY($1::uuid[]) GROUP BY bulk_send, status
+     ) AS each GROUP BY bulk_send`,
+    [bulkSends],
   )
-  return Object.fromEntries(rows.map(({ status, packs }) => [status, packs]))
+  return new Map(rows.map(({ bulk_send, counts }) => [bulk_send, counts]))
 }
 
 /** Documents of a bulk send with this status behind a key, in the order of keys. */

@@ -2,7 +2,7 @@ import type { ListRow } from '#contract/document-list'
 import { packOfStream } from '#domain/pack'
 import { defineReadModel } from '#projections/runner'
 import { listProjection } from './project.ts'
-import { countOfBulkSend, countPacks, type ListPage, type ListQuestion, listPacks, packsOfBulkSend, rowsOfPacks } from './query.ts'
+import { countOfBulkSends, countPacks, type ListPage, type ListQuestion, listPacks, packsOfBulkSend, rowsOfPacks } from './query.ts'
 import { packsOfWorkspace } from './retention.ts'
 
 /** Documents and templates, a row each. */
@@ -21,7 +21,11 @@ export const listReadModel = defineReadModel({
     /** How many documents of a bulk send have each status. */
     async countOfBulkSend(bulkSend: string): Promise<Readonly<Record<string, number>>> {
       await upToNow()
-      return countOfBulkSend(pool, bulkSend)
+      return (await countOfBulkSends(pool, [bulkSend])).get(bulkSend) ?? {}
+    },
+    async countOfBulkSends(bulkSends: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
+      await upToNow()
+      return countOfBulkSends(pool, bulkSends)
     },
     /** Documents of a bulk send behind a key, in the order of keys. */
     async packsOfBulkSend(bulkSend: string, after: string, limit: number): Promise<readonly string[]> {

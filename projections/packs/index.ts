@@ -1,1 +1,2 @@
-export { type FoldDeps, foldPacks, isGone, type PackFolder, type Step } from './fold.ts'
+export type { FoldDeps } from '#projections/folding'
+export { foldPacks, isGone, type PackFolder, type Step } from './packs.ts'

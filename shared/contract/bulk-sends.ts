@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BULK_SEND_TYPES, MOST_PER_HOUR, PAUSE_REASONS, ROW_FAILURES } from '#domain/bulk-send'
 import { MOST_FILTER_RULES, OPERATORS } from '#domain/filters'
-import { MANY, shown, text, token, whole } from './bounds.ts'
+import { MANY, numeral, shown, text, token, whole } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
 
 const count = z.int().min(0)
@@ -51,9 +51,17 @@ export const bulkSend = z.object({
 export type BulkSendRecord = z.infer<typeof bulkSend>
 export type FailedRowRecord = z.infer<typeof failedRow>
 
-/** GET /app/bulk_sends; archived ones with `archived=true`. */
-export const bulkSendsQuery = z.object({ archived: z.enum(['true', 'false']).optional() })
-export const bulkSendsAnswer = succeeded({ bulk_sends: z.array(bulkSend).max(MANY) })
+/** GET /app/bulk_sends; archived ones with `archived=true`. Without `limit` all of them. */
+export const bulkSendsQuery = z.object({
+  archived: z.enum(['true', 'false']).optional(),
+  cursor: token.optional(),
+  limit: numeral(1, 200).optional(),
+})
+export const bulkSendsAnswer = succeeded({
+  bulk_sends: z.array(bulkSend).max(MANY),
+  /** null: there are no more. */
+  cursor: shown.nullable(),
+})
 /** GET /app/bulk_sends/{key} */
 export const bulkSendAnswer = succeeded({ bulk_send: bulkSend, failed_rows: z.array(failedRow).max(MANY) })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { BulkSendLogEntry, BulkSendRecord, FailedRowRecord } from '#contract/bulk-sends'
 import { documentOfRow, EMPTY_MAPPING } from '#domain/bulk-send'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
@@ -80,6 +80,49 @@ test('[W-077 W-227 W-228 W-229] a bulk send is created with its settings, change
   expect(bulk_sends.find((one) => one.key === key)).toEqual(bulk_send)
   await save({ key, template_key: null, recipient_data_key: null, archived: true })
   expect((await at(key)).bulk_send).toMatchObject({ template_key: null, recipient_data_key: null, archived: true })
+})
+
+test('however many bulk sends there are, their list is one question, comes in pages, and looks at no events', async () => {
+  const { key: ran } = await setUp(crowd(1), { bulk_send_type: 'create' })
+  await activate(ran)
+  await finished(ran, ({ number_of_documents_created: created }) => created === 1)
+  const made = [ran]
+  const add = async (description: string) => made.unshift((await save({ key: 'new', description })).bulk_send.key)
+  await add('First of many')
+  const { handler, ...rest } = server.application.services
+  const { pool } = rest as unknown as { pool: { query(...of: unknown[]): unknown } }
+  const asked: string[] = []
+  const [load, query] = [vi.spyOn(handler, 'load'), vi.spyOn(pool, 'query')]
+  async function list(of = '') {
+    load.mockClear()
+    query.mockClear()
+    const page = await server.owner.get<{ bulk_sends: readonly BulkSendRecord[]; cursor: string | null }>(`/app/bulk_sends${of}`)
+    asked.push(...load.mock.calls.map(([stream]) => stream).filter((stream) => stream.startsWith('bulksend-')))
+    const statements = query.mock.calls.map(([text]) => (typeof text === 'string' ? text : (text as { text: string }).text))
+    const counted = ['bulk_sends.bulk_send', 'list.pack'].map((table) => statements.filter((each) => each.includes(table)).length)
+    return { ...page, counted }
+  }
+  await list()
+  const few = await list()
+  for (let n = 0; n < 12; n++) await add(`Many ${n}`)
+  const all = await list()
+  expect(all.bulk_sends.slice(0, made.length).map(({ key }) => key)).toEqual(made)
+  expect(all.bulk_sends.find(({ key }) => key === ran)).toEqual((await at(ran)).bulk_send)
+  expect([all.cursor, all.counted, few.counted]).toEqual([null, [1, 1], [1, 1]])
+  const paged: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await list(`?limit=5${cursor && `&cursor=${cursor}`}`)
+    expect(page.bulk_sends.length).toBeLessThanOrEqual(5)
+    paged.push(...page.bulk_sends.map(({ key }) => key))
+    cursor = page.cursor
+  }
+  expect(paged).toEqual(all.bulk_sends.map(({ key }) => key))
+  await save({ key: made[0], archived: true })
+  expect((await list()).bulk_sends.map(({ key }) => key)).toEqual(paged.slice(1))
+  expect((await list('?archived=true')).bulk_sends[0]?.key).toBe(made[0])
+  expect(asked).toEqual([])
+  expect(await refusalOf(server.owner.get('/app/bulk_sends?cursor=nonsense'))).toMatchObject({ status: 400 })
+  for (const spy of [load, query]) spy.mockRestore()
 })
 
 test('[W-078] activated, it makes exactly one document a row, each filled by its row and sent, and counts them', async () => {

@@ -100,8 +100,11 @@ async function serving(
     return bulk_send ? { success: true, bulk_send, failed_rows: bulk_send.number_of_documents_failed ? FAILED : [] } : { success: false }
   }
   await page.route(/\/app\/bulk_sends(\?.*)?$/, (route) => {
-    const archived = route.request().url().includes('archived')
-    return route.fulfill({ json: { success: true, bulk_sends: held.filter((each) => each.archived === archived) } })
+    const asked = new URL(route.request().url()).searchParams
+    const all = held.filter((each) => each.archived === asked.has('archived'))
+    const from = Number(asked.get('cursor') ?? 0)
+    const to = from + Number(asked.get('limit') ?? all.length)
+    return route.fulfill({ json: { success: true, bulk_sends: all.slice(from, to), cursor: to < all.length ? String(to) : null } })
   })
   await page.route(/\/app\/bulk_sends\/[^/]+$/, (route) => {
     const { pathname } = new URL(route.request().url())
@@ -220,6 +223,30 @@ test('[W-027 W-046 W-047 W-048 W-049 W-050 S-040] #bulk_sends lists bulk sends, 
   await desk.getByRole('button', { name: 'New bulk send' }).first().click()
   await expect(desk).toHaveURL(new RegExp(`#bulk_sends/${NEW}$`))
   expect(served.sent.at(-1)).toEqual({ description: '' })
+})
+
+test('#bulk_sends shows more of them on demand, and what others change of them at once', async ({ desk, server, account, window }) => {
+  const many = Array.from({ length: 60 }, (_, n) => ({ ...SETUP, key: crypto.randomUUID(), description: `Renewals no. ${n + 1}` }))
+  await serving(desk, many[0]!, {}, {}, many.slice(1))
+  await desk.goto(`${server.url}/#bulk_sends`)
+  const rows = (page: Page) => page.getByRole('row', { name: 'Renewals no.' })
+  await expect(rows(desk)).toHaveCount(50)
+  await desk.getByRole('button', { name: 'Show more' }).click()
+  await expect(rows(desk)).toHaveCount(60)
+  await expect(desk.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+
+  const other = await window(account)
+  await other.goto(`${server.url}/#bulk_sends`)
+  await expect(other.getByRole('heading', { name: 'Bulk sends', level: 1 })).toBeVisible()
+  const change = (data: object) =>
+    account.post<{ bulk_send: BulkSendRecord }>('/app/bulk_sends/add_update_bulk_send', { data }).then(({ bulk_send }) => bulk_send.key)
+  const key = await change({ key: 'new', description: 'Greta’s renewals' })
+  const link = (name: string) => other.getByRole('link', { name, exact: true })
+  await expect(link('Greta’s renewals')).toBeVisible()
+  await change({ key, description: 'Greta’s other renewals' })
+  await expect(link('Greta’s other renewals')).toBeVisible()
+  await change({ key, archived: true })
+  await expect(link('Greta’s other renewals')).toHaveCount(0)
 })
 
 test('[W-028 W-051 W-052 W-057 W-106 W-107 W-109 W-110 W-119 W-120 S-041] one bulk send is set up in three sections, with advanced settings that are shown and hidden', async ({

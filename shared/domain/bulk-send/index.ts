@@ -73,6 +73,7 @@ export {
   type DocumentCounts,
   type FailedRow,
   isRunning,
+  type ListedBulkSend,
   mappingOf,
   mayRemind,
   type Run,

@@ -48,6 +48,9 @@ export interface BulkSend {
   readonly updated: string
 }
 
+/** What is listed of it: of the rows that failed only how many. */
+export type ListedBulkSend = Omit<BulkSend, 'exists' | 'mappings' | 'failed'> & { readonly failed: Pick<BulkSend['failed'], 'size'> }
+
 export const initial: BulkSend = {
   exists: false,
   workspace: '',
@@ -142,7 +145,11 @@ export interface DocumentCounts {
   readonly awaiting: number
 }
 /** The counters that a screen shows. In setup nothing has been made yet, with any list. */
-export function countersOf({ status, run, failed }: BulkSend, counts: DocumentCounts, matching: number) {
+export function countersOf(
+  { status, run, failed }: Pick<ListedBulkSend, 'status' | 'run' | 'failed'>,
+  counts: DocumentCounts,
+  matching: number,
+) {
   if (status === 'setup') return { documents: matching, created: 0, completed: 0, awaiting: 0, failed: 0 }
   return { documents: run?.rows ?? matching, ...counts, failed: failed.size }
 }
@@ -156,7 +163,10 @@ const REMIND_AFTER_MS = 2 * 86_400_000
 const REMIND_AGAIN_MS = 60_000
 
 /** Reminders go out for documents that were sent, two days after the last run at the earliest, and once a minute at most. */
-export function mayRemind({ type, run, reminded, archived }: BulkSend, now: string): boolean {
+export function mayRemind(
+  { type, run, reminded, archived }: Pick<BulkSend, 'type' | 'run' | 'reminded' | 'archived'>,
+  now: string,
+): boolean {
   const passed = (since: string | null, ms: number) => since === null || Date.parse(now) - Date.parse(since) > ms
   return type === 'create_and_send' && !archived && run !== null && passed(run.since, REMIND_AFTER_MS) && passed(reminded, REMIND_AGAIN_MS)
 }

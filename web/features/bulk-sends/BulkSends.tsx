@@ -1,45 +1,35 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { Plus, RotateCcw, Send, Trash2 } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { mayManageBulkSends } from '#domain/bulk-send'
 import { messageOf } from '../../http/index.ts'
+import { Listed, useLive } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
-import {
-  BoneRow,
-  EmptyState,
-  go,
-  hrefOf,
-  IconButton,
-  Loading,
-  Panel,
-  RelativeTime,
-  Shown,
-  say,
-  useLoaded,
-  useTitle,
-} from '../../ui/index.ts'
+import { BoneRow, EmptyState, go, hrefOf, IconButton, Loading, Panel, RelativeTime, say, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import classes from './BulkSends.module.css'
 import { BulkSendChip } from './Chip.tsx'
-import { type BulkSendRecord, fetchBulkSends, saveBulkSend } from './calls.ts'
+import { type BulkSendRecord, saveBulkSend } from './calls.ts'
 import { deleteBulkSend } from './delete.ts'
+import { bulkSendList } from './list.ts'
 
 export function BulkSends() {
   const words = useWords('bulk_sends')
   const { workspace } = useSession()
-  const permissions = new Set(workspace?.permissions ?? [])
-  useTitle(words('title'))
-  return <List key={workspace?.account_key} mayChange={mayManageBulkSends({ permissions })} />
-}
-
-function List({ mayChange }: { readonly mayChange: boolean }) {
-  const words = useWords('bulk_sends')
-  const [archived, setArchived] = useState(false)
+  const account = workspace?.account_key
+  const mayChange = mayManageBulkSends({ permissions: new Set(workspace?.permissions ?? []) })
+  const { phase, filter, shown, nextCursor, fetchingMore } = useSnapshot(bulkSendList.state)
+  const { archived } = shown
   const [busy, setBusy] = useState(false)
-  const loaded = useLoaded(
-    useCallback((quiet: boolean) => fetchBulkSends(archived, quiet), [archived]),
-    words('load_failed'),
-  )
+  useTitle(words('title'))
+  useLive(bulkSendList, account)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace has other bulk sends
+  useEffect(() => {
+    void bulkSendList.load()
+    return bulkSendList.forget
+  }, [account])
+
   async function create(): Promise<void> {
     setBusy(true)
     try {
@@ -51,7 +41,8 @@ function List({ mayChange }: { readonly mayChange: boolean }) {
       setBusy(false)
     }
   }
-  const without = (key: string) => loaded.put((rows) => rows.filter((row) => row.key !== key))
+  // A page that is on its way may be older than this.
+  const without = (key: string) => bulkSendList.changed([], [key])
   async function restore({ key }: BulkSendRecord): Promise<void> {
     try {
       await saveBulkSend(key, { archived: false })
@@ -76,8 +67,8 @@ function List({ mayChange }: { readonly mayChange: boolean }) {
         <>
           <SegmentedControl
             aria-label={words('shown')}
-            value={archived ? 'deleted' : 'current'}
-            onChange={(value) => setArchived(value === 'deleted')}
+            value={filter.archived ? 'deleted' : 'current'}
+            onChange={(value) => bulkSendList.show({ archived: value === 'deleted' })}
             data={[
               { value: 'current', label: words('show_current') },
               { value: 'deleted', label: words('show_deleted') },
@@ -87,67 +78,76 @@ function List({ mayChange }: { readonly mayChange: boolean }) {
         </>
       }
     >
-      <Shown of={loaded} waiting={<Waiting />}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState icon={Send} title={words(archived ? 'none_deleted_title' : 'empty_title')} action={!archived && add}>
-              {words(archived ? 'none_deleted' : 'empty')}
-            </EmptyState>
-          ) : (
-            <table className={classes.table}>
-              <thead>
-                <tr>
-                  <th>{words('col_name')}</th>
-                  <th>{words('col_status')}</th>
-                  <th>{words('col_documents')}</th>
-                  <th className={classes.made}>{words('col_created')}</th>
-                  <td />
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row) => (
-                  <tr key={row.key}>
-                    <th scope="row">
-                      <a href={hrefOf(`bulk_sends/${row.key}`)} dir="auto">
-                        {row.description || words('unnamed')}
-                      </a>
-                    </th>
-                    <td>
-                      <BulkSendChip bulkSend={row} />
-                    </td>
-                    <td className={classes.count}>
-                      {row.status === 'setup'
-                        ? words('matching', { count: row.number_of_documents })
-                        : words('of', { created: row.number_of_documents_created, all: row.number_of_documents })}
-                    </td>
-                    <td className={classes.made}>
-                      <RelativeTime iso={row.date_created} />
-                    </td>
-                    <td>
-                      {mayChange &&
-                        (archived ? (
-                          <IconButton
-                            icon={RotateCcw}
-                            iconSize={16}
-                            name={words('restore_named', { name: row.description || words('unnamed') })}
-                            onClick={() => void restore(row)}
-                          />
-                        ) : (
-                          <IconButton
-                            icon={Trash2}
-                            iconSize={16}
-                            name={words('delete_named', { name: row.description || words('unnamed') })}
-                            onClick={() => void remove(row)}
-                          />
-                        ))}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )
+      <Listed
+        list={bulkSendList}
+        waiting={<Waiting />}
+        empty={
+          <EmptyState icon={Send} title={words(archived ? 'none_deleted_title' : 'empty_title')} action={!archived && add}>
+            {words(archived ? 'none_deleted' : 'empty')}
+          </EmptyState>
         }
-      </Shown>
+      >
+        {(rows) => (
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th>{words('col_name')}</th>
+                <th>{words('col_status')}</th>
+                <th>{words('col_documents')}</th>
+                <th className={classes.made}>{words('col_created')}</th>
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.key}>
+                  <th scope="row">
+                    <a href={hrefOf(`bulk_sends/${row.key}`)} dir="auto">
+                      {row.description || words('unnamed')}
+                    </a>
+                  </th>
+                  <td>
+                    <BulkSendChip bulkSend={row} />
+                  </td>
+                  <td className={classes.count}>
+                    {row.status === 'setup'
+                      ? words('matching', { count: row.number_of_documents })
+                      : words('of', { created: row.number_of_documents_created, all: row.number_of_documents })}
+                  </td>
+                  <td className={classes.made}>
+                    <RelativeTime iso={row.date_created} />
+                  </td>
+                  <td>
+                    {mayChange &&
+                      (archived ? (
+                        <IconButton
+                          icon={RotateCcw}
+                          iconSize={16}
+                          name={words('restore_named', { name: row.description || words('unnamed') })}
+                          onClick={() => void restore(row)}
+                        />
+                      ) : (
+                        <IconButton
+                          icon={Trash2}
+                          iconSize={16}
+                          name={words('delete_named', { name: row.description || words('unnamed') })}
+                          onClick={() => void remove(row)}
+                        />
+                      ))}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Listed>
+      {phase === 'ready' && nextCursor !== null && (
+        <div className={classes.more}>
+          <Button variant="default" loading={fetchingMore} onClick={() => void bulkSendList.more()}>
+            {words('more')}
+          </Button>
+        </div>
+      )}
     </Panel>
   )
 }

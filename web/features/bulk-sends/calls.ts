@@ -11,6 +11,7 @@ import {
 import { listAnswer } from '#contract/document-list'
 import { recipientDatasAnswer } from '#contract/recipient-lists'
 import { http, newKey } from '../../http/index.ts'
+import type { Ask, From } from '../../list/index.ts'
 
 export type { BulkSendLogEntry, BulkSendRecord, FailedRowRecord }
 export interface Opened {
@@ -34,8 +35,12 @@ const opened = ({
   readonly failed_rows: readonly FailedRowRecord[]
 }): Opened => ({ bulkSend: bulk_send, failed: failed_rows })
 
-export const fetchBulkSends = async (archived: boolean, quiet: boolean) =>
-  (await http.get(AT, bulkSendsAnswer, { query: archived ? { archived: 'true' } : {}, quiet })).bulk_sends
+export async function fetchBulkSends({ archived }: { readonly archived: boolean }, { cursor }: From, { limit, signal, quiet }: Ask) {
+  const query = { ...(archived ? { archived: 'true' } : {}), ...(cursor ? { cursor } : {}), limit: String(limit) }
+  const page = await http.get(AT, bulkSendsAnswer, { query, ...(signal ? { signal } : {}), ...(quiet ? { quiet } : {}) })
+  return { rows: page.bulk_sends, cursor: page.cursor }
+}
+export const fetchAllBulkSends = async () => (await http.get(AT, bulkSendsAnswer, {})).bulk_sends
 export const fetchBulkSend = async (key: string, quiet: boolean) => opened(await http.get(`${AT}/${key}`, bulkSendAnswer, { quiet }))
 export const saveBulkSend = async (key: string, change: BulkSendChange, quiet = false) =>
   opened(await http.post(`${AT}/add_update_bulk_send`, bulkSendAnswer, { data: { key, ...change }, quiet }))

@@ -18,6 +18,7 @@ export const bulk_sends = {
   col_documents: 'Documents',
   col_created: 'Created',
   unnamed: 'Without a name',
+  more: 'Show more',
   of: '{created} of {all} created',
   delete: 'Delete',
   delete_named: 'Delete {name}',

@@ -1,9 +1,9 @@
-import { fetchBulkSends, saveBulkSend } from './calls.ts'
+import { fetchAllBulkSends, saveBulkSend } from './calls.ts'
 import { isRunning, toGo } from './states.ts'
 
 /** Bulk sends that still need a recipient list. */
 export async function sendsOver(list: string) {
-  const all = (await fetchBulkSends(false, false)).filter(({ recipient_data_key: key }) => key === list)
+  const all = (await fetchAllBulkSends()).filter(({ recipient_data_key: key }) => key === list)
   const running = all.filter(isRunning)
   const nameOf = ({ description }: (typeof all)[number]) => description
   return {

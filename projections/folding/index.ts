@@ -1,0 +1,1 @@
+export { type FoldDeps, type Folder, foldStreams, type Step } from './fold.ts'
