@@ -88,7 +88,9 @@ test('deleting a list that bulk sends use names them, pauses those that run, and
     number_of_documents: 9,
     number_of_documents_created: 2,
   }
-  await desk.route('**/app/bulk_sends', (route) => route.fulfill({ json: { success: true, bulk_sends: [running, bulk_send], cursor: null } }))
+  await desk.route('**/app/bulk_sends', (route) =>
+    route.fulfill({ json: { success: true, bulk_sends: [running, bulk_send], cursor: null } }),
+  )
   const saved: unknown[] = []
   await desk.route('**/add_update_bulk_send', (route) => {
     saved.push(route.request().postDataJSON().data)
