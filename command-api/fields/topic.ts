@@ -8,6 +8,7 @@ import { fieldDataRoutes } from './field-data.routes.ts'
 import { fieldRuleRoutes } from './field-rules.routes.ts'
 import { fieldUploadRoutes } from './field-uploads.routes.ts'
 import { formFieldRoutes } from './form-fields.routes.ts'
+import { formViewRoutes } from './form-views.routes.ts'
 import { imageUploadRoutes } from './image-uploads.routes.ts'
 
 export const fields = defineTopic({
@@ -17,5 +18,14 @@ export const fields = defineTopic({
     pictures: createPictures(separateWorker(PICTURE_LIMITS)),
     pictureGate: gate({ atOnce: 64, ofOne: 4 }),
   }),
-  routes: [dataFieldRoutes, formFieldRoutes, fieldRuleRoutes, fieldUploadRoutes, imageUploadRoutes, fieldDataRoutes, appendixRoutes],
+  routes: [
+    dataFieldRoutes,
+    formFieldRoutes,
+    fieldRuleRoutes,
+    formViewRoutes,
+    fieldUploadRoutes,
+    imageUploadRoutes,
+    fieldDataRoutes,
+    appendixRoutes,
+  ],
 })

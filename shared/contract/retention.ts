@@ -39,6 +39,8 @@ export const visitBody = z.object({
         z.object({ what: z.literal('field'), field: key, ago }),
         z.object({ what: z.literal('paused'), ago }),
         z.object({ what: z.literal('back'), ago }),
+        /** The signer changed from the pages to the form, or back. */
+        z.object({ what: z.literal('view'), view: z.enum(['form', 'pages']), ago }),
       ]),
     )
     .min(1)

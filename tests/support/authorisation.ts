@@ -47,6 +47,7 @@ const temporary = (type: string, permission: Permission): Row => ({
 })
 
 const FIELD_RULE = newId()
+const FORM_ENTRY = newId()
 const MANAGING: readonly Permission[] = ['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents']
 const ofBulkSend = (row: Partial<Row>): Row => ({ may: TEAM, needs: MANAGING, keys: ({ bulkSend }) => ({ key: bulkSend }), ...row })
 
@@ -432,6 +433,14 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     keys: (_, { pack }) => ({ key: pack, rule: FIELD_RULE }),
     body: (_, { fields }) => ({ data: { field_or_group: fields[1], infix_logic: `[${fields[3]}] has a value` } }),
   },
+  'GET /app/form_views/get_form_view/{key}': { may: READERS },
+  'POST /app/form_views/update_form_view': {
+    may: TEAM,
+    needs: ['can_set_up_form_views'],
+    of: 'setup',
+    keys: () => ({}),
+    body: (_, { pack }) => ({ data: { entity_key: pack, form_view: [{ uuid: FORM_ENTRY, type: 'h1', label: 'Yours' }] } }),
+  },
   'GET /app/documents/{key}/form_fields': { may: TEAM, of: 'setup' },
   'POST /app/documents/{key}/form_fields': { may: TEAM, of: 'setup', body: () => ({ taken: false }) },
   'GET /app/documents/{key}/kept_signatures': { may: READERS },
@@ -584,7 +593,6 @@ export const ASKED_BY_NO_CALL: Readonly<Partial<Record<Permission, string>>> = {
   can_move_documents: 'Comes with moving to another workspace.',
   can_move_templates: 'Comes with moving to another workspace.',
   can_repeat_fields_across_documents: 'Comes with fields that repeat across documents.',
-  can_set_up_form_views: 'Comes with form views.',
   can_use_embedded_forms: 'Comes with embedded forms.',
   can_use_reusable_link: 'Comes with reusable links.',
   can_view_template_link_details: 'Comes with reusable links.',

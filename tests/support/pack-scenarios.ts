@@ -97,6 +97,10 @@ const settingUp = delivered(
 /** The note is there only once the box is ticked. */
 const fieldRule = { do: 'SetFieldRule', rule, target: { field: idOf('note') }, condition: `[${idOf('box')}] is ticked` } as const
 
+const entry = idOf('entry')
+const heading = { do: 'AddFormEntry', entry, type: 'h1', asksFor: null, label: 'Your part', after: null } as const
+const asked = { do: 'AddFormEntry', entry: idOf('asked'), type: 'field', asksFor: idOf('own'), label: '', after: entry } as const
+
 const annotated = delivered(
   having(packInSetup('first', 'second'), { do: 'SetAnnotation', on: true }, { do: 'SetSequentialSigning', on: true }, request),
 )
@@ -228,6 +232,7 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   SetInAppSigningPage: { in: setup, ask: { do: 'SetInAppSigningPage', url: 'example.org/sign' } },
   SetAttachmentsIncluded: { in: setup, ask: { do: 'SetAttachmentsIncluded', on: true } },
   SetAttachmentsForAllSigners: { in: setup, ask: { do: 'SetAttachmentsForAllSigners', on: true } },
+  SetFormViewAlways: { in: setup, ask: { do: 'SetFormViewAlways', on: true } },
   SetAnnotation: { in: setup, ask: { do: 'SetAnnotation', on: true } },
   LockFields: { in: setup, ask: { do: 'LockFields' } },
   UnlockFields: { in: having(setup, { do: 'LockFields' }), ask: { do: 'UnlockFields' } },
@@ -274,6 +279,13 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   },
   SetFieldRule: { in: setup, ask: fieldRule },
   RemoveFieldRule: { in: having(setup, fieldRule), ask: { do: 'RemoveFieldRule', rule } },
+
+  AddFormEntry: { in: setup, ask: heading },
+  RetypeFormEntry: { in: having(setup, heading), ask: { do: 'RetypeFormEntry', entry, type: 'p' } },
+  LabelFormEntry: { in: having(setup, heading), ask: { do: 'LabelFormEntry', entry, label: 'For you' } },
+  MoveFormEntry: { in: having(setup, heading, asked), ask: { do: 'MoveFormEntry', entry, after: asked.entry } },
+  RemoveFormEntry: { in: having(setup, heading), ask: { do: 'RemoveFormEntry', entry } },
+  RestoreFormEntry: { in: having(setup, heading, { do: 'RemoveFormEntry', entry }), ask: { do: 'RestoreFormEntry', entry } },
 
   SetNotificationRule: { in: setup, ask: reminder },
   RemoveNotificationRule: { in: having(setup, reminder), ask: { do: 'RemoveNotificationRule', rule } },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { appendixSavedAnswer } from '#contract/appendices'
 import { documentSavedAnswer, fieldsSavedAnswer, signatorySavedAnswer, type ViewAnswer } from '#contract/documents'
 import { fieldRuleSavedAnswer } from '#contract/field-rules'
+import { formViewSavedAnswer } from '#contract/form-views'
 import { HttpOffline, HttpRefused, http } from '../http/index.ts'
 import { refusalOf } from './answers.ts'
 import type { SaveCall } from './pending.ts'
@@ -55,12 +56,20 @@ export const httpCalls: SessionCalls = {
   },
 }
 
-const saved = z.union([fieldRuleSavedAnswer, fieldsSavedAnswer, signatorySavedAnswer, appendixSavedAnswer, documentSavedAnswer])
+const saved = z.union([
+  formViewSavedAnswer,
+  fieldRuleSavedAnswer,
+  fieldsSavedAnswer,
+  signatorySavedAnswer,
+  appendixSavedAnswer,
+  documentSavedAnswer,
+])
 function callOf(pack: string, call: SaveCall): { path: string; schema: typeof saved } {
   if (call.kind === 'field') return { path: `/app/documents/${pack}/add_update_data_field`, schema: saved }
   if (call.kind === 'signatory') return { path: `/app/documents/${pack}/update_signatory_details`, schema: saved }
   if (call.kind === 'appendix') return { path: `/app/documents/${pack}/add_update_appendix`, schema: saved }
   if (call.kind === 'rule') return { path: `/app/documents/${pack}/field_rules/${call.keys[0]}/add_update_delete`, schema: saved }
+  if (call.kind === 'form') return { path: '/app/form_views/update_form_view', schema: saved }
   // A child's key addresses that child (readings 22).
   return { path: `/app/documents/${call.keys[0]}/update_document`, schema: saved }
 }

@@ -24,6 +24,7 @@ export function inverseOf(before: PackState, command: PackCommand, after: PackSt
   if ('field' in command) return [...inverseInField(before, command, after), ...othersBack(before, command, after)]
   if ('appendix' in command) return inverseInAppendix(before, command)
   if (command.do === 'SetFieldRule' || command.do === 'RemoveFieldRule') return ruleBack(before, command.rule)
+  if ('entry' in command) return inverseInForm(before, command)
   return inverseInPack(before, command)
 }
 
@@ -182,6 +183,28 @@ function inverseInAppendix({ appendices }: PackState, command: Extract<PackComma
       return [{ do: 'RestoreAppendix', appendix }]
     case 'RestoreAppendix':
       return [{ do: 'RemoveAppendix', appendix }]
+    default:
+      return command satisfies never
+  }
+}
+
+function inverseInForm({ form = [] }: PackState, command: Extract<PackCommand, { entry: string }>): readonly PackCommand[] {
+  const { entry } = command
+  if (command.do === 'AddFormEntry') return [{ do: 'RemoveFormEntry', entry }]
+  const at = form.findIndex(({ key }) => key === entry)
+  const held = form[at]
+  if (!held) return []
+  switch (command.do) {
+    case 'RetypeFormEntry':
+      return [{ do: 'RetypeFormEntry', entry, type: held.type }]
+    case 'LabelFormEntry':
+      return typeof held.label === 'string' ? [{ do: 'LabelFormEntry', entry, label: held.label }] : []
+    case 'MoveFormEntry':
+      return [{ do: 'MoveFormEntry', entry, after: form[at - 1]?.key ?? null }]
+    case 'RemoveFormEntry':
+      return [{ do: 'RestoreFormEntry', entry }]
+    case 'RestoreFormEntry':
+      return [{ do: 'RemoveFormEntry', entry }]
     default:
       return command satisfies never
   }

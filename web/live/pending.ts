@@ -3,7 +3,7 @@ import { CHECKED, fieldPropertySetBy, type PackCommand, settingSetBy, UNCHECKED 
 /** How soon a change is worth saving: while it is being typed it waits for a pause. */
 export type Pace = 'typing' | 'settled'
 /** The call that carries a change: one record of one of the kinds. */
-export type TargetKind = 'document' | 'signatory' | 'appendix' | 'field' | 'rule'
+export type TargetKind = 'document' | 'signatory' | 'appendix' | 'field' | 'rule' | 'form'
 export interface Target {
   readonly kind: TargetKind
   readonly key: string
@@ -77,6 +77,13 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'SetFieldRule':
     case 'RemoveFieldRule':
       return { kind: 'rule', key: command.rule }
+    case 'AddFormEntry':
+    case 'RetypeFormEntry':
+    case 'LabelFormEntry':
+    case 'MoveFormEntry':
+    case 'RemoveFormEntry':
+    case 'RestoreFormEntry':
+      return { kind: 'form', key: pack }
     case 'RenameDocument':
       return { kind: 'document', key: command.document }
     case 'RenamePack':
@@ -109,6 +116,7 @@ const BRINGS_BACK: { readonly [N in PackCommand['do']]?: PackCommand['do'] } = {
   RemoveField: 'RestoreField',
   RemoveSignatory: 'RestoreSignatory',
   RemoveAppendix: 'RestoreAppendix',
+  RemoveFormEntry: 'RestoreFormEntry',
 }
 
 /** Commands that set one thing: a later one of the same kind makes an earlier one pointless. */
@@ -136,6 +144,8 @@ const SETTING = new Set<PackCommand['do']>([
   'DescribeAppendix',
   'SetAppendixAudience',
   'SetFieldRule',
+  'RetypeFormEntry',
+  'LabelFormEntry',
 ])
 
 /** What decides who shares a group of boxes. */
@@ -162,6 +172,8 @@ export function supersedes(
   between: readonly Pick<Pending, 'command'>[],
 ): boolean {
   const sorts = between.map(({ command }) => sortOf(command))
+  // A form is saved as one: what comes later may be about another of its entries.
+  if ('entry' in next && (!('entry' in last) || last.entry !== next.entry)) return false
   // Fields removed with their signatory come back by changes of their own, which may be saved first. Boxes ticked while one was away
   // keep their tick.
   if (BRINGS_BACK[last.do] === next.do) return last.do !== 'RemoveField' || sorts.every((sort) => sort === null)

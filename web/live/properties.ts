@@ -3,6 +3,7 @@ import type { appendixRecord } from '#contract/appendices'
 import type { documentRecord, fieldRecord, signatoryRecord } from '#contract/documents'
 import type { fieldRuleBody } from '#contract/field-rules'
 import { typeToRecord } from '#contract/field-type'
+import type { formViewBody } from '#contract/form-views'
 import { optionsToCsv } from '#contract/options'
 import { disclosed } from '#domain/kernel'
 import {
@@ -10,6 +11,7 @@ import {
   type CopyRecipient,
   type Field,
   type FieldPropertyForms,
+  type FormEntry,
   fieldValueIn,
   type PackState,
   SETTINGS,
@@ -25,6 +27,7 @@ export type DocumentRecord = z.infer<typeof documentRecord>
 export type SignatoryRecord = z.infer<typeof signatoryRecord>
 export type AppendixRecord = z.infer<typeof appendixRecord>
 export type FieldRuleRecord = z.infer<typeof fieldRuleBody>
+export type FormViewRecord = z.input<typeof formViewBody>
 export type FieldRecord = z.infer<typeof fieldRecord>
 
 const inPoints = (milli: number) => milli / 1000
@@ -90,6 +93,15 @@ export const APPENDIX_PROPERTIES = {
   removed: (a: Appendix) => a.removed,
 } as const satisfies { readonly [N in keyof AppendixRecord]?: (appendix: Appendix) => AppendixRecord[N] }
 export type AppendixProperty = keyof typeof APPENDIX_PROPERTIES
+
+export const formEntryProperties = ({ type, label, asksFor, removed }: FormEntry, after: string | null) => ({
+  type,
+  label: disclosed(label, ''),
+  data: asksFor,
+  after,
+  removed,
+})
+export type FormEntryProperty = keyof ReturnType<typeof formEntryProperties>
 
 const settings = Object.fromEntries(SETTINGS.map((setting) => [setting.wire, (v: PackState) => settingValue(setting, v.settings)])) as {
   readonly [N in keyof SettingForms]: (view: PackState) => DocumentRecord[N]

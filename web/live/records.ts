@@ -12,6 +12,9 @@ import {
   type FieldProperty,
   type FieldRecord,
   type FieldRuleRecord,
+  type FormEntryProperty,
+  type FormViewRecord,
+  formEntryProperties,
   RECIPIENT_PROPERTIES,
   type RecipientProperty,
   SIGNATORY_PROPERTIES,
@@ -33,6 +36,7 @@ export function bodyOf(view: PackState, kind: TargetKind, changes: readonly Chan
   if (kind === 'signatory') return recordOfSignatory(view, changes)
   if (kind === 'appendix') return recordOfAppendix(view, changes)
   if (kind === 'rule') return recordOfRule(view, changes)
+  if (kind === 'form') return recordOfForm(view, changes)
   return [...grouped(changes, ({ target }) => target.key).values()].map((ofOne) => recordOfField(view, ofOne))
 }
 
@@ -78,6 +82,19 @@ export function recordOfRule(view: PackState, changes: readonly Change[]): Field
     infix_logic: writeCondition(condition),
     field_rule_type: 'field_group_enabled',
   }
+}
+
+/** The entries that the changes touched, in their order, each with only that: one behind the other, they lead to the order as it stands now. */
+export function recordOfForm(view: PackState, changes: readonly Change[]): FormViewRecord {
+  const { form = [] } = view
+  const touched = grouped(changes, ({ command }) => ('entry' in command ? command.entry : ''))
+  const form_view = form.flatMap((entry, at) => {
+    const names = new Set((touched.get(entry.key) ?? []).flatMap(carried))
+    if (names.size === 0) return []
+    const all = formEntryProperties(entry, form[at - 1]?.key ?? null)
+    return [{ uuid: entry.key, ...Object.fromEntries([...names].map((name) => [name, all[name as FormEntryProperty]])) }]
+  })
+  return { entity_key: changes[0]!.target.key, form_view, only_changes: true }
 }
 
 /** The pack's or a child's record. A child only has its name. */

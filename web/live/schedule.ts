@@ -115,6 +115,8 @@ function rank(changes: readonly Pending[], isNaming: boolean): number {
   const { kind } = changes[0]!.target
   if (changes.some(({ command }) => command.do === 'LockFields')) return 5
   if (kind === 'rule') return changes.at(-1)!.command.do === 'RemoveFieldRule' ? 2 : 4
+  // Its entries ask for fields that are there.
+  if (kind === 'form') return 4
   if (kind === 'signatory' && takesAway(changes[0]!.command)) return 4
   const late = isNaming && changes.some(({ command }) => command.do === 'SetSigningOrder')
   return kind === 'field' ? 3 : kind === 'appendix' ? 2 : kind === 'signatory' ? 1 : late ? 2 : 0

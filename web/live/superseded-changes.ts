@@ -5,7 +5,7 @@ import { touchedBy } from './touched.ts'
 type Made = Pick<Pending, 'command' | 'target' | 'at'>
 
 /** Nothing waits that is older than what it is about, and what it is about waits for it. */
-const MAKES = new Set<string>(['PlaceField', 'AddNote', 'AddSignatory', 'AddCopyRecipient', 'AddAppendix'])
+const MAKES = new Set<string>(['PlaceField', 'AddNote', 'AddSignatory', 'AddCopyRecipient', 'AddAppendix', 'AddFormEntry'])
 
 /**
  * What of a change still counts, by its properties: what the same person made later, on another page of the same browser,
@@ -41,5 +41,6 @@ export function plausible(sent: Sent, now: number): Sent {
 }
 
 function nameOf({ command, target }: Made, property: string): string {
-  return [target.kind, target.key, ...('recipient' in command ? [command.recipient] : []), property].join(' ')
+  const part = 'recipient' in command ? [command.recipient] : 'entry' in command ? [command.entry] : []
+  return [target.kind, target.key, ...part, property].join(' ')
 }

@@ -1,5 +1,12 @@
 import { type CommandOf, FIELD_PROPERTIES, type FieldProperty as InTable, type PackCommand, SETTINGS } from '#domain/pack'
-import type { AppendixProperty, DocumentProperty, FieldProperty, RecipientProperty, SignatoryProperty } from './properties.ts'
+import type {
+  AppendixProperty,
+  DocumentProperty,
+  FieldProperty,
+  FormEntryProperty,
+  RecipientProperty,
+  SignatoryProperty,
+} from './properties.ts'
 
 /** The properties of its record that a command changes. What is left out of a record stays as it is. */
 export function touchedBy(command: PackCommand): readonly string[] {
@@ -8,7 +15,7 @@ export function touchedBy(command: PackCommand): readonly string[] {
   if (said) return Object.entries(said).flatMap(([argument, property]) => (argument in command ? property : []))
   if (name === 'SwitchNotifications') return [NOTIFICATIONS[command.about]]
   if (name === 'SetFieldRule' || name === 'RemoveFieldRule') return ['condition']
-  return IN_FIELD[name] ?? IN_SIGNATORY[name] ?? IN_RECIPIENT[name] ?? IN_APPENDIX[name] ?? IN_DOCUMENT[name] ?? []
+  return IN_FIELD[name] ?? IN_SIGNATORY[name] ?? IN_RECIPIENT[name] ?? IN_APPENDIX[name] ?? IN_FORM[name] ?? IN_DOCUMENT[name] ?? []
 }
 
 type Argument<N extends PackCommand['do']> = Exclude<keyof CommandOf<N>, 'do' | 'field'>
@@ -95,6 +102,15 @@ const IN_APPENDIX: Touched<AppendixProperty> = {
   SetAppendixRequired: ['required'],
   RemoveAppendix: ['removed'],
   RestoreAppendix: ['removed'],
+}
+
+const IN_FORM: Touched<FormEntryProperty> = {
+  AddFormEntry: ['type', 'label', 'data', 'after'],
+  RetypeFormEntry: ['type'],
+  LabelFormEntry: ['label'],
+  MoveFormEntry: ['after'],
+  RemoveFormEntry: ['removed'],
+  RestoreFormEntry: ['removed'],
 }
 
 const IN_DOCUMENT: Touched<DocumentProperty> = {

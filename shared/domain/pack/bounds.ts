@@ -28,8 +28,12 @@ export const MOST = {
   notificationRules: 50,
   fieldRules: 1_000,
   condition: 50_000,
+  formEntries: 5_000,
+  formLabel: 2_000,
   /** Moments recorded of one visit; a phone that blinks all day adds nothing more. */
   pauses: 20,
+  /** Of a visit: from the pages to the form and back. */
+  viewSwitches: 50,
   documents: 100,
   appendices: 100,
 } as const

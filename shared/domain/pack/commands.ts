@@ -2,7 +2,16 @@ import type { CONVERSION_FAILURES, FieldValue, SealingFailure, VisitMoment } fro
 import type { FieldExtraValues, FieldPropertyCommand } from './field-properties.ts'
 import type { FieldTypeName } from './field-types/names.ts'
 import type { SettingCommand } from './settings.ts'
-import type { AppendixAudience, Assignee, Channel, Found, NotificationAction, NotificationEvent, RuleTarget } from './state.ts'
+import type {
+  AppendixAudience,
+  Assignee,
+  Channel,
+  FormEntryType,
+  Found,
+  NotificationAction,
+  NotificationEvent,
+  RuleTarget,
+} from './state.ts'
 
 type Place = { readonly page: number; readonly x: number; readonly y: number }
 type Size = { readonly width: number; readonly height: number }
@@ -96,6 +105,14 @@ export type PackCommand =
   /** `condition` in infix notation, with the keys of the fields that it asks of. */
   | { do: 'SetFieldRule'; rule: string; target: RuleTarget; condition: string }
   | { do: 'RemoveFieldRule'; rule: string }
+  // form
+  /** `after`: the entry that it follows; null: it comes first. */
+  | { do: 'AddFormEntry'; entry: string; type: FormEntryType; asksFor: string | null; label: string; after: string | null }
+  | { do: 'RetypeFormEntry'; entry: string; type: FormEntryType }
+  | { do: 'LabelFormEntry'; entry: string; label: string }
+  | { do: 'MoveFormEntry'; entry: string; after: string | null }
+  | { do: 'RemoveFormEntry'; entry: string }
+  | { do: 'RestoreFormEntry'; entry: string }
   // signatories
   | { do: 'AddSignatory'; signatory: string; role?: string }
   | { do: 'SetSignatoryRole'; signatory: string; role: string }

@@ -5,6 +5,7 @@ import type { FieldValue } from './events/index.ts'
 import { extrasOf } from './field-properties.ts'
 import { fieldTypeOf } from './field-types/index.ts'
 import { heldIn, liveFields, offeredIn } from './fields.ts'
+import { liveFormEntries } from './form.ts'
 import { withFields, writeCondition } from './rules/condition.ts'
 import { compiledRule } from './rules/visibility.ts'
 import { SETTINGS, settingCommand, settingValue } from './settings.ts'
@@ -48,6 +49,7 @@ export function commandsOfCopy({ pack, state }: CopyOf, as: CopyAs, keys: CopyKe
     ...appendicesOf(state, keys),
     ...notificationRulesOf(state, keys),
     ...fieldRulesOf(state, keys),
+    ...formOf(state, keys),
     ...settingsOf(state),
   ]
 }
@@ -188,6 +190,18 @@ function fieldRulesOf({ rules = [], fields }: PackState, keys: CopyKeys): PackCo
     const target = 'field' in rule.target ? { field: keys.of(rule.target.field) } : rule.target
     return [{ do: 'SetFieldRule', rule: keys.of(rule.key), target, condition: writeCondition(withFields(condition, keys.of)) }]
   })
+}
+
+function formOf(state: PackState, keys: CopyKeys): PackCommand[] {
+  const taken = liveFormEntries(state).filter(({ asksFor }) => asksFor === null || !state.fields[asksFor]?.temporary)
+  return taken.map(({ key, type, asksFor, label }, at) => ({
+    do: 'AddFormEntry',
+    entry: keys.of(key),
+    type,
+    asksFor: asksFor === null ? null : keys.of(asksFor),
+    label: words(label),
+    after: at === 0 ? null : keys.of(taken[at - 1]!.key),
+  }))
 }
 
 function notificationRulesOf({ notifications }: PackState, keys: CopyKeys): PackCommand[] {

@@ -74,7 +74,7 @@ export function copyOfBeginning(facts: readonly PackFact[], pack: string, keyOf:
   })
 }
 
-const ALIKE: ReadonlySet<string> = new Set(['documents', 'fields', 'rules', 'signatories', 'settings', 'notifications'])
+const ALIKE: ReadonlySet<string> = new Set(['documents', 'fields', 'rules', 'form', 'signatories', 'settings', 'notifications'])
 
 /** Whether every copy has this fact. Whatever is sealed for a person is theirs and goes with them: of who signs, that they do. */
 function isAlike(fact: PackFact): boolean {

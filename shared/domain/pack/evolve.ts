@@ -7,6 +7,7 @@ import { evolveDocuments } from './evolve/documents.ts'
 import { evolveErasure } from './evolve/erasure.ts'
 import { evolveExpiry } from './evolve/expiry.ts'
 import { evolveFields } from './evolve/fields.ts'
+import { evolveForm } from './evolve/form.ts'
 import { evolveLifecycle } from './evolve/lifecycle.ts'
 import { evolveNotifications } from './evolve/notifications.ts'
 import { evolveRequests } from './evolve/requests.ts'
@@ -28,6 +29,7 @@ const byTopic: { readonly [N in TopicName]: Evolve<N> } = {
   documents: evolveDocuments,
   fields: evolveFields,
   rules: evolveRules,
+  form: evolveForm,
   signatories: evolveSignatories,
   settings: evolveSettings,
   appendices: evolveAppendices,

@@ -102,6 +102,7 @@ export {
 } from './fields.ts'
 export { fillingIn } from './fillings.ts'
 export { finalValueOf, isInFinal } from './final-value.ts'
+export { hasForm, liveFormEntries } from './form.ts'
 export {
   BORDER_ALLOWANCE,
   type Box,

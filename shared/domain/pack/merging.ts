@@ -39,6 +39,7 @@ export function mergedState(packs: readonly [PackState, ...PackState[]], { file,
       },
     ],
     fields: fieldsOf(packs, file, standsFor),
+    form: packs.flatMap(({ form = [] }) => form),
     fieldOrder: packs.flatMap(({ fieldOrder }) => fieldOrder),
     signatories: people,
     // Each where they are asked first.

@@ -63,6 +63,13 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   SetFieldRule: 'editing',
   RemoveFieldRule: 'editing',
 
+  AddFormEntry: 'editing',
+  RetypeFormEntry: 'editing',
+  LabelFormEntry: 'editing',
+  MoveFormEntry: 'editing',
+  RemoveFormEntry: 'editing',
+  RestoreFormEntry: 'editing',
+
   AddSignatory: 'editing',
   SetSignatoryRole: 'editing',
   NameSignatory: 'editing',

@@ -127,6 +127,14 @@ function byTeam(command: PackCommand, state: PackState, who: TeamWho): Refused |
     case 'SetFieldRule':
     case 'RemoveFieldRule':
       return needs('can_use_field_rules', who)
+    case 'AddFormEntry':
+    case 'RetypeFormEntry':
+    case 'LabelFormEntry':
+    case 'MoveFormEntry':
+    case 'RemoveFormEntry':
+    case 'RestoreFormEntry':
+    case 'SetFormViewAlways':
+      return needs('can_set_up_form_views', who)
     case 'LockFields':
       return needs('can_lock_and_unlock_fields', who)
     case 'UnlockFields':

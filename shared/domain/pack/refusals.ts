@@ -98,6 +98,12 @@ export const PACK_REFUSALS = {
   },
   'field-in-rule': { kind: 'conflict', says: 'A condition asks of this field. Change or delete that condition first.' },
 
+  // form
+  'form-entry-missing': { kind: 'conflict', says: 'There is no such entry in the form.' },
+  'form-entry-invalid': { kind: 'invalid', says: 'An entry of a form is a heading, a paragraph or a field, and a field stays one.' },
+  'form-field-unfit': { kind: 'invalid', says: 'This type of field is filled in by nobody: a form cannot ask for it.' },
+  'form-field-twice': { kind: 'conflict', says: 'The form asks for this field already. Move that entry instead.' },
+
   // signatories
   'signatory-missing': { kind: 'gone', says: 'There is no such signer.' },
   'signatory-removed': { kind: 'conflict', says: 'This signer has been removed.' },

@@ -150,6 +150,8 @@ export const settingsTable = {
     'CertificateSealChanged',
     'the visible seal with the configured certificate',
   ),
+  /** Signers begin with the form instead of the pages, and the editor too. */
+  alwaysFormView: flag('always_use_form_view', 'SetFormViewAlways', 'FormViewAlwaysChanged', 'the form view at every width'),
   inAppSigningPageUrl: text({
     ...page,
     wire: 'in_app_signing_page_url',

@@ -6,6 +6,7 @@ import type {
   CLAIMED_STANDARDS,
   CONVERSION_FAILURES,
   FieldValue,
+  FORM_ENTRY_TYPES,
   NOTIFICATION_ACTIONS,
   NOTIFICATION_EVENTS,
 } from './events/index.ts'
@@ -18,6 +19,7 @@ export type PackStatus = 'setup' | 'awaiting_signatures' | 'complete' | 'rejecte
 /** The status as the specification shows it. */
 export type ShownStatus = PackStatus | 'conversion_error'
 export type SignatoryStatus = 'setup' | 'awaiting_signatures' | 'complete' | 'rejected' | 'excluded'
+export type FormEntryType = (typeof FORM_ENTRY_TYPES)[number]
 export type Channel = (typeof CHANNELS)[number]
 export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number]
 export type NotificationAction = (typeof NOTIFICATION_ACTIONS)[number]
@@ -42,6 +44,8 @@ export interface PackState {
   readonly fields: { readonly [field: string]: Field }
   /** What decides by itself which fields take part; absent where there is no rule. */
   readonly rules?: readonly FieldRule[]
+  /** What the pages are shown as to those who fill in a form, in its order; absent where nobody arranged one. */
+  readonly form?: readonly FormEntry[]
   /** Field keys in the order in which they were placed. */
   readonly fieldOrder: readonly string[]
   readonly signatories: readonly Signatory[]
@@ -113,6 +117,9 @@ export interface VisitObserved {
   readonly fields: readonly string[]
   readonly pauses: number
   readonly away: boolean
+  /** Absent while they have kept to the pages. */
+  readonly shownAs?: 'form' | 'pages'
+  readonly switches?: number
   /** How many moments each of their pages has reported; absent where none gave a number. */
   readonly told?: { readonly [page: string]: number }
 }
@@ -216,6 +223,17 @@ export interface FieldRule {
 }
 /** A field, or all tick boxes of a group. */
 export type RuleTarget = { readonly field: string } | { readonly group: string }
+
+export interface FormEntry {
+  readonly key: string
+  readonly type: FormEntryType
+  /** The field that it asks for; null: a heading or a paragraph. */
+  readonly asksFor: string | null
+  /** The words of a heading or a paragraph, or the question in the place of the field's own name; empty: that name. */
+  readonly label: Private<string>
+  /** It keeps its place, to come back to. */
+  readonly removed: boolean
+}
 
 /** With the properties of its table, each absent where a field has none. */
 export interface Field extends FieldExtras {

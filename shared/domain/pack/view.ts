@@ -2,6 +2,7 @@ import { canonicalArray, canonicalise, canonicalObject, digestOf, type Json, WIT
 import { appendicesFor } from './appendices.ts'
 import { fieldTypeOf } from './field-types/index.ts'
 import { enabledFields, heldIn, isFilled, withheldIn } from './fields.ts'
+import { liveFormEntries } from './form.ts'
 import { initial } from './initial.ts'
 import { isMultiEdit, isSigned, liveSignatories } from './signatories.ts'
 import type { Assignee, ChildDocument, Field, PackState, Signatory } from './state.ts'
@@ -67,6 +68,8 @@ export function viewDigest(state: PackState, signatory: string, digest: (text: s
   const appendices = appendicesFor(view, 'signatories').map(({ key, description, file }) => ({ key, description, file }))
   // Absent where there are none: documents signed before this existed must keep their digest.
   if (appendices.length > 0) seen.appendices = written(appendices)
+  const form = liveFormEntries(view).map(({ type, asksFor, label }) => ({ type, asksFor, label }))
+  if (form.length > 0) seen.form = written(form)
   return digest(canonicalObject(seen))
 }
 
@@ -129,6 +132,7 @@ function signatoryView({ postponements = {}, bulkSend: _, ...state }: PackState,
     creator: '',
     from: null,
     documents: state.documents.map(documentSeen),
+    ...(state.form && { form: liveFormEntries(state) }),
     fields,
     fieldOrder: state.fieldOrder.filter((key) => Object.hasOwn(fields, key)),
     signatories: state.signatories.filter((signatory) => !signatory.removed).map((signatory) => signatorySeen(signatory, own)),

@@ -5,7 +5,7 @@ import { decideIn } from '#tests/pack'
 import { SCENARIOS } from '#tests/pack-scenarios'
 
 /** Keys, digests and what is one of a few words are checked before a command is made of them. */
-const NOT_WRITTEN = /^([0-9a-f]{8}-[0-9a-f-]{27}|[A-Za-z0-9_-]{40,43}|[a-z_]+(-[a-z]+)*|PDF\/A)$/
+const NOT_WRITTEN = /^([0-9a-f]{8}-[0-9a-f-]{27}|[A-Za-z0-9_-]{40,43}|[a-z_]+\d?(-[a-z]+)*|PDF\/A)$/
 
 /** It with each written text of it, one at a time, as another. */
 function withTexts(value: Json, other: string): Json[] {

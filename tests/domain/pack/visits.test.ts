@@ -36,6 +36,29 @@ test('of a visit each page and each field is recorded once, and pausing and comi
   )
 })
 
+test('a visit begins with the pages: changing to the form and back is recorded, each once', () => {
+  const to = (view: 'form' | 'pages') => ({ what: 'view', view, ago: 1 }) as const
+  given(visited)
+    .when(observe(to('pages')))
+    .then(nothing)
+  const moments = [to('form'), to('form'), fieldOf(), to('pages')]
+  given(visited)
+    .when(observe(...moments))
+    .then(facts(['VisitObserved', { signatory, visit: idOf('visit'), moments: [to('form'), fieldOf(), to('pages')] }]))
+  const observed = having(visited, observe(to('form')))
+  given(observed)
+    .when(observe(to('form')))
+    .then(nothing)
+  expect(auditWords(observed.events.at(-1)!.fact, observed.state)).toBe('changed to the form')
+  const often = Array.from({ length: 120 }, (_, at) => to(at % 2 === 0 ? 'form' : 'pages'))
+  given(visited)
+    .when(observe(...often.slice(0, 50)))
+    .then(facts(['VisitObserved', { moments: often.slice(0, 50) }]))
+  given(having(visited, observe(...often.slice(0, 50))))
+    .when(observe(...often.slice(50, 60)))
+    .then(nothing)
+})
+
 test('the history names measured pages and who moved there, and of what an earlier version stored that they came into view', () => {
   const words = (...moments: readonly VisitMoment[]) => {
     const observed = having(visited, observe(...moments))

@@ -16,6 +16,8 @@ export function showLoss(session: PackSession, { kind, commands, code, message }
   const label = labelOf(session.view(), commands[0])
   if (kind === 'appendix') return void say.danger(message || words('lost_appendix'), LOSS_SECONDS, retrying)
   if (kind === 'rule') return void say.danger(words('lost_rule', { why }), LOSS_SECONDS, retrying)
+  // The specification shows the server's own words.
+  if (kind === 'form') return void say.danger(why, LOSS_SECONDS, retrying)
   const text = label === '' || kind === 'document' ? words('lost_document', { why }) : words(`lost_${kind}`, { label, why })
   say.danger(text, LOSS_SECONDS, retrying)
 }

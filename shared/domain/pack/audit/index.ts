@@ -5,6 +5,7 @@ import { auditDocuments } from './documents.ts'
 import { auditErasure } from './erasure.ts'
 import { auditExpiry } from './expiry.ts'
 import { auditFields } from './fields.ts'
+import { auditForm } from './form.ts'
 import { auditLifecycle } from './lifecycle.ts'
 import { auditNotifications } from './notifications.ts'
 import { auditRequests } from './requests.ts'
@@ -20,6 +21,7 @@ const lines = {
   ...auditDocuments,
   ...auditFields,
   ...auditRules,
+  ...auditForm,
   ...auditSignatories,
   ...auditSettings,
   ...auditAppendices,

@@ -9,8 +9,10 @@ export const auditVisits: AuditOf<'visits'> = {
     }
     const [moved, shown, inView] = [pages('person'), pages('page'), pages(null)]
     const fields = moments.flatMap((moment) => (moment.what === 'field' ? [moment.field] : []))
+    const views = moments.flatMap((moment) => (moment.what === 'view' ? [moment.view] : []))
     const parts = [
       ...(moments.some(({ what }) => what === 'back') ? ['came back'] : []),
+      ...views.map((view) => (view === 'form' ? 'changed to the form' : 'changed to the pages')),
       ...(moved ? [`moved to ${moved} and kept still for a second or longer`] : []),
       ...(shown ? [`was shown ${shown} for a second or longer`] : []),
       ...(inView ? [`had ${inView} come into view`] : []),

@@ -5,6 +5,7 @@ import { decideErasure } from './erasure.ts'
 import { decideExclusion } from './exclusion.ts'
 import { decideExpiry } from './expiry.ts'
 import { decideFields } from './fields.ts'
+import { decideForm } from './form.ts'
 import { decideLifecycle } from './lifecycle.ts'
 import { decideNotifications } from './notifications.ts'
 import { decidePlacing } from './placing.ts'
@@ -23,6 +24,7 @@ export const deciders: Deciders = {
   ...decidePlacing,
   ...decideFields,
   ...decideRules,
+  ...decideForm,
   ...decideSignatories,
   ...decideSettings,
   ...decideAppendices,

@@ -31,6 +31,8 @@ function newIn(moments: readonly VisitMoment[], state: PackState, held: VisitObs
   const fields = new Set(held?.fields)
   let pauses = held?.pauses ?? 0
   let away = held?.away ?? false
+  let shownAs = held?.shownAs ?? 'pages'
+  let switches = held?.switches ?? 0
   return moments.filter((moment) => {
     switch (moment.what) {
       case 'page': {
@@ -53,6 +55,11 @@ function newIn(moments: readonly VisitMoment[], state: PackState, held: VisitObs
       case 'back':
         if (!away) return false
         away = false
+        return true
+      case 'view':
+        if (shownAs === moment.view || switches >= MOST.viewSwitches) return false
+        shownAs = moment.view
+        switches++
         return true
       default:
         return moment satisfies never

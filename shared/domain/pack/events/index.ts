@@ -4,6 +4,7 @@ import { documents } from './documents.ts'
 import { erasure } from './erasure.ts'
 import { expiry } from './expiry.ts'
 import { fields } from './fields.ts'
+import { form } from './form.ts'
 import { lifecycle } from './lifecycle.ts'
 import { notifications } from './notifications.ts'
 import { requests } from './requests.ts'
@@ -20,6 +21,7 @@ export const TOPICS = {
   documents,
   fields,
   rules,
+  form,
   signatories,
   settings,
   appendices,
@@ -44,6 +46,7 @@ export const EVENTS = {
   ...documents,
   ...fields,
   ...rules,
+  ...form,
   ...signatories,
   ...settings,
   ...appendices,
@@ -73,6 +76,7 @@ export { APPENDIX_AUDIENCES } from './appendices.ts'
 export { CLAIMED_STANDARDS, CONVERSION_FAILURES } from './documents.ts'
 export { MOST_EXPIRY_REMINDER } from './expiry.ts'
 export { type FieldValue, value as fieldValueSchema } from './fields.ts'
+export { FORM_ENTRY_TYPES } from './form.ts'
 export { NOTIFICATION_ACTIONS, NOTIFICATION_EVENTS } from './notifications.ts'
 export { MOST_DETAILS, SEALING_FAILURES, type SealingFailure } from './sealing.ts'
 export { CHANNELS } from './signatories.ts'

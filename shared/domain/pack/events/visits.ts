@@ -22,6 +22,8 @@ export const moment = z.discriminatedUnion('what', [
   /** The page was hidden (another tab, a locked phone), and shown again. */
   z.strictObject({ what: z.literal('paused'), ago }),
   z.strictObject({ what: z.literal('back'), ago }),
+  /** The signer changed from the pages to the form, or back. A visit begins with the pages. */
+  z.strictObject({ what: z.literal('view'), view: z.enum(['form', 'pages']), ago }),
 ])
 export type VisitMoment = z.infer<typeof moment>
 
@@ -30,8 +32,10 @@ const told = z.strictObject({ by: id, count: z.int().min(1).max(1_000_000) })
 
 /** A signatory's actions on the page besides filling in. Only where the workspace records them. */
 export const visits = {
-  VisitObserved: event(2, { signatory: id, visit: id, moments: z.array(moment).min(1).max(50), told: told.optional() }, null, [
+  VisitObserved: event(3, { signatory: id, visit: id, moments: z.array(moment).min(1).max(50), told: told.optional() }, null, [
     ({ moments, ...data }) => ({ ...data, moments: (moments as readonly { what: string }[]).map(unmeasured) }),
+    // Version 2 knew no form: what it says of pages and fields stands.
+    (data) => data,
   ]),
 }
 

@@ -19,6 +19,7 @@ export function evolveVisits(state: PackState, { type, data }: TopicFact<'visits
       for (const moment of data.moments) {
         if (moment.what === 'page') seen = { ...seen, pages: [...seen.pages, { document: moment.document, page: moment.page }] }
         else if (moment.what === 'field') seen = { ...seen, fields: [...seen.fields, moment.field] }
+        else if (moment.what === 'view') seen = { ...seen, shownAs: moment.view, switches: (seen.switches ?? 0) + 1 }
         else seen = { ...seen, away: moment.what === 'paused', pauses: seen.pauses + (moment.what === 'paused' ? 1 : 0) }
       }
       if (data.told) seen = { ...seen, told: { ...seen.told, [data.told.by]: data.told.count } }
