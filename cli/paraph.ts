@@ -67,6 +67,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     helps: true,
     run: async (argv) => (await import('./tail.ts')).tail(argv),
   },
+  administrator: {
+    takes: '<email> [--dismiss]',
+    says: 'Let an account act as members for support, or no longer',
+    run: async (argv) => (await import('./administrator.ts')).administrator(argv),
+  },
   'reset-password': {
     takes: '<email>',
     says: 'Make a link to choose a new password',

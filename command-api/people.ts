@@ -8,6 +8,8 @@ export interface People {
   namesOf(workspace: string): Promise<Record<string, string>>
   /** The same, for this one: signers receive none. */
   namesFor(place: { readonly who: Who; readonly state: PackState }): Promise<Record<string, string>>
+  /** What somebody is called, also who belongs to no workspace of theirs: '' where they are gone. */
+  nameOfUser(user: string): Promise<string>
   /** What a signer learns of the person who asks them. The address is empty once the sender has left the team. */
   senderOf(workspace: string, user: string): Promise<{ workspaceName: string; senderName: string; senderEmail: string }>
 }
@@ -23,6 +25,7 @@ export function people(
   }
   return {
     namesOf,
+    nameOfUser: async (user) => (await accounts.profileOf(user))?.fullName ?? '',
     namesFor: async ({ who, state }) => (isOfTeam(who) ? namesOf(state.workspace) : {}),
     async senderOf(workspace, user) {
       const sender = await accounts.profileOf(user)

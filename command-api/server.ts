@@ -100,7 +100,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await readBodies(app, turnToRead)
   await describeCalls(app, services.config.version)
 
-  const find = findCaller(services.sessions, (user, since) => services.accounts.membershipsOf(user, since))
+  const find = findCaller(services.sessions, (session, since) => services.accounts.accountIn(session, since))
   const { applications } = services
   const admit: AdmitApplication = async (credentials, network, since) => {
     const admitted = await applications.admit(credentials, network, since)

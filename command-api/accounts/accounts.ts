@@ -8,9 +8,10 @@ import type { AccountParts } from './parts.ts'
 import { type OwnPasswords, ownPasswords } from './passwords.ts'
 import { type PersonalWorkspaces, personalWorkspaces } from './personal-workspace.ts'
 import { accountStreams } from './streams.ts'
+import { type Support, support } from './support.ts'
 
 /** People's accounts, by topic. A caller takes only the topic it needs. */
-export type Accounts = FirstAccount & Logins & HandOver & OwnSessions & OwnPasswords & OwnProfile & PersonalWorkspaces
+export type Accounts = FirstAccount & Logins & HandOver & OwnSessions & OwnPasswords & OwnProfile & PersonalWorkspaces & Support
 
 export function createAccounts(parts: AccountParts): Accounts {
   const streams = accountStreams(parts.handler, parts.tokenKey)
@@ -23,6 +24,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     ...ownSessions(parts),
     ...ownPasswords(streams, door, personal, parts),
     ...ownProfile(streams, door),
+    ...support(streams, door, parts),
     ...personal,
   }
 }

@@ -10,7 +10,7 @@ import type { AccountStreams } from './streams.ts'
 export interface Logins {
   logIn(credentials: LoginFrom & { email: string; password: string }): Promise<LoggedIn | AccountRefused>
   logOut(token: string): Promise<void>
-  /** Who is behind a session's token, with what they may do now. */
+  /** Whose session it is, where it is their own, with what they may do now. */
   find(token: string): Promise<Account | null>
 }
 

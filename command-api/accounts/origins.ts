@@ -1,16 +1,16 @@
 import type { CommandOrigin } from '#platform/command-handler'
 import type { RequestOrigin } from '../edge/request-origin.ts'
-import { applicationActor, type Requester } from './requester.ts'
+import { applicationActor, personActor, type Requester } from './requester.ts'
 
 export type { RequestOrigin } from '../edge/request-origin.ts'
 export { applicationActor, type Requester } from './requester.ts'
 
-export const originOf = ({ user, session, application }: Requester, asked: RequestOrigin): CommandOrigin =>
-  application ? { ...asked, actor: applicationActor(application.application) } : byUser(user, asked, session)
+export const originOf = ({ application, ...person }: Requester, asked: RequestOrigin): CommandOrigin => ({
+  ...asked,
+  ...(application ? { actor: applicationActor(application.application) } : personActor(person)),
+})
 
-export function byUser(user: string, asked: RequestOrigin, session?: string): CommandOrigin {
-  return { ...asked, actor: { principal: `user:${user}`, capacity: 'team', proof: 'password', ...(session ? { session } : {}) } }
-}
+export const byUser = (user: string, asked: RequestOrigin): CommandOrigin => originOf({ user }, asked)
 
 /** Before anybody is known: what the installation does by itself. */
 export function byInstallation(asked: RequestOrigin): CommandOrigin {

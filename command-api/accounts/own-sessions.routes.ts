@@ -5,6 +5,8 @@ import type { App } from '../app.ts'
 import { clearCache } from '../edge/caching.ts'
 import { call } from '../edge/call.ts'
 import { ok, problem } from '../edge/problem.ts'
+import { requestOriginOf } from '../edge/request-origin.ts'
+import { handedOverIn } from './handed-over.ts'
 
 /** Where an account holder is logged in, and how they end that elsewhere. */
 export function ownSessionRoutes({ edge, services, sessionEnded }: App<'accounts'>): void {
@@ -27,7 +29,7 @@ export function ownSessionRoutes({ edge, services, sessionEnded }: App<'accounts
           browser: from?.browser ?? null,
           system: from?.system ?? null,
           is_current: session.id === caller.session,
-          is_handed_over: session.holder.as !== 'account',
+          is_handed_over: handedOverIn(session) !== null,
         })),
       })
     },
@@ -40,9 +42,11 @@ export function ownSessionRoutes({ edge, services, sessionEnded }: App<'accounts
     access: 'account',
     params: z.object({ key }),
     answer: done,
-    async run({ caller, params, reply }) {
-      if (!(await accounts.endSession(caller.user, params.key, caller.session))) return problem('not-found')
+    async run({ caller, params, request, reply }) {
+      const ended = await accounts.endSession(caller.user, params.key, caller.session)
+      if (ended === null) return problem('not-found')
       sessionEnded(params.key)
+      await accounts.noteEnded(ended, requestOriginOf(request))
       if (params.key === caller.session) {
         edge.cookies.forgetSession(reply)
         clearCache(reply)
@@ -57,9 +61,12 @@ export function ownSessionRoutes({ edge, services, sessionEnded }: App<'accounts
     summary: 'Ends all sessions of the account holder but the one that asks. No other device is known to the account any more.',
     access: 'account',
     answer: endedSessionsAnswer,
-    async run({ caller }) {
+    async run({ caller, request }) {
       const ended = await accounts.endOtherSessions(caller.user, caller.session)
-      for (const session of ended) sessionEnded(session)
+      for (const session of ended) {
+        sessionEnded(session.id)
+        await accounts.noteEnded(session, requestOriginOf(request))
+      }
       return ok({ ended: ended.length })
     },
   })

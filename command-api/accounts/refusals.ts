@@ -26,6 +26,7 @@ export const ACCOUNT_REFUSALS = {
   'password-wrong': { kind: 'forbidden', says: 'This password is not right.' },
   'not-handed-over': { kind: 'gone', says: 'This device was not handed over, or that is over. Please log in.' },
   'password-link-dead': { kind: 'gone', says: 'This link was used already or is too old. Please ask for a new one.' },
+  'support-of-nobody': { kind: 'gone', says: 'Nobody has an account with this address. Check it, and try again.' },
   'first-account-exists': { kind: 'conflict', says: 'The first account exists already. Please log in.' },
 } as const satisfies Refusals<string>
 export type AccountRefusalCode = keyof typeof ACCOUNT_REFUSALS

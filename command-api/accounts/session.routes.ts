@@ -15,52 +15,19 @@ import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
 import { clearCache } from '../edge/caching.ts'
 import { call } from '../edge/call.ts'
-import type { Caller } from '../edge/caller.ts'
 import { logInFrom } from '../edge/log-in-from.ts'
 import { isProblem, ok, type Problem, problem } from '../edge/problem.ts'
 import { requestOriginOf } from '../edge/request-origin.ts'
 import { sessionsOf } from '../edge/session-of.ts'
 import { inPersonLink, revokeInPersonLink } from '../pack/in-person-link.ts'
 import type { AccountRefused, LoggedIn } from './index.ts'
-import { userRecordOf } from './user.routes.ts'
+import { sessionAnswers } from './session-answer.ts'
 
 /** Logging in and out, the first account, a forgotten password. */
-export function sessionRoutes({
-  edge,
-  packs,
-  services,
-  sessionEnded,
-}: App<'accounts' | 'config' | 'keyIndex' | 'mailer' | 'sessions'>): void {
-  const { accounts, config, mailer } = services
-
-  async function answer(caller: Caller, handedOver: string | null = null): Promise<z.input<typeof sessionAnswer>> {
-    const account = caller.as === 'account' ? caller : null
-    const profile = account && (await accounts.profileOf(account.user))
-    const memberships = account && profile ? account.memberships : []
-    return ok({
-      // Before there is a session the header only has to be there.
-      csrf_token: account ? edge.crossSite.tokenOf(account.session) : 'none',
-      app_version: config.version,
-      deleted_documents_are_kept: config.keepDeleted,
-      handed_over_by: handedOver,
-      terms_url: config.termsUrl,
-      custom_form_url: config.formUrl,
-      custom_info_url: config.pricingUrl,
-      hash_redirects: { ...config.hashRedirects },
-      mails_are_sent: mailer.deliversBy === 'smtp',
-      password_min: config.passwordMin,
-      workspace_descriptor: config.workspaceDescriptor,
-      first_account: account === null && (await accounts.noneYet()),
-      user: profile && userRecordOf(profile, memberships, config),
-      user_accounts: memberships.map(({ workspace, name, isAdmin, isPersonal, permissions }) => ({
-        account_key: workspace,
-        account_name: name,
-        is_admin: isAdmin,
-        is_personal_account: isPersonal,
-        permissions: [...permissions],
-      })),
-    })
-  }
+export function sessionRoutes(app: App<'accounts' | 'config' | 'keyIndex' | 'mailer' | 'sessions' | 'world'>): void {
+  const { edge, packs, services } = app
+  const { accounts } = services
+  const { answer, remember, leaveOld } = sessionAnswers(app)
 
   async function enter(request: FastifyRequest, reply: FastifyReply, loggedIn: LoggedIn | AccountRefused) {
     if ('refused' in loggedIn) return accountProblem(loggedIn)
@@ -68,22 +35,10 @@ export function sessionRoutes({
     remember(reply, loggedIn)
     return answer((await accounts.find(loggedIn.token)) ?? { as: 'nobody' })
   }
-  function remember(reply: FastifyReply, { token, device }: LoggedIn): void {
-    edge.cookies.keepSession(reply, token)
-    if (device !== null) edge.cookies.keepDevice(reply, device)
-  }
   /** The name of the host of this device, and nothing else of them. */
   async function nameOfHost(request: FastifyRequest): Promise<string | null> {
     const handed = await handedWith(request)
     return handed && ((await accounts.profileOf(handed.user))?.fullName ?? null)
-  }
-  /** Ends each session that the request came with, and its live connections. */
-  const leaveOld = async (request: FastifyRequest) => {
-    for (const token of sessionsOf(request)) {
-      const old = await services.sessions.find(token)
-      await accounts.logOut(token)
-      if (old) sessionEnded(old.id)
-    }
   }
   const handedWith = async (request: FastifyRequest) => {
     for (const token of request.kept.sessions) {

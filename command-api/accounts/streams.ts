@@ -62,8 +62,8 @@ export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
   }
 }
 const sinceOf = (since: ReadBarrier | undefined) => (since === undefined ? {} : { since })
-export const principalOf = ({ user, application }: Requester): Principal =>
-  application ? { as: 'application', ...application } : { as: 'user', user }
+export const principalOf = ({ user, application, support }: Requester): Principal =>
+  application ? { as: 'application', ...application } : { as: 'user', user, ...(support ? { inSupport: true } : {}) }
 const carriedOutOnce = (by: Requester, asked: RequestOrigin, part: string) => ({
   origin: originOf(by, asked),
   ...(asked.once ? { idempotency: asked.once(part) } : {}),

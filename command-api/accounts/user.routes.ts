@@ -22,6 +22,7 @@ export function userRoutes({ edge, services }: App<'accounts' | 'config'>): void
     url: '/app/user',
     summary: 'The account holder who is logged in.',
     access: 'account',
+    inSupport: true,
     answer: succeeded({ user: user.extend({ mobile_number: shown.nullable(), signature: ownSignature, initial: ownSignature }) }),
     async run({ caller }) {
       const profile = await services.accounts.profileOf(caller.user)

@@ -7,7 +7,7 @@ import { comesFromBrowser } from './authorization.ts'
 import type { Bodies, BodyPlace } from './bodies.ts'
 import { normaliseBody } from './body.ts'
 import { clearCache } from './caching.ts'
-import type { Account, ApplicationCaller, Caller, TeamCaller } from './caller.ts'
+import { type Account, type ApplicationCaller, type Caller, isInSupport, type TeamCaller } from './caller.ts'
 import type { Cookies } from './cookies.ts'
 import type { CrossSiteTokens } from './cross-site.ts'
 import { send } from './errors.ts'
@@ -74,6 +74,8 @@ export interface Call<X extends Access, P extends Schema, Q extends Schema, B ex
   readonly changes?: boolean
   /** What the body holds is a secret no other site knows, so that it needs no further proof of where it comes from. */
   readonly secretInBody?: boolean
+  /** Also for who acts as an account holder for support. Left out: what a team does, and nothing that is a person's own. */
+  readonly inSupport?: boolean
   /** Something could be guessed here, or much work asked for: the strict rate limit. */
   readonly guessable?: 'guessing' | 'links' | 'checking'
   /** Somebody else may sit at this browser from here on: it forgets what it kept. */
@@ -118,7 +120,7 @@ export function call<
     },
     // Before the body is read, and after every rate limit.
     preParsing: async (request, reply, payload) => {
-      const found = await admitted(edge, request, of.access, changes)
+      const found = await admitted(edge, request, of, changes)
       if (isProblem(found)) {
         // Done by an earlier try whose answer was lost.
         if (of.clearsCache && found.code === 'session-ended') clearCache(reply)
@@ -183,7 +185,13 @@ interface Admission extends Admitted {
   isRunning: boolean
 }
 
-async function admitted(edge: Edge, request: FastifyRequest, access: Access, changes: boolean): Promise<Admitted | Problem> {
+async function admitted(
+  edge: Edge,
+  request: FastifyRequest,
+  of: { readonly access: Access; readonly inSupport?: boolean },
+  changes: boolean,
+): Promise<Admitted | Problem> {
+  const { access } = of
   const found = await (access === 'anyone' ? edge.identify.bySession(request) : edge.identify.byAny(request))
   if (isProblem(found)) return found
   const { caller, ended, moment } = found
@@ -196,7 +204,8 @@ async function admitted(edge: Edge, request: FastifyRequest, access: Access, cha
   }
   const session = access === 'anyone' || caller.as === 'nobody' ? null : caller.session
   if (changes && !edge.crossSite.provesOwnPage(session, request.headers[HEADERS.crossSite])) return problem('cross-site')
-  const entered = caller.as === 'account' ? enteredBy(caller, request) : null
+  if (isInSupport(caller) && !(of.inSupport ?? of.access !== 'account')) return problem('not-in-support')
+  const entered = caller.as === 'account' && !caller.support ? enteredBy(caller, request) : null
   if (caller.as === 'account' && entered?.invitation) await edge.enter(entered.workspace, entered.invitation, caller.user)
   return { caller, moment }
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/kernel'
-import { applicationActor, type Requester } from '../accounts/requester.ts'
+import type { SupportAccess } from '#domain/user'
+import { applicationActor, personActor, type Requester } from '../accounts/requester.ts'
 
 /** A workspace somebody belongs to, and what they may do there. */
 export interface Membership {
@@ -20,6 +21,8 @@ export type Caller =
       readonly user: string
       readonly session: string
       readonly memberships: readonly Membership[]
+      /** Set where it is not they but an administrator of the installation, who acts as them for support. */
+      readonly support?: SupportAccess
     }
   | {
       readonly as: 'application'
@@ -47,22 +50,25 @@ export type ApplicationCaller = Extract<Caller, { as: 'application' }>
 export type TeamCaller = Account | ApplicationCaller
 export type Signer = Extract<Caller, { as: 'signer' }>
 
+export const isInSupport = (caller: Caller): boolean => caller.as === 'account' && caller.support !== undefined
+
 export const NOBODY: Caller = { as: 'nobody' }
 
 /** The actor in a workspace or an account, for its commands. */
 export function byCaller(caller: TeamCaller): Requester {
-  if (caller.as === 'account') return { user: caller.user, session: caller.session }
+  if (caller.as === 'account') return { user: caller.user, session: caller.session, ...(caller.support ? { support: caller.support } : {}) }
   const [{ workspace, permissions }] = caller.memberships
   return { user: caller.user, application: { application: caller.application, workspace, permissions } }
 }
 
-export function actorOf(caller: TeamCaller | Signer): Actor {
-  if (caller.as === 'application') return applicationActor(caller.application)
-  if (caller.as === 'account') return { principal: `user:${caller.user}`, capacity: 'team', session: caller.session, proof: 'password' }
+export const actorOf = (caller: TeamCaller | Signer): Actor => actingAs(caller).actor
+
+/** Who acts, and why where they act on behalf of another. */
+export function actingAs(caller: TeamCaller | Signer): { readonly actor: Actor; readonly reason?: string } {
+  if (caller.as === 'application') return { actor: applicationActor(caller.application) }
+  if (caller.as === 'account') return personActor(caller)
+  const { signatory, inPerson, session } = caller
   return {
-    principal: `signatory:${caller.signatory}`,
-    capacity: caller.inPerson ? 'in-person-host' : 'signatory',
-    session: caller.session,
-    proof: 'signing-link',
+    actor: { principal: `signatory:${signatory}`, capacity: inPerson ? 'in-person-host' : 'signatory', session, proof: 'signing-link' },
   }
 }

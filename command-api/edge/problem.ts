@@ -31,6 +31,8 @@ const EDGE = {
   'too-many-secrets': [429, 'There were too many wrong secrets. Check the secret, and try again in a quarter of an hour.'],
   'not-for-applications': [403, 'Only a person may do this. Log in with an account instead.'],
   'cross-site': [403, 'This request did not come from the application itself. Reload the page and try again.'],
+  'not-in-support': [403, 'This cannot be done in a support session. Only the person themselves may do it.'],
+  'not-installation-administrator': [403, 'Only an administrator of the installation may do this.'],
   'not-a-member': [403, 'You are not a member of this workspace.'],
   'not-an-administrator': [403, 'Only an administrator may do this.'],
   'not-administrator-of-all': [403, 'Only somebody who administers every team of this person may read this link.'],

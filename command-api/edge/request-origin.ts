@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { HEADERS } from '#contract/envelope'
 import type { CommandOrigin, Idempotency } from '#platform/command-handler'
-import { actorOf, type Signer, type TeamCaller } from './caller.ts'
+import { actingAs, type Signer, type TeamCaller } from './caller.ts'
 
 /** The request that something was asked in, as it is recorded with every event that follows from it, and whether it is waited for. */
 export interface RequestOrigin extends Omit<CommandOrigin, 'actor'> {
@@ -31,7 +31,7 @@ export function requestOriginOf(request: FastifyRequest): RequestOrigin {
 /** A caller's command, as an aggregate's `perform` takes it: by whom, in which request, and under which key it is carried out once. */
 export function commandOriginOf(caller: TeamCaller | Signer, request: FastifyRequest, part: string | number = 0) {
   const { once, ...asked } = requestOriginOf(request)
-  return { origin: { actor: actorOf(caller), ...asked }, ...(once ? { idempotency: once(part) } : {}) }
+  return { origin: { ...actingAs(caller), ...asked }, ...(once ? { idempotency: once(part) } : {}) }
 }
 
 /** Identifies the request when it is sent again; null: the client gave it no key. */

@@ -26,6 +26,7 @@ export function imageUploadRoutes({ edge, packs, services }: App<'config' | 'fil
     url: '/app/get_image_upload_url',
     summary: 'Says where to PUT a picture.',
     access: 'session',
+    inSupport: false,
     changes: true,
     query: imageUploadQuery,
     answer: imageUploadAnswer,
@@ -41,6 +42,7 @@ export function imageUploadRoutes({ edge, packs, services }: App<'config' | 'fil
     url: '/app/image_upload_success',
     summary: 'The picture is there: the server judges it by its content and writes it again, to go into a field.',
     access: 'session',
+    inSupport: false,
     body: imageUploadSuccessBody,
     answer: imageUploadSuccessAnswer,
     async run({ caller, body }) {

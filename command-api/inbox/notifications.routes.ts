@@ -37,6 +37,7 @@ export function notificationRoutes({ edge, services: { accounts, queries, handle
     url: '/app/notifications',
     summary: 'The account holder’s notifications, in all of their workspaces.',
     access: 'account',
+    inSupport: true,
     query: notificationsQuery,
     answer: notificationsAnswer,
     async run({ caller, query: { last_update, cursor } }) {

@@ -31,6 +31,7 @@ export function pendingRequestRoutes({ edge, packs, people, services }: App<'acc
     summary: 'Documents that wait for this account holder’s signature, each with a new signing link.',
     changes: true,
     access: 'session',
+    inSupport: false,
     query: z.object({ document_key: token.optional() }),
     answer: pendingRequestsAnswer,
     async run({ caller: asking, query, request }) {

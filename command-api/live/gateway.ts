@@ -1,7 +1,9 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { LIVE } from '#contract/live'
+import type { StoredEvent } from '#domain/kernel'
 import { packOfStream } from '#domain/pack'
+import { type UserFact, userOfStream } from '#domain/user'
 import { type AddressOf, networkOf } from '../edge/client-address.ts'
 import type { Cookies } from '../edge/cookies.ts'
 import { problemOf } from '../edge/errors.ts'
@@ -51,6 +53,10 @@ export interface Gateway {
   connections(): number
   close(): Promise<void>
 }
+
+const SUPPORT_EVENTS: ReadonlySet<string> = new Set<UserFact['type']>(['SupportAccessBegun', 'SupportAccessEnded'])
+/** Both sides see who acts as whom. */
+const isSupportEvent = ({ type, stream }: StoredEvent) => SUPPORT_EVENTS.has(type) && userOfStream(stream) !== null
 
 const PARTING_MS = 1_000
 /** How often it is looked who has silently gone and who is too slow; rights, every so many looks, where no event tells. */
@@ -184,8 +190,17 @@ export async function openGateway({ http, find, packs, services, ...options }: G
       return null
     })
     socket.on('disconnect', () => rooms.leaveAll(socket))
+    const { caller } = socket.data
+    if (caller.as !== 'account' || !caller.support) return
+    // No event announces that its time is over.
+    const over = world.timers.after(Math.max(0, Date.parse(caller.support.until) - world.clock.now()), () => {
+      rights.refresh(socket).catch(trouble)
+    })
+    socket.on('disconnect', over)
   }
 
+  const accountSockets = ({ stream }: StoredEvent) =>
+    sockets.all().filter(({ data: { caller } }) => caller.as === 'account' && caller.user === userOfStream(stream))
   const cut = (session: string) => {
     for (const socket of sockets.all()) if (socket.data.caller.session === session) socket.disconnect(true)
   }
@@ -203,6 +218,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     workspacesChanged: rights.workspacesChanged,
     usersChanged: rights.usersChanged,
     onEvent(event) {
+      if (isSupportEvent(event)) for (const socket of accountSockets(event)) socket.emit(LIVE.accountChanged, {})
       inboxes.onEvent(event)
       rows.onEvent(event)
       deliveries.onEvent(event)

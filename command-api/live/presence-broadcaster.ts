@@ -123,7 +123,9 @@ export function presenceBroadcaster({ world, services, rooms, sockets, others }:
       // A program is nowhere on a page.
       if (caller.as === 'application') return
       const here: Here =
-        caller.as === 'account' ? { id: caller.user, as: 'team', ...where } : { id: caller.signatory, as: 'signatory', ...where }
+        caller.as === 'account'
+          ? { id: caller.support?.by ?? caller.user, as: 'team', ...where }
+          : { id: caller.signatory, as: 'signatory', ...where }
       if (!presence.here(pack, seatOf(socket), here)) return
       share([[pack, seatOf(socket), here]])
       again(pack)

@@ -30,6 +30,8 @@ export interface Rights {
   /** Nobody stays where there is nothing any more. */
   packsDeleted(packs: readonly string[]): Promise<void>
   refreshAll(): Promise<void>
+  /** Looks again at this one. */
+  refresh(socket: LiveSocket): Promise<void>
 }
 
 /** What a page shows by the record of its account holder. */
@@ -78,7 +80,7 @@ export function rightsOf({ find, sockets, timers, rooms, trouble }: RightsOption
     (users: ReadonlySet<string>) =>
     ({ data: { caller } }: LiveSocket) =>
       // An application may what its owner may.
-      caller.as !== 'signer' && users.has(caller.user)
+      caller.as !== 'signer' && (users.has(caller.user) || (caller.as === 'account' && users.has(caller.support?.by ?? '')))
 
   return {
     stillThere,
@@ -95,5 +97,6 @@ export function rightsOf({ find, sockets, timers, rooms, trouble }: RightsOption
       await rooms().recheck(packs.flatMap(sockets.seatsIn))
     },
     refreshAll: () => refreshThose(() => true),
+    refresh,
   }
 }

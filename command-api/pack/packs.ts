@@ -31,7 +31,7 @@ import {
 import type { KeyEntry, KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
 import type { Members } from '../accounts/index.ts'
-import { actorOf, byCaller, type Membership, type Signer, type TeamCaller } from '../edge/caller.ts'
+import { actorOf, byCaller, isInSupport, type Membership, type Signer, type TeamCaller } from '../edge/caller.ts'
 import { type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
 import { commandOriginOf, requestOriginOf } from '../edge/request-origin.ts'
 import { membershipIn } from '../edge/workspace.ts'
@@ -92,7 +92,7 @@ export function whoIn({ workspace, permissions }: Membership, caller: TeamCaller
   const { user } = caller
   return caller.as === 'application'
     ? { as: 'application', application: caller.application, user, workspace, permissions }
-    : { as: 'team', user, workspace, permissions }
+    : { as: 'team', user, workspace, permissions, ...(caller.support ? { inSupport: true } : {}) }
 }
 
 /** It goes for good: a request that came to it a moment before finds nothing. */
@@ -132,7 +132,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     const membership = membershipIn(caller, state.workspace)
     if (!membership) return problem('not-found')
     const { workspace, invitation } = membership
-    if (invitation !== null) await members.enter(workspace, invitation, caller.user)
+    if (invitation !== null && !isInSupport(caller)) await members.enter(workspace, invitation, caller.user)
     return { who: whoIn(membership, caller), audience: { of: 'team' } as const, finished: false }
   }
 

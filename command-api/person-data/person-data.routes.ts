@@ -70,6 +70,7 @@ export function personDataRoutes(app: App<Names, { readonly recipientRows: Recip
     url: '/app/accounts/:key/erase_person',
     summary: 'Deletes for good what these documents hold of a person, where it may go, for administrators.',
     access: 'team',
+    inSupport: false,
     params: keyParams,
     body: dataBody(personErasure),
     answer: personErasureAnswer,

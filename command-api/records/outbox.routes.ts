@@ -33,6 +33,8 @@ export function outboxRoutes({
    * is its owner's alone, and counts once it holds documents.
    */
   async function administersAllOf(caller: TeamCaller, person: string): Promise<boolean> {
+    // It would open every account.
+    if (person !== caller.user && (await accounts.mayGiveSupport(person))) return false
     const administered = new Set(
       caller.memberships.flatMap(({ workspace, isAdmin, permissions }) =>
         isAdmin && permissions.has('can_manage_account') ? [workspace] : [],

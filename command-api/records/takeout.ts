@@ -84,7 +84,11 @@ export async function* takeout(
       const of = `documents/${pack}`
       yield* file(`${of}/document.json`, json(viewFor(place.state, { of: 'team' }) as unknown as Json))
       yield* file(`${of}/history.jsonl`, await collected(asStored(services, pack, { from: 0, to: place.revision })))
-      const records = await services.queries.auditTrail({ ...place, people: await people.namesOf(workspace) })
+      const records = await services.queries.auditTrail({
+        ...place,
+        people: await people.namesOf(workspace),
+        nameOfUser: people.nameOfUser,
+      })
       if (records) yield* file(`${of}/history.csv`, [...linesOf(records)].join(''))
       yield* filesOf(services, place, of, now)
     }

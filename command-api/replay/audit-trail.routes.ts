@@ -23,7 +23,14 @@ export function auditTrailRoutes(app: App<'queries', { readonly auditFiles: Audi
     async run({ place, query }) {
       const { pack, state, who } = place
       const names = await people.namesOf(state.workspace)
-      const records = await services.queries.auditTrail({ pack, state, who, people: names, ...(query.since ? { since: query.since } : {}) })
+      const records = await services.queries.auditTrail({
+        pack,
+        state,
+        who,
+        people: names,
+        nameOfUser: people.nameOfUser,
+        ...(query.since ? { since: query.since } : {}),
+      })
       return records === null ? problem('not-allowed') : ok({ audit_records: [...records] })
     },
   })
@@ -36,7 +43,13 @@ export function auditTrailRoutes(app: App<'queries', { readonly auditFiles: Audi
     query: auditExport,
     async run({ place, query, reply }) {
       const { pack, state, who } = place
-      const all = await services.queries.auditTrail({ pack, state, who, people: await people.namesOf(state.workspace) })
+      const all = await services.queries.auditTrail({
+        pack,
+        state,
+        who,
+        people: await people.namesOf(state.workspace),
+        nameOfUser: people.nameOfUser,
+      })
       if (all === null) return problem('not-allowed')
       const name = disclosed(state.name, '') || 'document'
       const records = all.filter((record) => auditMatches(record, query))

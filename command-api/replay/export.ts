@@ -58,6 +58,12 @@ async function* inWords(
   { pack, state, who }: PackAccess,
   { from, to }: Stretch,
 ): AsyncGenerator<string> {
-  const records = await queries.auditTrail({ pack, state, who, people: await people.namesOf(state.workspace) })
+  const records = await queries.auditTrail({
+    pack,
+    state,
+    who,
+    people: await people.namesOf(state.workspace),
+    nameOfUser: people.nameOfUser,
+  })
   yield* linesOf((records ?? []).filter(({ revision }) => revision >= from && revision <= to))
 }

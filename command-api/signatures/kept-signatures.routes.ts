@@ -22,6 +22,7 @@ export function keptSignatureRoutes(app: App<'accounts' | 'files' | 'world'>): v
     method: 'GET',
     url: '/app/documents/:key/kept_signatures',
     summary: 'What may be used of what somebody keeps, in the ways that this document allows; nothing where they are not logged in here.',
+    inSupport: false,
     answer: signaturesAnswer,
     async run({ place, request }) {
       const { methods } = place.state.settings
@@ -36,6 +37,7 @@ export function keptSignatureRoutes(app: App<'accounts' | 'files' | 'world'>): v
     method: 'POST',
     url: '/app/documents/:key/use_kept_signature',
     summary: 'What somebody keeps, as it goes into a field of this document: a picture comes along.',
+    inSupport: false,
     body: useKeptSignatureBody,
     answer: useKeptSignatureAnswer,
     async run({ place, body, request }) {

@@ -63,7 +63,7 @@ export function documentRecords(store: DocumentStore, pool: Queries): AuditRecor
 
   return {
     // Of another thousand than those of tables: moving from one to the other rebuilds the read model.
-    version: 1_002,
+    version: 1_003,
     schema: SCHEMA,
     async write(tables, rows) {
       const documents = await toWrite(tables)

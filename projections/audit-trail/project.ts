@@ -54,6 +54,8 @@ export function recordsOf({ event, before, after }: Step): AuditRow[] {
       words: auditWords(shown.fact, after),
       principal: meta.actor.principal,
       capacity: meta.actor.capacity,
+      on_behalf_of: meta.actor.onBehalfOf ?? null,
+      reason: meta.reason === undefined ? null : disclosed(meta.reason, null),
       address: meta.address === undefined ? null : disclosed(meta.address, null),
       agent: meta.agent === undefined ? null : disclosed(meta.agent, null),
       hash,

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '#contract/documents'
 import { disclosed } from '#domain/kernel'
 import { isTeamMember, type PackFactType, type PackState, type Who } from '#domain/pack'
-import type { AuditRecords } from './records.ts'
+import type { AuditRecords, AuditRow } from './records.ts'
 
 const TAKEN: PackFactType = 'DefinitionTaken'
 
@@ -14,6 +14,8 @@ export interface AuditQuestion {
   readonly since?: string
   /** Names of users, by principal (`user:<key>`). */
   readonly people: Readonly<Record<string, string>>
+  /** The name of a user who is none of them: who acted for support need not belong to the workspace. */
+  nameOfUser(user: string): Promise<string>
 }
 
 /** The audit trail is the team's, and begins to show once the pack has left setup. */
@@ -30,16 +32,29 @@ export async function auditTrail(
   question: AuditQuestion,
   takenOver: (pack: string) => Promise<readonly string[]>,
 ): Promise<readonly AuditRecord[] | null> {
-  const { pack, state, who, since, people } = question
+  const { pack, state, who, since } = question
   if (!mayReadAuditTrail(state, who)) return null
   const rows = await records.of(pack, since)
   const holds = rows.some(({ code }) => code === TAKEN) ? [...(await takenOver(pack))] : []
-  return rows.map(({ happened, ...row }) => ({
+  const people = { ...question.people, ...(await namesOfSupport(rows, question)) }
+  return rows.map(({ happened, on_behalf_of, reason, ...row }) => ({
     ...row,
     date_created: happened,
-    who: nameOf(row.principal, state, people),
+    who:
+      on_behalf_of === null
+        ? nameOf(row.principal, state, people)
+        : `${nameOf(row.principal, state, people)} on behalf of ${nameOf(on_behalf_of, state, people)} (support: ${reason ?? 'a reason that was erased'})`,
     ...(row.code === TAKEN ? { holds } : {}),
   }))
+}
+
+async function namesOfSupport(
+  rows: readonly Pick<AuditRow, 'principal' | 'on_behalf_of'>[],
+  { people, nameOfUser }: AuditQuestion,
+): Promise<Readonly<Record<string, string>>> {
+  const unknown = new Set(rows.flatMap((row) => (row.on_behalf_of === null || people[row.principal] ? [] : [row.principal])))
+  const named = await Promise.all([...unknown].map(async (one) => [one, await nameOfUser(one.slice('user:'.length))] as const))
+  return Object.fromEntries(named.filter(([, name]) => name !== ''))
 }
 
 function nameOf(principal: string, state: PackState, people: AuditQuestion['people']): string {

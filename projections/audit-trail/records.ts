@@ -11,6 +11,9 @@ export type AuditRow = {
   readonly words: string
   readonly principal: string
   readonly capacity: string
+  /** The principal on whose behalf they acted, and why. */
+  readonly on_behalf_of: string | null
+  readonly reason: string | null
   readonly address: string | null
   readonly agent: string | null
   readonly hash: string

@@ -7,6 +7,8 @@ CREATE TABLE record (
   words text NOT NULL,
   principal text NOT NULL,
   capacity text NOT NULL,
+  on_behalf_of text,
+  reason text,
   address text,
   agent text,
   hash text NOT NULL,

@@ -3,8 +3,21 @@ import type pg from 'pg'
 import type { Queries } from '#platform/postgres'
 import { type AuditRecords, type AuditRow, storable } from './records.ts'
 
-const COLUMNS = ['pack', 'revision', 'happened', 'code', 'words', 'principal', 'capacity', 'address', 'agent', 'hash'] as const
-const TYPES = ['uuid', 'int', 'timestamptz', 'text', 'text', 'text', 'text', 'text', 'text', 'text']
+const COLUMNS = [
+  'pack',
+  'revision',
+  'happened',
+  'code',
+  'words',
+  'principal',
+  'capacity',
+  'on_behalf_of',
+  'reason',
+  'address',
+  'agent',
+  'hash',
+] as const
+const TYPES = COLUMNS.map((column) => ({ pack: 'uuid', revision: 'int', happened: 'timestamptz' })[column as string] ?? 'text')
 
 // An event never changes, so neither does its row: the same one again is the same row.
 const INSERT = `INSERT INTO record (${COLUMNS.join()}) SELECT * FROM unnest(${TYPES.map((type, at) => `$${at + 1}::${type}[]`).join()})
@@ -13,7 +26,7 @@ const INSERT = `INSERT INTO record (${COLUMNS.join()}) SELECT * FROM unnest(${TY
 /** In a table with the checkpoint: both move together or not at all. */
 export function tableRecords(pool: Pick<pg.Pool, 'query'>): AuditRecords {
   return {
-    version: 2,
+    version: 3,
     schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
     indexesForReaders: ['record_since'],
     write,
@@ -24,7 +37,7 @@ export function tableRecords(pool: Pick<pg.Pool, 'query'>): AuditRecords {
     },
     async of(pack, since) {
       const { rows } = await pool.query<Omit<AuditRow, 'happened' | 'pack'> & { happened: Date }>(
-        `SELECT revision, happened, code, words, principal, capacity, address, agent, hash FROM audit_trail.record
+        `SELECT ${COLUMNS.filter((column) => column !== 'pack').join()} FROM audit_trail.record
          WHERE pack = $1 AND ($2::timestamptz IS NULL OR happened > $2) ORDER BY revision`,
         [pack, since ?? null],
       )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MOST } from '#domain/pack'
+import { MOST_SUPPORT_MS, MOST_SUPPORT_REASON } from '#domain/user'
 import { PERMISSIONS } from '#domain/workspace'
 import { byKey, MANY, shown, text } from './bounds.ts'
 import { key, succeeded } from './envelope.ts'
@@ -45,6 +46,26 @@ export const teamOfUser = z.object({
   is_personal_account: z.boolean(),
   permissions: permissionsOfAccount.prefault({}),
 })
+/** An administrator of the installation acts as a member. */
+export const supportAccess = z.object({
+  key,
+  administrator: shown,
+  member: shown,
+  reason: shown,
+  /** By the server's clock; then it is over. */
+  seconds_left: z.int(),
+  /** It is this session that acts so. */
+  is_own: z.boolean(),
+})
+/** POST /app/support_access answers as GET /app/session, in which the account is the member's from now on. */
+export const beginSupportBody = z.object({
+  email_address: email,
+  reason: z.string().max(MOST_SUPPORT_REASON),
+  minutes: z
+    .int()
+    .min(1)
+    .max(MOST_SUPPORT_MS / 60_000),
+})
 export const PASSWORD_MAX = 1_000
 /** GET /app/session */
 export const sessionAnswer = succeeded({
@@ -71,6 +92,10 @@ export const sessionAnswer = succeeded({
   workspace_descriptor: shown,
   user: user.nullable(),
   user_accounts: z.array(workspaceOfUser).max(MANY),
+  /** The account holder may act as others for support. */
+  is_installation_administrator: z.boolean(),
+  /** Who acts as this account holder for support at this moment: shown to both sides. */
+  support_access: z.array(supportAccess).max(MANY),
 })
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { streamOfUser, user as userAggregate } from '#domain/user'
 import { personalWorkspaceOf } from '#domain/workspace'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import { memoryEventLog } from '#platform/event-log'
@@ -368,12 +369,12 @@ test('somebody sees where they are logged in, and ends one session or all others
   const now = (await accounts.sessionsOf(here.user)).find(({ session }) => session.id === ofPhone.session.id)
   expect(now).toMatchObject({ seen: new Date(world.clock.now()), from: { network: '192.0.2.0/24' } })
 
-  expect(await accounts.endSession(here.user, ofPhone.session.id, current)).toBe(true)
+  expect(await accounts.endSession(here.user, ofPhone.session.id, current)).toMatchObject({ id: ofPhone.session.id })
   const isKnown = (device: string | null) => parts.devices.knows(here.user, device!)
   expect([await isKnown(phone.device), await isKnown(other.device), await isKnown(here.device)]).toEqual([false, true, true])
-  expect(await accounts.endSession(here.user, ofPhone.session.id, current)).toBe(false)
+  expect(await accounts.endSession(here.user, ofPhone.session.id, current)).toBeNull()
   expect(await accounts.find(phone.token)).toBeNull()
-  expect(await accounts.endSession('somebody-else', listed[0]!.session.id, current)).toBe(false)
+  expect(await accounts.endSession('somebody-else', listed[0]!.session.id, current)).toBeNull()
   expect(await accounts.endOtherSessions(here.user, current)).toHaveLength(2)
   for (const { token } of [other, third]) expect(await accounts.find(token)).toBeNull()
   expect(await accounts.find(here.token)).not.toBeNull()
@@ -770,4 +771,33 @@ test('names, addresses and passwords stand nowhere in the log in clear', async (
   const text = JSON.stringify(stored, (_, value) => (typeof value === 'bigint' ? String(value) : value))
   expect(text).toContain('UserRegistered')
   expect(text).not.toMatch(/Ada|Byron|ada@|horse|argon2/)
+})
+
+test('a support session is over when its time is, by the clock of the server', async () => {
+  const { user } = await first()
+  const sol = newId()
+  await handler.handle({
+    ...{
+      stream: streamOfUser(sol),
+      aggregate: userAggregate,
+      origin: { actor: { principal: 'process:test', capacity: 'process' }, ...asked },
+    },
+    decide: () => [
+      { type: 'UserRegistered' as const, data: { user: sol, firstName: 'Sol', lastName: '', email: 'sol@example.com' } },
+      { type: 'InstallationAdministratorAppointed' as const, data: {} },
+    ],
+  })
+  const begin = { access: newId(), email: ada.email, reason: 'She asked', minutes: 30, from: { network: '192.0.2.9' } }
+  const { token } = (await accounts.beginSupport({ user: sol }, begin, asked)) as LoggedIn
+  const holder = async () => {
+    const session = await parts.sessions.find(token)
+    return session && accounts.accountIn(session)
+  }
+  expect(await holder()).toMatchObject({ user, support: { by: sol, reason: 'She asked' } })
+  // Not even themselves where their own session is asked for.
+  expect(await accounts.find(token)).toBeNull()
+  world.advance(30 * 60_000 - 1)
+  expect(await holder()).not.toBeNull()
+  world.advance(1)
+  expect(await holder()).toBeNull()
 })

@@ -69,7 +69,7 @@ describe.each(homes)('in $name', (home) => {
   const read = (n: number, state: PackState, over: { who?: Who; since?: string } = {}) =>
     auditTrail(
       records,
-      { pack: uuid('pack', n), state, who: team, people: { [`user:${CREATOR}`]: 'Cleo Creator' }, ...over },
+      { pack: uuid('pack', n), state, who: team, people: { [`user:${CREATOR}`]: 'Cleo Creator' }, nameOfUser: async () => '', ...over },
       async () => [],
     )
 

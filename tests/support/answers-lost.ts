@@ -16,6 +16,7 @@ const ANSWERED_ONCE = [
   // What ends the session that it is asked in.
   /^DELETE \/app\/session$/,
   /^POST \/app\/session\/(hand_over|take_back)$/,
+  /^(POST|DELETE) \/app\/support_access/,
   /^POST \/app\/user\/delete_profile$/,
   /^POST \/app\/accounts\/[^/]+\/delete_profile$/,
   // What is no longer there to be asked about.

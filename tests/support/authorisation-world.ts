@@ -12,7 +12,7 @@ import { eventually, linkOf, newId, type Prepared, prepared, sent, signAs, viewO
  * Everybody who might call. `outsider` administers another workspace, `intruder` is the same person naming ours, `removed` was a member of
  * ours and is logged in still, `handed` has the browser of a member who handed the device over. `elsewhere` signs another document of
  * ours, `other` the same one as `itself`, who is the signer that a call is about. `member` made none of the documents. `application` has every
- * permission, of ours; `astray` is one of another workspace, naming ours; `ended` one of ours that was deleted.
+ * permission, of ours; `support` acts as `admin` and is an administrator of the installation; `astray` is one of another workspace, naming ours; `ended` one of ours that was deleted.
  */
 export const WHO = [
   'nobody',
@@ -28,6 +28,7 @@ export const WHO = [
   'member',
   'admin',
   'application',
+  'support',
 ] as const
 export type Who = (typeof WHO)[number]
 /** Of no document of ours: whatever they are answered, it holds nothing of ours. */
@@ -189,7 +190,16 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
   await owner.delete(`/app/applications/${programs.ended.key}`)
   const isProgram = (who: Who): who is keyof typeof programs => who in programs
   const removed = await removedMember()
-  const accounts = { outsider, intruder: outsider, removed, handed: lent, member, admin: owner }
+  await server.stranger('Sol')
+  await server.application.services.accounts.appointAdministrator('sol@example.com', true)
+  async function inSupport(): Promise<Client> {
+    const person = await loggedIn('sol@example.com')
+    person.remember(crossSite((await person.get<{ csrf_token: string }>('/app/session')).csrf_token))
+    await person.post('/app/support_access', { data: { email_address: 'mira@example.com', reason: 'She asked', minutes: 60 } })
+    return person
+  }
+  const support = await inSupport()
+  const accounts = { support, outsider, intruder: outsider, removed, handed: lent, member, admin: owner }
 
   async function membersByName() {
     const { user_accounts } = await owner.get<{ user_accounts: readonly { key: string; user: { full_name: string } }[] }>(
@@ -327,6 +337,7 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
     },
     async spareOf(who) {
       if (who === 'admin') return headersOf(await loggedIn('mira@example.com'), workspace)
+      if (who === 'support') return headersOf(await inSupport(), workspace)
       if (who === 'nobody') return { [HEADERS.crossSite]: 'none' }
       if (isProgram(who)) return programs[who].headers
       if (who === 'elsewhere' || who === 'itself' || who === 'other')

@@ -78,6 +78,8 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'GET /app/user/user_accounts': { may: ['astray', ...ACCOUNTS] },
   'GET /app/user/sessions': { may: ACCOUNTS },
   'DELETE /app/user/sessions/{key}': { may: ADMIN, once: true, keys: ({ spareSession }) => ({ key: spareSession }) },
+  'POST /app/support_access': { may: [], body: data({ email_address: 'tove@example.com', reason: 'She asked', minutes: 60 }) },
+  'DELETE /app/support_access/{key}': { may: ['support', ...ACCOUNTS], keys: () => ({ key: newId() }) },
   'GET /app/user/profile_deletion': { may: ACCOUNTS },
   'GET /app/user/signatures': { may: ACCOUNTS },
   'POST /app/image_upload_success': { may: ADMIN, once: true, body: ({ uploads }) => ({ file_key: uploads.picture }) },
@@ -459,17 +461,18 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   },
   'GET /app/documents/{key}/create_a_copy': { may: TEAM, needs: ['can_create_document_copies'] },
   'GET /app/documents/{key}/convert_to_template': { may: TEAM, needs: ['can_create_templates'] },
-  'GET /app/documents/{key}/generate_temp_document_download': [
-    temporary('preview', 'can_download_document_preview'),
-    temporary('form_with_meta_data', 'can_download_fillable_form_with_metadata'),
-    temporary('form_with_custom_id', 'can_download_fillable_form_with_field_ids'),
-  ],
+  // Of one person only so many are kept: before more are asked for.
   'GET /app/serve_temp_download/{key}': {
     may: ADMIN,
     needs: ['can_download_document_preview'],
     of: 'setup',
     keys: ({ temp }) => ({ key: temp }),
   },
+  'GET /app/documents/{key}/generate_temp_document_download': [
+    temporary('preview', 'can_download_document_preview'),
+    temporary('form_with_meta_data', 'can_download_fillable_form_with_metadata'),
+    temporary('form_with_custom_id', 'can_download_fillable_form_with_field_ids'),
+  ],
 
   // While it is out.
   'POST /app/documents/{key}/enqueue_document_mails': { may: TEAM },
@@ -574,14 +577,32 @@ export const MESSAGES: {
 
 /** What only a person has, or only who was given it; roles and permissions are changed by administrators themselves. */
 const OF_PEOPLE =
-  /^(\w+ \/app\/(session|user|notifications|applications|tokens|uploads)\b|\w+ \/(text_to|base64)|\w+ \/app\/(get_)?(image|signature)_upload|.*(kept_signature|\/delete_profile|\/reveal|audit_document_opened|\/update_user_account(_permissions)?$))/
+  /^(\w+ \/app\/(session|user|support_access|notifications|applications|tokens|uploads)\b|\w+ \/(text_to|base64)|\w+ \/app\/(get_)?(image|signature)_upload|.*(kept_signature|\/delete_profile|\/reveal|audit_document_opened|\/update_user_account(_permissions)?$))/
 
-/** Who may, of people and programs: an application with every permission may what an administrator may, but for what is a person's. */
+/** Of what is a person's, the little that who acts as them for support may. */
+const IN_SUPPORT: readonly string[] = [
+  'GET /app/session',
+  'DELETE /app/session',
+  'GET /app/user',
+  'GET /app/user/user_accounts',
+  'GET /app/notifications',
+  'DELETE /app/support_access/{key}',
+  'PUT /app/uploads/{key}',
+  'POST /app/documents/{key}/audit_document_opened_event',
+]
+/** No signature and no link to sign by, no credentials, nobody's membership, rights or data; nothing that is a person's own. */
+const CLOSED_TO_SUPPORT =
+  /(signing_link_for_signatory|erase_person|\/(add|remove)_user_account$|\/update_user_account(_permissions)?$|POST \/app\/accounts\/$)/
+
+/**
+ * Who may, of people and programs: an application with every permission may what an administrator may, but for what is a person's. So may
+ * who acts as the administrator for support, but for what is closed to them.
+ */
 export const mayOf = (name: string, { may, isOfPeople = OF_PEOPLE.test(name) }: Row): readonly Who[] => {
-  const asPerson = isOfPeople && name !== 'GET /app/user/user_accounts'
-  return may.includes('admin') && !may.includes('application') && !asPerson && name !== 'POST /app/oauth/token'
-    ? [...may, 'application']
-    : may
+  if (!may.includes('admin')) return may
+  const asPerson = (isOfPeople && name !== 'GET /app/user/user_accounts') || name === 'POST /app/oauth/token'
+  const isOpen = IN_SUPPORT.includes(name) || !(isOfPeople || CLOSED_TO_SUPPORT.test(name))
+  return [...new Set<Who>([...may, ...(asPerson ? [] : ['application' as const]), ...(isOpen ? ['support' as const] : [])])]
 }
 
 /** Permissions that no call asks for, and why: each new one needs a call, or a reason here. */

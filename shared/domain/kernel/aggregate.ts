@@ -14,7 +14,8 @@ export interface DecisionContext {
 
 /** Who asks, where an aggregate needs to know no more: an account holder, an application of a workspace, or the installation itself. */
 export type Principal =
-  | { readonly as: 'user'; readonly user: string }
+  /** `inSupport`: somebody of the installation acts as them. */
+  | { readonly as: 'user'; readonly user: string; readonly inSupport?: true }
   | { readonly as: 'application'; readonly application: string; readonly workspace: string; readonly permissions: ReadonlySet<string> }
   | { readonly as: 'installation' }
 

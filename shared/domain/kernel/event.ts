@@ -31,6 +31,8 @@ export type EventMeta = {
   readonly key?: { readonly id: string; readonly digest: string }
   readonly address?: Private<string>
   readonly agent?: Private<string>
+  /** Why they acted on behalf of another, where they did. */
+  readonly reason?: Private<string>
 }
 
 /** An event before it is stored: what happened, in clear. `data` may hold `Private` leaves. */

@@ -1,4 +1,5 @@
 import type { CommandName, CommandOf, PackCommand } from './commands.ts'
+import { fieldTypeOf } from './field-types/index.ts'
 import { outOfPhase } from './phases.ts'
 import { type Refused, refuse } from './refuse.ts'
 import { isRepeated } from './repeated.ts'
@@ -95,7 +96,24 @@ const isForPeople = (command: PackCommand): boolean =>
   // A link to sign in person has a host, who is there.
   BY_PEOPLE.has(command.do) || (command.do === 'IssueSigningLink' && command.purpose === 'sign_in_person')
 
+/** Who acts as somebody else never signs, and gets no link by which to sign; a secret of a mail is for its reader, and an erasure for good. */
+function isClosedToSupport(command: PackCommand, state: PackState): boolean {
+  if (command.do === 'FillField' || command.do === 'ClearField') {
+    const field = state.fields[command.field]
+    return field !== undefined && fieldTypeOf(field).isSignature
+  }
+  return NOT_IN_SUPPORT.has(command.do)
+}
+const NOT_IN_SUPPORT: ReadonlySet<CommandName> = new Set<CommandName>([
+  ...BY_SIGNATORIES,
+  'IssueSigningLink',
+  'TakeBackSigningLink',
+  'RevealMailLink',
+  'ErasePeople',
+])
+
 function byTeam(command: PackCommand, state: PackState, who: TeamWho): Refused | null {
+  if (who.as === 'team' && who.inSupport && isClosedToSupport(command, state)) return refuse('not-in-support')
   if (command.do === 'CreatePack') {
     if (command.workspace !== who.workspace || command.creator !== who.user) return refuse('not-a-team-member')
     return needs(command.kind === 'template' ? 'can_create_templates' : 'can_upload_documents', who)

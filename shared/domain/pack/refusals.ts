@@ -18,6 +18,7 @@ export const PACK_REFUSALS = {
   'not-a-team-member': { kind: 'forbidden', says: 'You are not a member of the team that this document belongs to.' },
   'not-permitted': { kind: 'forbidden', says: 'You do not have permission to do this.' },
   'not-for-applications': { kind: 'forbidden', says: 'Only a person may do this. Log in with an account instead.' },
+  'not-in-support': { kind: 'forbidden', says: 'This cannot be done in a support session. Only the person themselves may do it.' },
   'not-permitted-to-unlock': { kind: 'forbidden', says: 'Document is currently locked. You do not have permission to unlock it.' },
   'not-permitted-to-delete': { kind: 'forbidden', says: 'Only its creator or an administrator may delete or restore this document.' },
   'not-yours': { kind: 'forbidden', says: 'Only the signer may do this.' },

@@ -5,6 +5,8 @@ export type Who =
       readonly user: string
       readonly workspace: string
       readonly permissions: ReadonlySet<string>
+      /** Somebody of the installation acts as them. */
+      readonly inSupport?: true
     }
   | {
       readonly as: 'application'

@@ -1,10 +1,19 @@
 import { isValidPhoneNumber } from 'libphonenumber-js/min'
 import { z } from 'zod'
-import { type Decision, digestOf, isStorable, type Principal, type Refused, withoutFormat, withoutOverrides } from '#domain/kernel'
+import {
+  type Decision,
+  type DecisionContext,
+  digestOf,
+  isStorable,
+  type Principal,
+  type Refused,
+  withoutFormat,
+  withoutOverrides,
+} from '#domain/kernel'
 import type { UserFact } from './events.ts'
 import type { UserRefusalCode } from './refusals.ts'
 import { isSameLooks, isSomething, type KeptValue, MOST_SIGNATURES } from './signatures.ts'
-import { invitationOf, type Joined, type UserState } from './state.ts'
+import { invitationOf, type Joined, openSupportOf, type UserState } from './state.ts'
 
 export type UserCommand =
   | { readonly do: 'RegisterUser'; readonly user: string; readonly firstName: string; readonly lastName: string; readonly email: string }
@@ -20,6 +29,11 @@ export type UserCommand =
   | { readonly do: 'LeaveWorkspace'; readonly workspace: string; readonly member: string }
   | { readonly do: 'KeepSignature'; readonly signature: string; readonly kind: 'signature' | 'initial'; readonly value: KeptValue }
   | { readonly do: 'ForgetSignature'; readonly signature: string }
+  | { readonly do: 'AppointInstallationAdministrator' }
+  | { readonly do: 'DismissInstallationAdministrator' }
+  /** Whether `by` is an administrator of the installation their own stream says: it is asked before. */
+  | { readonly do: 'BeginSupport'; readonly access: string; readonly by: string; readonly reason: string; readonly until: string }
+  | { readonly do: 'EndSupport'; readonly access: string; readonly by: string }
   /** Whether they may go is asked before: their teams' streams know. */
   /** Decided on the teams that they had joined by then. `whatever`: after a restore, an earlier deletion is repeated. */
   | { readonly do: 'EraseProfile'; readonly joined: readonly Joined[] | 'whatever' }
@@ -29,6 +43,8 @@ export type InvitedAs = { readonly firstName: string; readonly lastName: string;
 type UserDecision = Decision<UserFact, UserRefusalCode>
 
 export const MOST_NAME = 200
+export const MOST_SUPPORT_REASON = 500
+export const MOST_SUPPORT_MS = 3_600_000
 const anEmail = z.email().max(254)
 // Line breaks and other control characters in a name would travel into mail headers and sealed pages.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
@@ -57,16 +73,32 @@ const BY_OTHERS: ReadonlySet<UserCommand['do']> = new Set<UserCommand['do']>([
   'RecordRevealedLink',
   'JoinWorkspace',
   'LeaveWorkspace',
+  'BeginSupport',
+  'EndSupport',
   'EraseProfile',
+])
+const BY_OPERATORS: ReadonlySet<UserCommand['do']> = new Set<UserCommand['do']>([
+  'AppointInstallationAdministrator',
+  'DismissInstallationAdministrator',
 ])
 
 /** What is somebody's own only they do, and the installation. */
-export function permits(command: UserCommand, _state: UserState, who: Principal, key: string): Refused<UserRefusalCode> | null {
+export function permits(command: UserCommand, state: UserState, who: Principal, key: string): Refused<UserRefusalCode> | null {
+  if (who.as === 'user' && who.inSupport) return { refused: 'not-in-support' }
+  if (BY_OPERATORS.has(command.do)) return who.as === 'installation' ? null : { refused: 'not-yours' }
+  if (command.do === 'BeginSupport' || command.do === 'EndSupport') {
+    // Of an access that is over there is nothing left to end.
+    const isOver = command.do === 'EndSupport' && !state.support.some(({ access }) => access === command.access)
+    const begunBy = state.support.find(({ access }) => access === command.access)?.by ?? command.by
+    const mayEnd = command.do === 'EndSupport' && who.as === 'user' && who.user === key
+    const isTheirs = who.as === 'user' && who.user === command.by && command.by === begunBy
+    return isOver || mayEnd || isTheirs ? null : { refused: 'not-yours' }
+  }
   const isTheirs = who.as === 'installation' || (who.as === 'user' && who.user === key)
   return isTheirs || BY_OTHERS.has(command.do) ? null : { refused: 'not-yours' }
 }
 
-export function decide(command: UserCommand, state: UserState): UserDecision {
+export function decide(command: UserCommand, state: UserState, { now }: Pick<DecisionContext, 'now'>): UserDecision {
   if (command.do === 'RegisterUser') return register(command, state)
   if (command.do === 'EraseProfile') return eraseProfile(command, state)
   if (state.id === null || state.erased !== null) return { refused: 'user-missing' }
@@ -124,9 +156,32 @@ export function decide(command: UserCommand, state: UserState): UserDecision {
       const { signature } = command
       return state.signatures.some((kept) => kept.signature === signature) ? [{ type: 'SignatureForgotten', data: { signature } }] : []
     }
+    case 'AppointInstallationAdministrator':
+      return state.isInstallationAdministrator ? [] : [{ type: 'InstallationAdministratorAppointed', data: {} }]
+    case 'DismissInstallationAdministrator':
+      return state.isInstallationAdministrator ? [{ type: 'InstallationAdministratorDismissed', data: {} }] : []
+    case 'BeginSupport':
+      return beginSupport(command, state, now)
+    case 'EndSupport': {
+      const { access, by } = command
+      const isOpen = openSupportOf(state, now).some((one) => one.access === access)
+      return isOpen ? [{ type: 'SupportAccessEnded', data: { access, by } }] : []
+    }
     default:
       return command satisfies never
   }
+}
+
+function beginSupport(command: Extract<UserCommand, { do: 'BeginSupport' }>, state: UserState, now: string): UserDecision {
+  const { access, by, until } = command
+  const reason = command.reason.trim()
+  if (by === state.id) return { refused: 'support-of-oneself' }
+  if (reason === '' || reason.length > MOST_SUPPORT_REASON)
+    return { refused: 'support-reason-required', slots: { most: MOST_SUPPORT_REASON } }
+  if (!isStorable(reason)) return { refused: 'not-text' }
+  if (Date.parse(until) - Date.parse(now) > MOST_SUPPORT_MS) return { refused: 'support-too-long' }
+  const isBegun = state.support.some((one) => one.access === access)
+  return isBegun ? [] : [{ type: 'SupportAccessBegun', data: { access, by, reason, until } }]
 }
 
 function eraseProfile({ joined }: Extract<UserCommand, { do: 'EraseProfile' }>, state: UserState): UserDecision {

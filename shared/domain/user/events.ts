@@ -49,6 +49,13 @@ export const EVENTS = {
   SignatureForgotten: event(1, { signature: z.uuid() }),
   /** The terms that stand at this address, which the installation puts to account holders. */
   TermsAccepted: event(1, { terms: z.string().max(2000) }),
+  /** An operator made them an administrator of the whole installation, or no longer. */
+  InstallationAdministratorAppointed: event(1, {}),
+  InstallationAdministratorDismissed: event(1, {}),
+  /** An administrator of the installation, `by`, acts as this user from now on, at the latest until the time given. */
+  SupportAccessBegun: event(1, { access: z.uuid(), by: z.uuid(), reason: sealed(z.string()), until: z.iso.datetime() }),
+  /** Before its time: by either of the two. */
+  SupportAccessEnded: event(1, { access: z.uuid(), by: z.uuid() }),
   /** The person is gone with all that was held of them: the keys of this stream are destroyed after this. */
   ProfileErased: event(1, {}),
 }

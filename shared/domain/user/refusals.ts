@@ -9,6 +9,10 @@ export const USER_REFUSALS = {
   'valid-email-required': { kind: 'invalid', says: 'A valid email address is required' },
   'valid-name-required': { kind: 'invalid', says: 'A valid name is required' },
   'not-text': { kind: 'invalid', says: 'This text holds characters that cannot be stored.' },
+  'not-in-support': { kind: 'forbidden', says: 'This cannot be done in a support session. Only the person themselves may do it.' },
+  'support-reason-required': { kind: 'invalid', says: 'Please say why you need to act as this person, in at most {most} characters.' },
+  'support-too-long': { kind: 'invalid', says: 'A support session lasts an hour at most. Please choose a shorter time.' },
+  'support-of-oneself': { kind: 'conflict', says: 'This is your own account. Choose the account of somebody else.' },
   'valid-mobile-required': { kind: 'invalid', says: 'A valid mobile number is required' },
 } as const satisfies Refusals<string>
 export type UserRefusalCode = keyof typeof USER_REFUSALS

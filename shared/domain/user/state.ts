@@ -15,6 +15,16 @@ export interface Invitation {
   readonly email: Private<string>
 }
 
+/** An administrator of the installation acts as this user. */
+export interface SupportAccess {
+  readonly access: string
+  /** The administrator. */
+  readonly by: string
+  readonly reason: Private<string>
+  /** UTC, ISO 8601. */
+  readonly until: string
+}
+
 export interface UserState {
   /** Null before the user is registered. */
   readonly id: string | null
@@ -35,6 +45,9 @@ export interface UserState {
   readonly hasJoined: boolean
   /** For the next time they sign, the oldest first. */
   readonly signatures: readonly KeptSignature[]
+  readonly isInstallationAdministrator: boolean
+  /** Begun and not ended; `openSupportOf` says which are not over by time. */
+  readonly support: readonly SupportAccess[]
   /** When their profile was deleted; null: it is there. */
   readonly erased: string | null
 }
@@ -52,6 +65,8 @@ export const initial: UserState = {
   invitations: [],
   hasJoined: false,
   signatures: [],
+  isInstallationAdministrator: false,
+  support: [],
   erased: null,
 }
 
@@ -91,6 +106,14 @@ export function evolve(state: UserState, fact: UserFact, { time }: { readonly ti
     }
     case 'SignatureForgotten':
       return { ...state, signatures: state.signatures.filter(({ signature }) => signature !== fact.data.signature) }
+    case 'InstallationAdministratorAppointed':
+      return { ...state, isInstallationAdministrator: true }
+    case 'InstallationAdministratorDismissed':
+      return { ...state, isInstallationAdministrator: false }
+    case 'SupportAccessBegun':
+      return { ...state, support: [...openSupportOf(state, time), fact.data] }
+    case 'SupportAccessEnded':
+      return { ...state, support: state.support.filter(({ access }) => access !== fact.data.access) }
     case 'ProfileErased':
       // Nothing of them stays in the state, whatever becomes of the keys and when.
       return { ...initial, id: state.id, firstName: WITHHELD, lastName: WITHHELD, email: WITHHELD, erased: time }
@@ -98,6 +121,9 @@ export function evolve(state: UserState, fact: UserFact, { time }: { readonly ti
       return fact satisfies never
   }
 }
+
+export const openSupportOf = ({ support }: Pick<UserState, 'support'>, now: string): readonly SupportAccess[] =>
+  support.filter(({ until }) => until > now)
 
 export type KnownAs = Pick<UserState, 'firstName' | 'lastName' | 'email'>
 

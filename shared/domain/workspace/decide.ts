@@ -109,9 +109,19 @@ export function permits(command: WorkspaceCommand, state: WorkspaceState, who: P
   return refused && { refused }
 }
 
+/** Who belongs to it, and what they may. */
+const OF_MEMBERS: ReadonlySet<WorkspaceCommand['do']> = new Set<WorkspaceCommand['do']>([
+  'AddMember',
+  'SetAdministrator',
+  'ChangeMemberPermissions',
+  'RemoveMember',
+  'ForgetMember',
+])
+
 /** To manage a workspace is a permission. Anybody may leave; whether a pack may be deleted is the pack's to say. */
 function whyNot(command: WorkspaceCommand, state: WorkspaceState, who: Principal): WorkspaceRefusalCode | null {
   if (who.as === 'installation') return null
+  if (who.as === 'user' && who.inSupport && OF_MEMBERS.has(command.do)) return 'not-in-support'
   if (who.as === 'application') {
     if (who.workspace !== state.id || command.do === 'ForgetMember') return 'not-an-administrator'
     if (command.do === 'RecordPackDeleted') return null

@@ -11,6 +11,7 @@ export const WORKSPACE_REFUSALS = {
     kind: 'forbidden',
     says: 'Only an administrator may change roles and permissions, or remove an administrator.',
   },
+  'not-in-support': { kind: 'forbidden', says: 'This cannot be done in a support session. Only the person themselves may do it.' },
   'personal-workspace': {
     kind: 'conflict',
     says: "You can't add other users to your personal account. Create a new team instead.",

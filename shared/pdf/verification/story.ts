@@ -99,6 +99,7 @@ function whoOf({ meta: { actor } }: RecordedEvent, state: PackState): string {
     const signatory = state.signatories.find(({ uuid }) => uuid === id)
     return (signatory && disclosed(signatory.name, '')) || 'A signatory'
   }
+  if (actor.onBehalfOf !== undefined) return 'Support, on behalf of the sender’s team'
   return kind === 'user' ? 'The sender’s team' : kind === 'application' ? 'An application' : 'Paraph'
 }
 

@@ -11,6 +11,8 @@ export interface CommandOrigin {
   readonly causation: string
   readonly address?: string
   readonly agent?: string
+  /** Why they act on behalf of another. */
+  readonly reason?: string
   /** Whether anybody may still wait for the answer; left out, somebody does. Asked before each decision, and recorded nowhere. */
   isWaitedFor?(): boolean
   /** Whether who asked may still ask; left out, that was found before. Looked up just before each append, and recorded nowhere. */

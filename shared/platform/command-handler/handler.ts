@@ -150,7 +150,7 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
 }
 
 function metaOf({ origin, idempotency }: Pick<Command<unknown, Fact, string>, 'origin' | 'idempotency'>, time: string): EventMeta {
-  const { actor, correlation, causation, address, agent } = origin
+  const { actor, correlation, causation, address, agent, reason } = origin
   return {
     time,
     actor,
@@ -159,6 +159,7 @@ function metaOf({ origin, idempotency }: Pick<Command<unknown, Fact, string>, 'o
     ...(idempotency ? { key: idempotency } : {}),
     ...(address === undefined ? {} : { address }),
     ...(agent === undefined ? {} : { agent }),
+    ...(reason === undefined ? {} : { reason }),
   }
 }
 

@@ -32,15 +32,17 @@ export interface NewEvent<E extends Fact> {
   readonly meta: EventMeta
 }
 
+const OF_META = ['address', 'agent', 'reason'] as const
+
 export interface Leaf {
   readonly path: LeafPath
   readonly subject: string
 }
 
-/** Every confidential leaf that an event may have: those its codec names, and where from somebody acted. */
+/** Every confidential leaf that an event may have: those its codec names, and where from and why somebody acted. */
 export function leavesOf<E extends Fact>(fact: E, meta: EventMeta, codec: FactCodec<E>): Leaf[] {
   const subject = subjectOfActor(meta.actor.principal)
-  return [...codec.confidential(fact), { path: ['meta', 'address'], subject }, { path: ['meta', 'agent'], subject }]
+  return [...codec.confidential(fact), ...OF_META.map((name) => ({ path: ['meta', name], subject }))]
 }
 
 /** A signatory's address and browser are that person's data and go with their key; everybody else's go with the stream's. */

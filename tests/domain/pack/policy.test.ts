@@ -266,3 +266,12 @@ test('every command has an answer for every capacity, and some capacity is let t
   expect(mine.process).toHaveLength(16)
   expect(all.length).toBeGreaterThanOrEqual(73)
 })
+
+test('who acts as a member for support signs nothing and gets no link to sign by', () => {
+  const inSupport: Who = { ...owner(...PERMISSIONS), inSupport: true }
+  const link = { do: 'IssueSigningLink', signatory: idOf('first'), link: idOf('link'), purpose: 'sign', request: null } as const
+  expect(answer(link, sent, inSupport)).toBe('not-in-support')
+  expect(answer({ ...link, purpose: 'sign_in_person' }, sent, inSupport)).toBe('not-in-support')
+  expect(answer(link, sent, owner(...PERMISSIONS))).toBe('yes')
+  expect(answer({ do: 'RenamePack', name: 'X' }, setup, inSupport)).toBe('yes')
+})

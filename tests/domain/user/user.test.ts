@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { WITHHELD } from '#domain/kernel'
-import { emailOf, fullName, knownAs, MOST_SIGNATURES, namesOf, type UserCommand, type UserFact, user } from '#domain/user'
+import { emailOf, fullName, knownAs, MOST_SIGNATURES, namesOf, openSupportOf, type UserCommand, type UserFact, user } from '#domain/user'
 import { given as givenOf } from '#tests/given'
 
 const id = '01900000-0000-7000-8000-000000000001'
@@ -154,4 +154,49 @@ test('a picture is kept like the others, confidential, and not twice', () => {
   expect(user.codec.upcast('SignaturePictureKept', 1, facts[0]!.data)).toEqual(facts[0])
   expect(fold([registered, ...facts]).signatures).toMatchObject([{ signature: uuid(1), kind: 'initial', value }])
   expect(given(registered, ...facts).when({ ...ask, signature: uuid(2) })).toEqual([])
+})
+
+const other = '01900000-0000-7000-8000-000000000002'
+const access = '01900000-0000-7000-8000-0000000000cc'
+const until = '2026-03-02T10:00:00.000Z'
+const beginSupport = { do: 'BeginSupport', access, by: other, reason: ' A reason ', until } as const
+const begun: UserFact = { type: 'SupportAccessBegun', data: { access, by: other, reason: 'A reason', until } }
+const as = (userKey: string) => ({ as: 'user', user: userKey }) as const
+
+test('support is begun with a reason, for an hour at most, and not by the person themselves', () => {
+  expect(given(registered).when(beginSupport, as(other), { key: id })).toEqual([begun])
+  expect(given(registered).when({ ...beginSupport, reason: ' ' })).toMatchObject({ refused: 'support-reason-required' })
+  expect(given(registered).when({ ...beginSupport, reason: 'x'.repeat(501) })).toMatchObject({ refused: 'support-reason-required' })
+  expect(given(registered).when({ ...beginSupport, until: '2026-03-02T10:00:00.001Z' })).toEqual({ refused: 'support-too-long' })
+  expect(given(registered).when({ ...beginSupport, by: id })).toEqual({ refused: 'support-of-oneself' })
+  expect(given(registered).when(beginSupport, as(id), { key: id })).toEqual({ refused: 'not-yours' })
+})
+
+test('either of the two ends it, and nobody else', () => {
+  const ended = [{ type: 'SupportAccessEnded', data: { access, by: other } }]
+  const end = { do: 'EndSupport', access, by: other } as const
+  expect(given(registered, begun).when(end, as(other), { key: id })).toEqual(ended)
+  expect(given(registered, begun).when({ ...end, by: id }, as(id), { key: id })).toEqual([
+    { type: 'SupportAccessEnded', data: { access, by: id } },
+  ])
+  expect(given(registered, begun).when({ ...end, by: member }, as(member), { key: id })).toEqual({ refused: 'not-yours' })
+})
+
+test('it is over by its time, and by its end', () => {
+  const open = (now: string, ...facts: UserFact[]) => openSupportOf(fold([registered, begun, ...facts]), now).length
+  expect(open('2026-03-02T09:59:59.999Z')).toBe(1)
+  expect(open(until)).toBe(0)
+  expect(open('2026-03-02T09:00:00.000Z', { type: 'SupportAccessEnded', data: { access, by: id } })).toBe(0)
+})
+
+test('in a support session nothing that is the person’s own can be asked', () => {
+  const inSupport = { ...as(id), inSupport: true } as const
+  for (const command of [...commands, { do: 'AppointInstallationAdministrator' } as const])
+    expect(given(registered).when(command, inSupport, { key: id }), command.do).toEqual({ refused: 'not-in-support' })
+})
+
+test('only the operator appoints administrators of the installation', () => {
+  const appoint = { do: 'AppointInstallationAdministrator' } as const
+  expect(given(registered).when(appoint, as(id), { key: id })).toEqual({ refused: 'not-yours' })
+  expect(given(registered).when(appoint, { as: 'installation' }, { key: id })).toHaveLength(1)
 })

@@ -38,7 +38,7 @@ export function disclosableBy(
     const leaves = codec.confidential(fact).filter(() => maySee(fact, revision))
     const own = meta.actor.principal.startsWith('signatory:') ? meta.actor.principal.slice('signatory:'.length) : null
     const meets = isOfTeam(who) || own === (who.as === 'signatory' ? who.signatory : '')
-    const where = (['address', 'agent'] as const).filter((key) => meets && meta[key] !== undefined)
+    const where = (['address', 'agent', 'reason'] as const).filter((key) => meets && meta[key] !== undefined)
     const alike = who.as === 'team' ? codec.shared(fact.type).map((path) => ({ path, subject: OWN_SUBJECT })) : []
     const all = [...leaves, ...alike, ...where.map((key) => ({ path: ['meta', key], subject: own ?? 'pack' }))]
     if (all.length > 0) found.set(revision, all)
