@@ -17,6 +17,7 @@ import {
   isUnclear,
   type PackCommand,
   type PackState,
+  placedLike,
   propertyArgument,
   rawPropertyOf,
   type Unclear,
@@ -32,6 +33,7 @@ type Extras = readonly (readonly [FieldProperty, unknown])[]
 /** What somebody who saves this record wants to happen. `by`: whose values they fill in. */
 export function commandsOfField(record: FieldRecord, state: PackState, by: string, child: string | null): PackCommand[] | Unclear {
   const field = state.fields[record.uuid]
+  if (!field && record.repeats !== undefined) return repeating(record, record.repeats, state, by, child)
   const type = typeFromRecord(record, field?.type ?? null)
   if (typeof type === 'object') return type
   if (record.data !== undefined && record.data !== null && !fieldValueSchema.safeParse(record.data).success) {
@@ -43,6 +45,17 @@ export function commandsOfField(record: FieldRecord, state: PackState, by: strin
   if (record.removed && !field.removed) return [{ do: 'RemoveField', field: field.key }]
   const restored: PackCommand[] = record.removed === false && field.removed ? [{ do: 'RestoreField', field: field.key }] : []
   return [...restored, ...changing(record, type, extras, field), ...geometryOf(record, field), ...fillingOf(record, field, by)]
+}
+
+/** What the record says besides is a change to the field that is there once it is repeated. */
+function repeating(record: FieldRecord, of: string, state: PackState, by: string, child: string | null): PackCommand[] | Unclear {
+  const document = record.document_key ?? child
+  const origin = Object.hasOwn(state.fields, of) ? state.fields[of] : undefined
+  if (!origin || !document) return { unclear: 'A field that repeats another one needs that field and a document.' }
+  const { do: _, field, ...looks } = placedLike(origin, record.uuid, document, state)
+  const there = { ...origin, ...looks, key: field, value: null, filledBy: null, removed: false } as Field
+  const more = commandsOfField({ ...record, removed: undefined }, { ...state, fields: { [field]: there } }, by, child)
+  return 'unclear' in more ? more : [{ do: 'RepeatField', field, of, document }, ...more]
 }
 
 function placing(

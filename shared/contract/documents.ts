@@ -68,6 +68,8 @@ const looks = z.object({
 export const fieldRecord = z.object({
   uuid: key,
   document_key: key.optional(),
+  /** Of a new field: the field of another document that it is like, in all that is left out. */
+  repeats: key.optional(),
   type: token.optional(),
   /** Of a text: its signer is asked for it in a window of its own. */
   is_question_field: z.boolean().optional(),

@@ -425,6 +425,14 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   },
   'POST /app/documents/{key}/add_update_data_field': [
     { may: TEAM, of: 'setup', body: (_, { fields }) => ({ data: [{ uuid: fields[3], description: 'Changed' }] }) },
+    {
+      may: TEAM,
+      needs: ['can_repeat_fields_across_documents'],
+      of: 'setup',
+      body: (_, { document, fields }) => ({ data: [{ uuid: newId(), repeats: fields[3], document_key: document }] }),
+      // In its own document it would lie over itself.
+      gets: 409,
+    },
     { may: ITSELF, body: (_, { fields }) => ({ data: [{ uuid: fields[3], data: 'x' }] }) },
   ],
   'GET /app/documents/{key}/field_rules': { may: READERS },
@@ -613,7 +621,6 @@ export const ASKED_BY_NO_CALL: Readonly<Partial<Record<Permission, string>>> = {
   can_configure_mapping: 'Comes with the mapping of data from other programs.',
   can_move_documents: 'Comes with moving to another workspace.',
   can_move_templates: 'Comes with moving to another workspace.',
-  can_repeat_fields_across_documents: 'Comes with fields that repeat across documents.',
   can_use_embedded_forms: 'Comes with embedded forms.',
   can_use_reusable_link: 'Comes with reusable links.',
   can_view_template_link_details: 'Comes with reusable links.',

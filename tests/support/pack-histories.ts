@@ -34,6 +34,7 @@ function mixed(multiEdit: boolean, sequential: boolean): World {
     { do: 'LinkSignatoryToUser', signatory: idOf(part), user: idOf(`user ${part}`) },
     place(`${part} text`, 'text', part),
     place(`${part} signature`, 'signature', part),
+    place(`${part} shared`, 'text', part, { customId: 'shared' }),
   ])
   return having(
     nothingYet,
@@ -49,6 +50,8 @@ function mixed(multiEdit: boolean, sequential: boolean): World {
     { do: 'SetCopyRecipientEmail', recipient: idOf('copy'), email: 'copy@example.org' },
     { do: 'SetFieldRule', rule: idOf('one'), target: { field: idOf('second text') }, condition: `[${idOf('first text')}] has a value` },
     { do: 'SetFieldRule', rule: idOf('two'), target: { field: idOf('third text') }, condition: `[${idOf('second text')}] is empty` },
+    { do: 'SetFieldRule', rule: idOf('three'), target: { field: idOf('third shared') }, condition: `[${idOf('third text')}] is empty` },
+    { do: 'SetValueReplication', on: true },
     { do: 'SetFirstSignerMultiEdit', on: multiEdit },
     { do: 'SetSequentialSigning', on: sequential },
     request,
@@ -64,6 +67,8 @@ const step: fc.Arbitrary<Given> = fc.oneof(
   },
   by((part) => fill(`${part} signature`, part, typed(secretValue(part))), 5),
   by((part) => ({ do: 'ClearField', field: idOf(`${part} text`), by: idOf(part) })),
+  by((part) => fill(`${part} shared`, part, `shared by ${part}`), 2),
+  by((part) => ({ do: 'ClearField', field: idOf(`${part} shared`), by: idOf(part) })),
   by((part) => sign(part), 6),
   by((part) => reject(part, secretReason(part))),
   by((part) => ({ do: 'GiveConsent', signatory: idOf(part), version: '1' })),
@@ -84,7 +89,7 @@ const step: fc.Arbitrary<Given> = fc.oneof(
       link: idOf(`link ${part}`),
       view: viewDigest(initial, idOf(part)),
     }),
-    2,
+    3,
   ),
   {
     weight: 4,

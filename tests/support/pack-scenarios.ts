@@ -94,6 +94,12 @@ const settingUp = delivered(
   ),
 )
 
+/** A second document, with pages. */
+const withAnnex = having(
+  setup,
+  ...converted().map((command) => ('document' in command ? { ...command, document: idOf('annex') } : command)),
+)
+
 /** The note is there only once the box is ticked. */
 const fieldRule = { do: 'SetFieldRule', rule, target: { field: idOf('note') }, condition: `[${idOf('box')}] is ticked` } as const
 
@@ -118,6 +124,7 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
 
   AddDocument: { in: having(nothingYet, create), ask: add! },
   RenameDocument: { in: setup, ask: { do: 'RenameDocument', document, name: 'Annex' } },
+  RepeatField: { in: withAnnex, ask: { do: 'RepeatField', field: idOf('note again'), of: idOf('note'), document: idOf('annex') } },
   RemoveDocument: {
     in: having(setup, { do: 'AddDocument', document: idOf('annex'), name: 'Annex' }),
     ask: { do: 'RemoveDocument', document: idOf('annex') },
@@ -233,6 +240,9 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   SetAttachmentsIncluded: { in: setup, ask: { do: 'SetAttachmentsIncluded', on: true } },
   SetAttachmentsForAllSigners: { in: setup, ask: { do: 'SetAttachmentsForAllSigners', on: true } },
   SetFormViewAlways: { in: setup, ask: { do: 'SetFormViewAlways', on: true } },
+  SetValueReplication: { in: setup, ask: { do: 'SetValueReplication', on: true } },
+  SetReplicationAcrossDocuments: { in: setup, ask: { do: 'SetReplicationAcrossDocuments', on: true } },
+  SetTickReplication: { in: setup, ask: { do: 'SetTickReplication', on: true } },
   SetAnnotation: { in: setup, ask: { do: 'SetAnnotation', on: true } },
   LockFields: { in: setup, ask: { do: 'LockFields' } },
   UnlockFields: { in: having(setup, { do: 'LockFields' }), ask: { do: 'UnlockFields' } },

@@ -83,7 +83,7 @@ function inverseInPack(state: PackState, command: PackCommand): readonly PackCom
 function inverseInField(state: PackState, command: Extract<PackCommand, { field: string }>, after: PackState): readonly PackCommand[] {
   const key = command.field
   const field = state.fields[key]
-  if (command.do === 'PlaceField' || command.do === 'AddNote') return [{ do: 'RemoveField', field: key }]
+  if (command.do === 'PlaceField' || command.do === 'RepeatField' || command.do === 'AddNote') return [{ do: 'RemoveField', field: key }]
   if (!field) return []
   const property = fieldPropertySetBy(command.do)
   if (property) return propertyBack(property, command, field, after.fields[key] ?? field, valueBack(state, key))

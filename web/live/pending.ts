@@ -38,6 +38,7 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
   switch (command.do) {
     case 'PlaceField':
     case 'AddNote':
+    case 'RepeatField':
     case 'MoveField':
     case 'ResizeField':
     case 'RetypeField':
@@ -159,7 +160,7 @@ export function sortOf(command: PackCommand): 'tick' | 'group' | null {
 }
 
 /** The default name of a field depends on the others' names at that moment. */
-const NAMING = new Set<PackCommand['do']>(['PlaceField', 'AddNote', 'RetypeField', 'SetFieldCustomId'])
+const NAMING = new Set<PackCommand['do']>(['PlaceField', 'RepeatField', 'AddNote', 'RetypeField', 'SetFieldCustomId'])
 export const names = (command: PackCommand) => NAMING.has(command.do)
 
 /**

@@ -47,6 +47,7 @@ export function recordOfField(view: PackState, changes: readonly Change[]): Fiel
   if (!field) return { uuid: key, removed: true }
   const record: Record<string, unknown> = { uuid: key }
   for (const name of new Set(changes.flatMap(carried))) record[name] = FIELD_PROPERTIES[name as FieldProperty](field)
+  for (const { command } of changes) if (command.do === 'RepeatField') record.repeats = command.of
   return record as FieldRecord
 }
 

@@ -57,6 +57,7 @@ const IN_FIELD: Touched<FieldProperty> = {
     ...FIELD_PROPERTIES.flatMap(wireOf),
   ],
   AddNote: ['document_key', 'type', 'page', 'x', 'y', 'width', 'height', 'data'],
+  RepeatField: ['document_key'],
   MoveField: ['page', 'x', 'y'],
   RetypeField: ['type', 'is_question_field'],
   AssignField: ['signatory_uuid'],

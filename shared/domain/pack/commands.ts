@@ -81,6 +81,8 @@ export type PackCommand =
     } & FieldExtraValues &
       Place &
       Size)
+  /** Another one like `of`, in the same place of another document. */
+  | { do: 'RepeatField'; field: string; of: string; document: string }
   | ({ do: 'MoveField'; field: string } & Place)
   /** Its place is said where it was sized from the left or the top. */
   | ({ do: 'ResizeField'; field: string; x?: number; y?: number } & Size)

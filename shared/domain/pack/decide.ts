@@ -1,7 +1,7 @@
 import type { CommandName, PackCommand } from './commands.ts'
+import { withConsequences } from './decide/consequences.ts'
 import type { DecisionContext, PackDecision } from './decide/context.ts'
 import { deciders } from './decide/deciders.ts'
-import { withVisibility } from './decide/visibility.ts'
 import { tooLate } from './expiry.ts'
 import { outOfPhase } from './phases.ts'
 import { isRepeated } from './repeated.ts'
@@ -22,5 +22,5 @@ export function decide(command: PackCommand, state: PackState, context: Decision
   // The lookup gives the decider of this very command: what the compiler cannot follow.
   const decider = deciders[command.do] as (command: PackCommand, state: PackState, context: DecisionContext) => PackDecision
   const decided = decider(command, state, context)
-  return 'refused' in decided ? decided : withVisibility(command, decided, state, context)
+  return 'refused' in decided ? decided : withConsequences(command, decided, state, context)
 }

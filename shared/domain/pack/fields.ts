@@ -18,7 +18,7 @@ export function enabledFields(state: PackState): readonly Field[] {
 }
 
 /** What is in it, also where a rule has put it aside. */
-export function heldIn(field: Field): Pick<Field, 'value' | 'filledBy'> {
+export function heldIn(field: Field): Pick<Field, 'value' | 'filledBy' | 'filledFrom'> {
   return field.disabled ?? field
 }
 

@@ -133,7 +133,9 @@ export { redactForFileHolder } from './redact/holder.ts'
 export { redact, viewChangesFor } from './redact.ts'
 export { PACK_REFUSALS, type PackRefusalCode } from './refusals.ts'
 export { isRepeated } from './repeated.ts'
+export { placedLike } from './repeating.ts'
 export { mayReplay, type ReplayStep, replayed, replayedView, replaySteps, type ViewChange } from './replay.ts'
+export { filledWith, replicates } from './replication.ts'
 export { clearedByRevert } from './reverting.ts'
 export {
   type Condition,

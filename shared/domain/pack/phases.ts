@@ -42,6 +42,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   AnswerFormFields: 'editing',
 
   PlaceField: 'editing',
+  RepeatField: 'editing',
   MoveField: 'editing',
   ResizeField: 'editing',
   RetypeField: 'editing',

@@ -153,6 +153,8 @@ function byTeam(command: PackCommand, state: PackState, who: TeamWho): Refused |
     case 'RestoreFormEntry':
     case 'SetFormViewAlways':
       return needs('can_set_up_form_views', who)
+    case 'RepeatField':
+      return needs('can_repeat_fields_across_documents', who)
     case 'LockFields':
       return needs('can_lock_and_unlock_fields', who)
     case 'UnlockFields':

@@ -128,6 +128,26 @@ export const settingsTable = {
     'AttachmentsForAllSignersChanged',
     'showing of uploaded files to all signatories',
   ),
+  /** What is entered into a field is copied into the others of its document with the same custom id; across documents by its own setting. */
+  valueReplication: flag(
+    'use_data_field_value_replication',
+    'SetValueReplication',
+    'ValueReplicationChanged',
+    'copying of values to fields of the same custom id',
+  ),
+  replicationAcrossDocuments: flag(
+    'use_data_field_value_replication_across_documents',
+    'SetReplicationAcrossDocuments',
+    'ReplicationAcrossDocumentsChanged',
+    'copying of values to fields of the same custom id in other documents',
+  ),
+  /** Ticks too. */
+  tickReplication: flag(
+    'use_checkbox_value_replication',
+    'SetTickReplication',
+    'TickReplicationChanged',
+    'copying of ticks to boxes of the same custom id',
+  ),
   annotation: flag('can_be_annotated', 'SetAnnotation', 'AnnotationChanged', 'annotation of the document'),
   twoFactor: flag('use_two_factor_authentication', 'SetTwoFactor', 'TwoFactorChanged', 'two-factor authentication'),
   creatorExcludedFromFinalMail: {

@@ -257,8 +257,10 @@ export interface Field extends FieldExtras {
   readonly value: Private<FieldValue> | null
   /** Who filled it in: a signatory's uuid or 'self'. */
   readonly filledBy: Assignee
+  /** The field of the same custom id whose value was copied here. Absent where it was not. */
+  readonly filledFrom?: string
   /** Put aside by a rule: empty and hidden, and what it held comes back when it is enabled again. Absent where it takes part. */
-  readonly disabled?: Pick<Field, 'value' | 'filledBy'>
+  readonly disabled?: Pick<Field, 'value' | 'filledBy' | 'filledFrom'>
   readonly removed: boolean
   readonly updated: string
   readonly updatedBy: string

@@ -102,7 +102,7 @@ function fieldSigned(view: PackState, field: Field, signatory: string): string {
   const known = isRead ? signedAs.read : signedAs.unread
   const before = known.get(field)
   if (before !== undefined) return before
-  const { updated: _, updatedBy: __, removed: ___, filledBy: ____, value, ...looks } = field
+  const { updated: _, updatedBy: __, removed: ___, filledBy: ____, filledFrom: _____, value, ...looks } = field
   const text = written({ ...looks, value: isRead ? value : null })
   known.set(field, text)
   return text

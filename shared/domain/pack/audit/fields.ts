@@ -9,6 +9,9 @@ const properties = Object.fromEntries(
   ]),
 ) as unknown as Pick<AuditOf<'fields'>, FieldPropertyEvent>
 
+const filledIn = ({ fields: keys, from }: { readonly fields: readonly string[]; readonly from?: string | undefined }, state: PackState) =>
+  `filled in ${fields(state, keys)}${from === undefined ? '' : ` from ${field(state, from)}`}`
+
 export const auditFields: AuditOf<'fields'> = {
   FieldPlaced: (data, state) => `placed ${field(state, data.field)}`,
   FieldMoved: (data, state) => `moved ${field(state, data.field)}`,
@@ -33,10 +36,11 @@ export const auditFields: AuditOf<'fields'> = {
   FieldRestored: (data, state) => `restored ${field(state, data.field)}`,
   FieldFilled: (data, state) => `filled in ${field(state, data.field)}`,
   FieldFilledBySender: (data, state) => `filled in ${field(state, data.field)}`,
-  FieldsFilled: (data, state) => `filled in ${fields(state, data.fields)}`,
-  FieldsFilledBySender: (data, state) => `filled in ${fields(state, data.fields)}`,
+  FieldsFilled: filledIn,
+  FieldsFilledBySender: filledIn,
   FieldCleared: (data, state) => `emptied ${field(state, data.field)}`,
-  FieldsCleared: (data, state) => `emptied ${fields(state, data.fields)}`,
+  FieldsCleared: (data, state) =>
+    `emptied ${fields(state, data.fields)}${data.from === undefined ? '' : `, which had the value of ${field(state, data.from)}`}`,
   FieldsDisabled: (data, state) => `by a condition hid ${fields(state, data.fields)}`,
   FieldsEnabled: (data, state) => `by a condition showed ${fields(state, data.fields)}`,
 }

@@ -66,7 +66,8 @@ function fillerRefusal(state: PackState, field: Field, by: string): Refused | nu
   return field.autoDate ? refuse('filled-on-signing', { at: [field.key] }) : null
 }
 
-function valueRefusal(state: PackState, field: Field, value: FieldValue): Refused | null {
+/** Why a field cannot have this value, no matter who gives it. */
+export function valueRefusal(state: PackState, field: Field, value: FieldValue): Refused | null {
   const kind = fieldTypeOf(field)
   const at = [field.key]
   for (const text of textsIn(value)) {

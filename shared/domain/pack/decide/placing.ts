@@ -1,59 +1,26 @@
 import { withoutFormat } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
+import type { CommandOf } from '../commands.ts'
 import { fact, propertySet } from '../fact.ts'
 import { cleanValue, FIELD_PROPERTIES, isUnset, propertyRefusal } from '../field-properties.ts'
 import { fieldTypes } from '../field-types/index.ts'
 import { newCustomId } from '../fields.ts'
 import { type Box, isPlace, isSize, ontoPage, overlaps, type PageSize } from '../geometry.ts'
 import { type Refused, refuse } from '../refuse.ts'
+import { placedLike } from '../repeating.ts'
 import type { Field, PackState } from '../state.ts'
-import type { Deciders } from './context.ts'
+import type { Deciders, DecisionContext, PackDecision } from './context.ts'
 import { assigneeRefusal, optionsRefusal } from './field-rules.ts'
 import { documentOf, liveFieldOf } from './find.ts'
 import { withOneTick } from './tick-groups.ts'
 
-export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'> = {
-  PlaceField(command, state, context) {
-    const { field: key, document, page, type } = command
-    const there = Object.hasOwn(state.fields, key) ? state.fields[key] : undefined
-    if (there) return there.document === document && there.type === type ? [] : refuse('field-exists', { at: [key] })
-    if (state.settings.fieldsLocked) return refuse('fields-locked')
-    if (state.fieldOrder.length >= MOST.fields) return refuse('too-many', { slots: { most: MOST.fields } })
-    const box = placed(state, command)
-    if ('refused' in box) return box
-    const isRival = (other: Field) => !other.removed && other.document === document && other.page === page && overlaps(other, box)
-    if (!command.overlapping && state.fieldOrder.some((key) => state.fields[key] && isRival(state.fields[key])))
-      return refuse('fields-overlap', { at: [key] })
+export const decidePlacing: Deciders<'PlaceField' | 'RepeatField' | 'MoveField' | 'ResizeField'> = {
+  PlaceField: placing,
 
-    const kind = fieldTypes[type]
-    const assignee = kind.assignable ? command.assignee : kind.belongsTo
-    const autoDate = command.autoDate ?? false
-    const required = command.required ?? (kind.requiredByDefault && !autoDate)
-    const customId = withoutFormat(command.customId ?? '') || newCustomId(state, kind.customIdPrefix)
-    const description = command.description ?? ''
-    const options = (command.options ?? []).map((option) => option.trim())
-    const group = command.group?.trim() || null
-    const layout = command.layout ?? null
-    const extras = FIELD_PROPERTIES.map((property) => [property, cleanValue(property, command[property.key] ?? property.none)] as const)
-    const refused =
-      assigneeRefusal(state, assignee) ??
-      textRefusal(customId, MOST.customId) ??
-      textRefusal(description, MOST.description) ??
-      optionsRefusal(options, { ...box, key, type, layout }, context.typesetting) ??
-      textRefusal(group ?? '', MOST.group) ??
-      (required && (!kind.canBeRequired || autoDate) ? refuse('cannot-be-required', { at: [key] }) : null) ??
-      (autoDate && !kind.hasAutoDate ? refuse('has-no-auto-date', { at: [key] }) : null) ??
-      (options.length > 0 && !kind.hasOptions ? refuse('has-no-options', { at: [key] }) : null) ??
-      (group !== null && !kind.hasGroup ? refuse('has-no-group', { at: [key] }) : null) ??
-      extras.reduce<Refused | null>((refused, [property, value]) => refused ?? propertyRefusal(property, kind, key, value), null)
-    if (refused) return refused
-    const exclusive = command.exclusive ?? false
-    const looks = { customId, description, options, group, exclusive, autoDate }
-    const facts = [
-      fact('FieldPlaced', { field: key, document, page, type, ...box, assignee, required, ...looks }),
-      ...extras.flatMap(([property, value]) => (isUnset(property, value) ? [] : [propertySet(property, key, value)])),
-    ]
-    return exclusive ? withOneTick(state, key, facts, context) : facts
+  RepeatField({ field, of, document }, state, context) {
+    const origin = liveFieldOf(state, of)
+    if ('refused' in origin) return origin
+    return placing(placedLike(origin, field, document, state), state, context)
   },
 
   MoveField({ field: key, page, x, y }, state) {
@@ -78,6 +45,49 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
     if ('refused' in box) return box
     return sameBox(field, box) ? [] : [fact('FieldResized', { field: key, ...box })]
   },
+}
+
+function placing(command: CommandOf<'PlaceField'>, state: PackState, context: DecisionContext): PackDecision {
+  const { field: key, document, page, type } = command
+  const there = Object.hasOwn(state.fields, key) ? state.fields[key] : undefined
+  if (there) return there.document === document && there.type === type ? [] : refuse('field-exists', { at: [key] })
+  if (state.settings.fieldsLocked) return refuse('fields-locked')
+  if (state.fieldOrder.length >= MOST.fields) return refuse('too-many', { slots: { most: MOST.fields } })
+  const box = placed(state, command)
+  if ('refused' in box) return box
+  const isRival = (other: Field) => !other.removed && other.document === document && other.page === page && overlaps(other, box)
+  if (!command.overlapping && state.fieldOrder.some((key) => state.fields[key] && isRival(state.fields[key])))
+    return refuse('fields-overlap', { at: [key] })
+
+  const kind = fieldTypes[type]
+  const assignee = kind.assignable ? command.assignee : kind.belongsTo
+  const autoDate = command.autoDate ?? false
+  const required = command.required ?? (kind.requiredByDefault && !autoDate)
+  const customId = withoutFormat(command.customId ?? '') || newCustomId(state, kind.customIdPrefix)
+  const description = command.description ?? ''
+  const options = (command.options ?? []).map((option) => option.trim())
+  const group = command.group?.trim() || null
+  const layout = command.layout ?? null
+  const extras = FIELD_PROPERTIES.map((property) => [property, cleanValue(property, command[property.key] ?? property.none)] as const)
+  const refused =
+    assigneeRefusal(state, assignee) ??
+    textRefusal(customId, MOST.customId) ??
+    textRefusal(description, MOST.description) ??
+    optionsRefusal(options, { ...box, key, type, layout }, context.typesetting) ??
+    textRefusal(group ?? '', MOST.group) ??
+    (required && (!kind.canBeRequired || autoDate) ? refuse('cannot-be-required', { at: [key] }) : null) ??
+    (autoDate && !kind.hasAutoDate ? refuse('has-no-auto-date', { at: [key] }) : null) ??
+    (options.length > 0 && !kind.hasOptions ? refuse('has-no-options', { at: [key] }) : null) ??
+    (group !== null && !kind.hasGroup ? refuse('has-no-group', { at: [key] }) : null) ??
+    extras.reduce<Refused | null>((refused, [property, value]) => refused ?? propertyRefusal(property, kind, key, value), null)
+  if (refused) return refused
+  const exclusive = command.exclusive ?? false
+  const looks = { customId, description, options, group, exclusive, autoDate }
+  const facts = [
+    fact('FieldPlaced', { field: key, document, page, type, ...box, assignee, required, ...looks }),
+    ...extras.flatMap(([property, value]) => (isUnset(property, value) ? [] : [propertySet(property, key, value)])),
+  ]
+  return exclusive ? withOneTick(state, key, facts, context) : facts
 }
 
 /** The box on its page, or why there is none. */

@@ -77,11 +77,15 @@ export const fields = {
   /** `by` is the signatory who filled it in and whose key seals the value; for the sender's own fields see FieldFilledBySender. */
   FieldFilled: event(1, { field: id, by: id, value: sealed(value) }, 'by'),
   FieldFilledBySender: event(1, { field: id, value: sealed(value) }),
-  /** One value in several fields: by one click, or the day of signing. Once and no more: an event for each would be more than one append can hold. */
-  FieldsFilled: event(1, { fields: z.array(id).min(1), by: id, value: sealed(value) }, 'by'),
-  FieldsFilledBySender: event(1, { fields: z.array(id).min(1), value: sealed(value) }),
+  /**
+   * One value in several fields: by one click, the day of signing, or copied `from` another field. Once and no more: an event for each
+   * would be more than one append can hold.
+   */
+  FieldsFilled: event(1, { fields: z.array(id).min(1), by: id, value: sealed(value), from: id.optional() }, 'by'),
+  FieldsFilledBySender: event(1, { fields: z.array(id).min(1), value: sealed(value), from: id.optional() }),
   FieldCleared: event(1, { field: id, because: z.enum(['person', 'retyped', 'reverted', 'group', 'reassigned', 'options']) }),
-  FieldsCleared: event(1, { fields: z.array(id).min(1), because: z.enum(['reverted']) }),
+  /** `replicated`: like `from`, which was emptied, hidden, or given a value that they cannot hold. */
+  FieldsCleared: event(1, { fields: z.array(id).min(1), because: z.enum(['reverted', 'replicated']), from: id.optional() }),
   /** A rule put them aside: what they held is remembered, and is on no page. In the append of what caused it. */
   FieldsDisabled: event(1, { fields: z.array(id).min(1) }),
   /** They take part again, with the values remembered. */

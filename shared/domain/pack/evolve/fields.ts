@@ -1,6 +1,7 @@
 import type { TopicFact } from '../events/index.ts'
 import { type FieldProperty, type FieldPropertyEvent, fieldPropertyIn, isUnset, valueIn } from '../field-properties.ts'
-import type { Field, PackState } from '../state.ts'
+import type { heldIn } from '../fields.ts'
+import type { Assignee, Field, PackState } from '../state.ts'
 import { changeEachField, changeField, changeFields, type When, withFields } from './change.ts'
 
 export function evolveFields(state: PackState, fact: TopicFact<'fields'>, when: When): PackState {
@@ -8,9 +9,9 @@ export function evolveFields(state: PackState, fact: TopicFact<'fields'>, when: 
   const { type, data } = fact
   if (type === 'FieldsRemoved') return changeFields(state, data.fields, { removed: true }, when)
   if (type === 'FieldsCleared') return withHeld(state, data.fields, EMPTY, when)
-  if (type === 'FieldsFilled') return withHeld(state, data.fields, { value: data.value, filledBy: data.by }, when)
-  if (type === 'FieldsFilledBySender') return withHeld(state, data.fields, { value: data.value, filledBy: 'self' }, when)
-  if (type === 'FieldsDisabled') return changeEachField(state, putAside(state, data.fields), when)
+  if (type === 'FieldsFilled') return withHeld(state, data.fields, heldOf(data.value, data.by, data.from), when)
+  if (type === 'FieldsFilledBySender') return withHeld(state, data.fields, heldOf(data.value, 'self', data.from), when)
+  if (type === 'FieldsDisabled') return putAside(state, data.fields, when)
   if (type === 'FieldsEnabled') return broughtBack(state, data.fields, when)
   if (type === 'FieldsMoved') return changeEachField(state, new Map(data.fields.map(({ field, ...box }) => [field, box])), when)
   const change = (change: Partial<Field>) => changeField(state, data.field, change, when)
@@ -60,22 +61,36 @@ export function evolveFields(state: PackState, fact: TopicFact<'fields'>, when: 
   }
 }
 
-type Held = Pick<Field, 'value' | 'filledBy'>
+type Held = ReturnType<typeof heldIn>
 const EMPTY: Held = { value: null, filledBy: null }
+const heldOf = (value: Field['value'], filledBy: Assignee, from: string | undefined): Held => ({
+  value,
+  filledBy,
+  ...(from === undefined ? {} : { filledFrom: from }),
+})
 
 /** What goes into a field that a rule put aside waits there until it is enabled: nothing that was written is lost. */
 function withHeld(state: PackState, keys: readonly string[], held: Held, when: When): PackState {
-  return changeEachField(state, new Map(keys.map((key) => [key, state.fields[key]?.disabled ? { disabled: held } : held])), when)
+  const changed = changeEachField(state, new Map(keys.map((key) => [key, state.fields[key]?.disabled ? { disabled: held } : held])), when)
+  return held.filledFrom === undefined ? notCopied(changed, keys, when) : changed
 }
 
-function putAside(state: PackState, keys: readonly string[]): ReadonlyMap<string, Partial<Field>> {
-  return new Map(
-    keys.flatMap((key) => {
-      const field = state.fields[key]
-      if (!field || field.disabled) return []
-      return [[key, { ...EMPTY, disabled: { value: field.value, filledBy: field.filledBy } }]] as const
-    }),
-  )
+function putAside(state: PackState, keys: readonly string[], when: When): PackState {
+  const here = keys.filter((key) => state.fields[key] && !state.fields[key].disabled)
+  const changes = here.map((key) => [key, { ...EMPTY, disabled: heldAlone(state.fields[key]!) }] as const)
+  return notCopied(changeEachField(state, new Map(changes), when), here, when)
+}
+
+const heldAlone = ({ value, filledBy, filledFrom }: Field): Held => heldOf(value, filledBy, filledFrom)
+
+/** What they hold now was not copied there. */
+function notCopied(state: PackState, keys: readonly string[], when: When): PackState {
+  const copies = keys.flatMap((key): [string, Field][] => {
+    if (state.fields[key]?.filledFrom === undefined) return []
+    const { filledFrom: _, ...rest } = state.fields[key]
+    return [[key, rest]]
+  })
+  return copies.length === 0 ? state : { ...state, fields: withFields(state.fields, copies, when) }
 }
 
 function broughtBack(state: PackState, keys: readonly string[], when: When): PackState {

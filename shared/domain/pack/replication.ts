@@ -1,0 +1,40 @@
+import { disclosed } from '#domain/kernel'
+import { fieldTypeOf } from './field-types/index.ts'
+import { liveFields } from './fields.ts'
+import { hasFinished } from './signatories.ts'
+import type { Field, PackState } from './state.ts'
+
+/** Whether values are copied in this document at all. */
+export function replicates({ settings }: Pick<PackState, 'settings'>): boolean {
+  return settings.valueReplication === true || settings.replicationAcrossDocuments === true
+}
+
+/** The fields that a value entered into this one now is copied into. */
+export function filledWith(state: PackState, field: Field): readonly Field[] {
+  if (!replicates(state)) return []
+  const id = replicatedBy(state, field)
+  if (id === null) return []
+  return liveFields(state).filter((other) => reaches(state, field, other) && replicatedBy(state, other) === id && takesCopies(state, other))
+}
+
+/** What its twins are found by; null where nothing is copied into it or out of it. A tick is no text. */
+export function replicatedBy({ settings }: Pick<PackState, 'settings'>, field: Field): string | null {
+  const { replicable, conditions } = fieldTypeOf(field)
+  const isTick = conditions === 'tick'
+  if (!replicable || (isTick && settings.tickReplication !== true)) return null
+  const id = disclosed(field.customId, '')
+  return id === '' ? null : `${isTick ? 'tick' : 'text'} ${id}`
+}
+
+/** Whether copying goes from the document of one to the document of the other. */
+export function reaches({ settings }: Pick<PackState, 'settings'>, field: Field, other: Field): boolean {
+  if (field.key === other.key) return false
+  return (field.document === other.document ? settings.valueReplication : settings.replicationAcrossDocuments) === true
+}
+
+/** A date that sets itself waits for its day. What somebody has finished stays as they finished it; the sender has by sending. */
+export function takesCopies(state: PackState, { assignee, autoDate }: Field): boolean {
+  if (autoDate || state.status === 'complete' || state.status === 'rejected') return false
+  if (assignee === 'self') return state.status === 'setup'
+  return assignee === null || !hasFinished(state, assignee)
+}
