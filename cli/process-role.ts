@@ -131,6 +131,7 @@ export async function startProcessRole({
       return sharers.map((sharer) => ({ ...sharer, listed: listed.has(sharer.pack) }))
     },
     underWay: () => packsUnderWay(pool),
+    packsOfOwner: readModels.queries.packsOfOwner,
     async memberOf(user, workspace) {
       const membership = (await accounts.membershipsOf(user)).find((one) => one.workspace === workspace)
       return membership ? { as: 'team', user, workspace, isAdmin: membership.isAdmin, permissions: membership.permissions } : null

@@ -12,6 +12,7 @@ import { rejectionsProcess } from '#processes/rejections'
 import { requestsProcess } from '#processes/requests'
 import { retentionSweep } from '#processes/retention'
 import { sealingProcess } from '#processes/sealing'
+import { takeOversProcess } from '#processes/take-overs'
 import { unusedUploadsSweep } from '#processes/unused-uploads'
 import { webhooksProcess } from '#processes/webhooks'
 
@@ -29,6 +30,7 @@ export const PROCESSES = [
   bulkSendsProcess,
   webhooksProcess,
   personalWorkspacesProcess,
+  takeOversProcess,
 ] as const
 
 /** Every sweep for work that no event announces, a line each. */

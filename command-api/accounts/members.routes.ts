@@ -103,7 +103,8 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
   call(edge, {
     method: 'POST',
     url: '/app/accounts/:key/remove_user_account',
-    summary: 'Removes a member, or leaves.',
+    summary:
+      'Removes a member, or leaves. What they had begun goes to `successor_key`, without one to who removes, or to an administrator.',
     access: 'team',
     params: keyParams,
     body: dataBody(removeUserAccount),
@@ -112,7 +113,13 @@ export function memberRoutes({ edge, services: { members } }: App<'members'>): v
       // A member who has left and missed the answer asks again.
       const hasLeft = () => members.isTheirs(params.key, caller.user, data.user_account_key)
       if (!membershipIn(caller, params.key) && !(await hasLeft())) return problem('not-found')
-      const refused = await members.remove(params.key, data.user_account_key, byCaller(caller), requestOriginOf(request))
+      const refused = await members.remove(
+        params.key,
+        data.user_account_key,
+        byCaller(caller),
+        requestOriginOf(request),
+        data.successor_key,
+      )
       return refused ? accountProblem(refused) : ok()
     },
   })

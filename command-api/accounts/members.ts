@@ -1,6 +1,14 @@
 import { disclosed, folded } from '#domain/kernel'
 import { emailOf, fullName, invitationOf, knownAs, namesOf, type UserState } from '#domain/user'
-import { type Member, NO_DIFFERENCES, type Permission, permissionsOf, type WorkspaceState, whoseMembership } from '#domain/workspace'
+import {
+  type Member,
+  NO_DIFFERENCES,
+  type Permission,
+  permissionsOf,
+  successorByDefault,
+  type WorkspaceState,
+  whoseMembership,
+} from '#domain/workspace'
 import type { World } from '#platform/ports'
 import { claimUser } from './claim-user.ts'
 import { byUser, type Requester, type RequestOrigin } from './origins.ts'
@@ -73,7 +81,10 @@ export interface Memberships {
     by: Requester,
     asked: RequestOrigin,
   ): Promise<AccountRefused | null>
-  remove(workspace: string, member: string, by: Requester, asked: RequestOrigin): Promise<AccountRefused | null>
+  /** `successor`, a membership, takes over what they had begun. */
+  remove(workspace: string, member: string, by: Requester, asked: RequestOrigin, successor?: string): Promise<AccountRefused | null>
+  /** Whose membership it is, and who takes over where nobody is chosen. Null where they are no member. */
+  leaving(workspace: string, member: string, by: Requester): Promise<{ readonly user: string; readonly successor: MemberRow | null } | null>
   /** Also of a membership that has ended. */
   isTheirs(workspace: string, user: string, member: string): Promise<boolean>
   /** Who left and still has a profile; but for those who never came and have an account elsewhere: it was never this team's. */
@@ -198,9 +209,23 @@ export function memberships(streams: AccountStreams, { ids }: Pick<World, 'ids'>
       const commands = [...role, { do: 'ChangeMemberPermissions', member, permissions } as const]
       return streams.tellWorkspaceAllAs(workspace, commands, by, asked, 'ChangeMemberPermissions ')
     },
-    async remove(workspace, member, by, asked) {
-      const user = whoseMembership(await streams.loadWorkspace(workspace), member)
-      const refused = await tell(workspace, { do: 'RemoveMember', member }, by, asked)
+    async leaving(workspace, member, by) {
+      const state = await streams.loadWorkspace(workspace)
+      const there = state.members.find(({ key }) => key === member)
+      if (!there) return null
+      const next = successorByDefault(state, there, by.application ? null : by.user)
+      const [successor = null] = next ? await rowsOf(state, [next]) : []
+      return { user: there.user, successor }
+    },
+    async remove(workspace, member, by, asked, successor) {
+      const state = await streams.loadWorkspace(workspace)
+      const user = whoseMembership(state, member)
+      const [next] = await rowsOf(
+        state,
+        state.members.filter(({ key }) => key === successor),
+      )
+      if (next && !next.hasEntered) return { refused: 'successor-not-active' }
+      const refused = await tell(workspace, { do: 'RemoveMember', member, successor }, by, asked)
       if (!refused && user) await streams.tellUserAs(user, { do: 'LeaveWorkspace', workspace, member }, by, asked)
       return refused
     },

@@ -100,7 +100,7 @@ export function createApplications(parts: ApplicationParts): Applications {
     const { application: key } = command
     const outcome = await streams.perform({
       key: workspace,
-      who: { user: caller.user, permissions },
+      who: { as: 'team', user: caller.user, permissions },
       commands: [command],
       origin: originOf(byCaller(caller), asked),
       async beforeAppend() {

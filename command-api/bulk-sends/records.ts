@@ -144,6 +144,8 @@ function wordsOf(fact: BulkSendFact): string {
       return 'Reminders requested'
     case 'BulkSendUndone':
       return 'Undone: all outstanding documents are withdrawn'
+    case 'BulkSendTakenOver':
+      return 'Taken over: the member in whose name it ran left the team'
     case 'BulkSendDeleted':
       return 'Deleted'
     case 'BulkSendRestored':

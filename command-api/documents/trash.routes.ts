@@ -1,5 +1,5 @@
 import { done } from '#contract/envelope'
-import { isOfTeam } from '#domain/pack'
+import { isOfTeam, ownerOf } from '#domain/pack'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
 import { byCaller } from '../edge/caller.ts'
@@ -7,7 +7,7 @@ import { ok, problem } from '../edge/problem.ts'
 import { requestOriginOf } from '../edge/request-origin.ts'
 import { packCall } from '../pack/pack-call.ts'
 
-/** Permanent deletion: for the creator only, from the trash only, and only where deleted documents are not kept: neither by the installation nor by the workspace's retention. */
+/** Permanent deletion: for its owner only, from the trash only, and only where deleted documents are not kept: neither by the installation nor by the workspace's retention. */
 export function trashRoutes(app: App<'config' | 'members'>): void {
   const { members, config } = app.services
   packCall(app, {
@@ -19,7 +19,7 @@ export function trashRoutes(app: App<'config' | 'members'>): void {
     async run({ place: { pack, state, who, caller }, request }) {
       if (!isOfTeam(who) || caller.as === 'signer') return problem('not-allowed')
       if (!who.permissions.has(state.kind === 'template' ? 'can_delete_templates' : 'can_delete_documents')) return problem('not-allowed')
-      if (who.user !== state.creator) return problem('not-the-creator')
+      if (who.user !== ownerOf(state)) return problem('not-the-creator')
       if (state.trashed === null) return problem('not-in-trash')
       if (config.keepDeleted || (await members.keepingOf(state.workspace)).years !== null) return problem('deleted-documents-are-kept')
       // The intention is recorded, who and when; the process that carries it out survives any crash.

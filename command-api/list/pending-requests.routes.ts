@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { token } from '#contract/bounds'
 import { pendingRequestsAnswer } from '#contract/signing'
 import { disclosed } from '#domain/kernel'
-import { isTurnOf, liveSignatories } from '#domain/pack'
+import { isTurnOf, liveSignatories, ownerOf } from '#domain/pack'
 import { comparable } from '#domain/user'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
@@ -81,7 +81,7 @@ export function pendingRequestRoutes({ edge, packs, people, services }: App<'acc
           plan: () => [{ do: 'IssueSigningLink', signatory: mine.uuid, link, purpose: 'sign', request: null }],
         })
         if (isProblem(issued)) continue
-        const { senderName } = await people.senderOf(state.workspace, state.creator)
+        const { senderName } = await people.senderOf(state.workspace, ownerOf(state))
         tokens.push({
           signing_link: `${services.config.publicUrl}/sign/${token}`,
           create_time_ago: agoInWords(services.world.clock.now() - Date.parse(mine.request?.at ?? state.updated)),

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { MOST_NAMED, type presence } from '#contract/live'
 import { disclosed } from '#domain/kernel'
-import { type Audience, liveSignatories, type PackState, viewFor } from '#domain/pack'
+import { type Audience, liveSignatories, ownerOf, type PackState, viewFor } from '#domain/pack'
 
 /** A person who looks at a pack. Everything not stated here follows from the pack: names are looked up there. */
 export interface Here {
@@ -37,7 +37,7 @@ function personSeen(person: Here, { state, names, senderShown }: Known, audience
   if (person.as === 'signatory') return signerSeen(person, view)
   if (audience.of !== 'signatory') return [{ ...person, ...fieldsSeen(person, view), name: names.get(person.id) ?? '' }]
   // A view without signers is that of a pack which is not theirs to see now.
-  const isSender = person.id === state.creator && view.signatories.length > 0
+  const isSender = person.id === ownerOf(state) && view.signatories.length > 0
   return senderShown && isSender ? [{ id: 'sender', as: 'sender', name: '', page: null, selection: [], typing: null }] : []
 }
 

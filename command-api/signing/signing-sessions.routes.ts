@@ -1,6 +1,6 @@
 import { CONSENT, signingSessionAnswer, signingSessionBody } from '#contract/signing'
 import { digestOf } from '#domain/kernel'
-import { isTurnOf, viewDigest, viewFor } from '#domain/pack'
+import { isTurnOf, ownerOf, viewDigest, viewFor } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import type { Signer } from '../edge/caller.ts'
@@ -45,7 +45,7 @@ export function signingSessionRoutes({ edge, packs, services, people }: App<'acc
         return visited
       }
       const owner = await signatureOwnerOf(services.accounts, { ...place, caller: unopened }, request)
-      const { workspaceName, senderName } = await people.senderOf(state.workspace, state.creator)
+      const { workspaceName, senderName } = await people.senderOf(state.workspace, ownerOf(state))
       return ok({
         session_token: token,
         csrf_token: edge.crossSite.tokenOf(session.id),

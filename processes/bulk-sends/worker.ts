@@ -11,7 +11,8 @@ import {
   templateDigest,
 } from '#domain/bulk-send'
 import { disclosed } from '#domain/kernel'
-import { evolve, initial, isEmail, liveSignatories, type PackState, type TeamWho } from '#domain/pack'
+import { evolve, initial, isEmail, liveSignatories, ownerOf, type PackState, type TeamWho } from '#domain/pack'
+import { streamOfWorkspace, successorOf, workspace as workspaceAggregate } from '#domain/workspace'
 import { type CommandHandler, commandsOf } from '#platform/command-handler'
 import type { Handler, Jobs } from '#platform/jobs'
 import type { Mailer } from '#platform/mail'
@@ -104,7 +105,14 @@ export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
     return MAY_MAKE.every((permission) => member.permissions.has(permission)) ? null : ('not-permitted' as const)
   }
 
-  const confirmedWith = ({ template, run, workspace }: Running) => Promise.all([packs.load(template), memberOf(run.user, workspace)])
+  /** A member; or, of one who left, who took over: also before that is recorded of the bulk send. */
+  async function inNameOf(user: string, workspace: string): Promise<TeamWho | null> {
+    const member = await memberOf(user, workspace)
+    if (member !== null) return member
+    const successor = successorOf((await deps.handler.load(streamOfWorkspace(workspace), workspaceAggregate)).state, user)
+    return successor === null ? null : memberOf(successor, workspace)
+  }
+  const confirmedWith = ({ template, run, workspace }: Running) => Promise.all([packs.load(template), inNameOf(run.user, workspace)])
 
   const feed: Handler = async (data, job) => {
     const { bulkSend, run, after, fed } = data as FeedData
@@ -151,7 +159,7 @@ export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
       bulkSend,
       description: disclosed(state.description, ''),
       workspace: state.workspace,
-      creator: state.run.user,
+      creator: member!.user,
       template: state.template,
       state: template,
       row,
@@ -187,7 +195,7 @@ export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
     async (data, job) => {
       const asked = data as EachData
       const { workspace } = await bulkSendsOf.load(asked.bulkSend)
-      const who = await memberOf(asked.user, workspace)
+      const who = await inNameOf(asked.user, workspace)
       const all = asked.only === undefined ? () => sentBy.awaiting(asked.bulkSend, asked.after, PAGE) : () => [asked.only!]
       const found = who === null ? [] : await all()
       if (found === null) throw new TooEarly()
@@ -206,7 +214,7 @@ export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
     }
   }
   async function write(pack: string, before: PackState, cause: string, job: Parameters<Handler>[1]): Promise<void> {
-    const { senderName } = await deps.senderOf(before.workspace, before.creator)
+    const { senderName } = await deps.senderOf(before.workspace, ownerOf(before))
     for (const signer of liveSignatories(before)) {
       const to = disclosed(signer.email, '').trim()
       const wasAsked = signer.asked && (signer.status === 'complete' || signer.status === 'awaiting_signatures')

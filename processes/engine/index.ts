@@ -2,7 +2,7 @@ export { bytesOf, readableFrom } from './bytes.ts'
 export { type DeclaredProcess, defineProcess, defineStoredProcess, type NeedsOf } from './define.ts'
 export { derivedId, derivedToken } from './derive.ts'
 export { type FollowDeps, type Follower, followLog, ownedBy, type ProcessStatus } from './follow.ts'
-export { type OwnerDeps, ownerOf } from './owner.ts'
+export { addresseeOf, type OwnerDeps } from './owner.ts'
 export {
   type NeedsFor,
   type PackProcess,

@@ -2,11 +2,11 @@ import { hasExpired } from '#domain/pack'
 import type { Handler } from '#platform/jobs'
 import type { Mailer } from '#platform/mail'
 import {
+  addresseeOf,
   defineProcess,
   MAILS,
   type NeedsFor,
   type OwnerDeps,
-  ownerOf,
   type Packs,
   packsFor,
   packsUnderWay,
@@ -38,7 +38,7 @@ function expiryQueues({ packs, mailer, publicUrl, ...owners }: ExpiryDeps): read
     const state = await packs.load(pack)
     // Extended or withdrawn meanwhile.
     if (!hasExpired(state) || state.expiry?.day !== day) return
-    const owner = await ownerOf(owners, state)
+    const owner = await addresseeOf(owners, state)
     if (!owner) return
     const letter = expiredMail(state, day, owner.name, `${publicUrl}/#documents/${pack}`)
     await mailer.send({ key: job.key, owner: pack, workspace: state.workspace, kind: 'notice', to: owner.email, ...letter }, job)

@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import { isEmail, liveSignatories, type PackState } from '#domain/pack'
+import { isEmail, liveSignatories, ownerOf, type PackState } from '#domain/pack'
 import { derivedId, packProcess } from '#processes/engine'
 
 export const COPIES = 'final-copies'
@@ -38,10 +38,10 @@ export interface Recipient {
 }
 
 /**
- * Everybody who gets the final file: signatories who get mails about it (of those who were excluded, whom the team chose), copy recipients, and the creator unless left out.
- * One mail an address: the creator who signed gets theirs as a signatory.
+ * Everybody who gets the final file: signatories who get mails about it (of those who were excluded, whom the team chose), copy recipients, and the owner unless left out.
+ * One mail an address: the owner who signed gets theirs as a signatory.
  */
-export function recipientsOf(state: PackState, creator: { readonly name: string; readonly email: string } | null): readonly Recipient[] {
+export function recipientsOf(state: PackState, owner: { readonly name: string; readonly email: string } | null): readonly Recipient[] {
   const signatories = liveSignatories(state)
   const all = [
     ...signatories
@@ -50,15 +50,15 @@ export function recipientsOf(state: PackState, creator: { readonly name: string;
     ...state.copyRecipients
       .filter(({ removed }) => !removed)
       .map(({ uuid, name, email }) => ({ recipient: uuid, name: disclosed(name, ''), email: disclosed(email, '') })),
-    ...(creator && !state.settings.creatorExcludedFromFinalMail ? [{ recipient: state.creator, ...creator }] : []),
+    ...(owner && !state.settings.creatorExcludedFromFinalMail ? [{ recipient: ownerOf(state), ...owner }] : []),
   ].map((each) => ({ ...each, email: each.email.trim() }))
-  const creatorSigns = new Set(signatories.filter(({ user }) => user === state.creator).map(({ uuid }) => uuid))
+  const ownerSigns = new Set(signatories.filter(({ user }) => user === ownerOf(state)).map(({ uuid }) => uuid))
   const excluded = state.settings.creatorExcludedFromFinalMail
   const seen = new Set<string>()
   return all.filter(({ recipient, email }) => {
     const address = email.toLowerCase()
-    // The creator who wants no copy wants none as a signatory either.
-    if (!isEmail(email) || seen.has(address) || (excluded && creatorSigns.has(recipient))) return false
+    // The owner who wants no copy wants none as a signatory either.
+    if (!isEmail(email) || seen.has(address) || (excluded && ownerSigns.has(recipient))) return false
     seen.add(address)
     return true
   })

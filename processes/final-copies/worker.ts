@@ -1,6 +1,6 @@
 import { oneLine, replyTo } from '#contract/mail-content'
 import { digestOf, disclosed } from '#domain/kernel'
-import { type PackState, type SupportingFile, supportingFilesToSend } from '#domain/pack'
+import { ownerOf, type PackState, type SupportingFile, supportingFilesToSend } from '#domain/pack'
 import type { Files } from '#platform/files'
 import type { Handler } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
@@ -26,7 +26,7 @@ const SETTINGS = { ...OVERNIGHT, timeoutSeconds: 180 }
 
 export function finalCopiesQueues(deps: FinalCopiesDeps): readonly Queue[] {
   const { packs, keyIndex, files, mailer } = deps
-  const makerOf = ({ creator, workspace }: PackState) => deps.makerOf(creator, workspace)
+  const makerOf = (state: PackState) => deps.makerOf(ownerOf(state), state.workspace)
   const recipientsNow = async (state: PackState) => recipientsOf(state, await makerOf(state))
 
   const queueAll: Handler = async (data, job) => {

@@ -2,11 +2,11 @@ import type { Handler, Jobs } from '#platform/jobs'
 import type { Mailer } from '#platform/mail'
 import type { Clock, World } from '#platform/ports'
 import {
+  addresseeOf,
   defineProcess,
   MAILS,
   type NeedsFor,
   type OwnerDeps,
-  ownerOf,
   type Packs,
   packsFor,
   packsUnderWay,
@@ -56,7 +56,7 @@ export function notificationsQueues({ packs, clock, mailer, jobs, publicUrl, ...
     const rule = state.notifications.rules.find(({ key }) => key === given?.rule)
     // Its rule was removed, or it came again in the meantime: then that is what there is to say.
     if (!given || !rule || state.trashed !== null) return
-    const owner = await ownerOf(owners, state)
+    const owner = await addresseeOf(owners, state)
     if (!owner) return
     const link = `${publicUrl}/#documents/${pack}`
     const letter = noticeMail({ state, rule, about: given.about, owner: owner.name, link })

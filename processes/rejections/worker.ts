@@ -1,7 +1,8 @@
 import { disclosed } from '#domain/kernel'
+import { ownerOf } from '#domain/pack'
 import type { Handler } from '#platform/jobs'
 import type { Mailer } from '#platform/mail'
-import { defineProcess, MAILS, type NeedsFor, type OwnerDeps, ownerOf, type Packs, packsFor, type Queue } from '#processes/engine'
+import { addresseeOf, defineProcess, MAILS, type NeedsFor, type OwnerDeps, type Packs, packsFor, type Queue } from '#processes/engine'
 import { ownerMail, signerMail } from './mail.ts'
 import { OWNER, REJECTIONS, type RejectionData, rejections, signersToNotify } from './process.ts'
 
@@ -19,14 +20,14 @@ export function rejectionsQueues({ packs, mailer, publicUrl, ...owners }: Reject
     const rejectedBy = state.signatories.find(({ status }) => status === 'rejected')
     // Reverted or in the trash by now: it is the sender who did that, and nobody waits for a copy any more.
     if (state.status !== 'rejected' || state.trashed !== null || !rejectedBy) return
-    const owner = await ownerOf(owners, state)
+    const owner = await addresseeOf(owners, state)
     const letter = recipient === OWNER ? toOwner() : toSigner()
     if (!letter) return
     await mailer.send({ key: job.key, owner: pack, workspace: state.workspace, kind: 'rejection', ...letter }, job)
 
     function toOwner() {
       // Who declined themselves knows; who has deleted all that was held of the one who did, too.
-      if (!owner || rejectedBy!.user === state.creator || rejectedBy!.erased) return null
+      if (!owner || rejectedBy!.user === ownerOf(state) || rejectedBy!.erased) return null
       return { to: owner.email, ...ownerMail(state, rejectedBy!, owner, `${publicUrl}/#documents/${pack}`) }
     }
     function toSigner() {

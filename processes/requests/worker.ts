@@ -1,7 +1,7 @@
 import { replyTo } from '#contract/mail-content'
 import { requestMail } from '#contract/request-mail'
 import { digestOf, type RecordedEvent } from '#domain/kernel'
-import type { PackFact } from '#domain/pack'
+import { ownerOf, type PackFact } from '#domain/pack'
 import type { Handler, Jobs } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
 import { type Mailer, OVERNIGHT } from '#platform/mail'
@@ -63,7 +63,7 @@ export function requestsQueues(deps: RequestsDeps): readonly Queue[] {
     const now = planRequest(issued.state, asked)
     if (now.do !== 'send') return
 
-    const { workspaceName, senderName, senderEmail } = await deps.senderOf(issued.state.workspace, issued.state.creator)
+    const { workspaceName, senderName, senderEmail } = await deps.senderOf(issued.state.workspace, ownerOf(issued.state))
     const url = `${deps.publicUrl}/sign/${token}`
     const sender = { name: senderName, email: senderEmail, workspace: workspaceName }
     const letter = requestMail({ state: issued.state, signatory: now.signatory, sender, link: url })

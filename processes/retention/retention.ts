@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { disclosed } from '#domain/kernel'
-import { pack as aggregate, type PackState, streamOfPack } from '#domain/pack'
+import { pack as aggregate, ownerOf, type PackState, streamOfPack } from '#domain/pack'
 import {
   type Due,
   dueOf,
@@ -134,7 +134,7 @@ async function tell({ handler }: RetentionDeps, of: string, command: WorkspaceCo
   return outcome.state
 }
 
-/** To the creator; once they have left, to the administrators. A mail that could not go now is tried in the next round: the announcement in the app stands meanwhile. */
+/** To the owner; where nobody took over from who left, to the administrators. A mail that could not go now is tried in the next round: the announcement in the app stands meanwhile. */
 async function write(
   { mailer, userOf, world, publicUrl }: RetentionDeps,
   pack: string,
@@ -142,7 +142,7 @@ async function write(
   { members }: WorkspaceState,
   said: Parameters<typeof retentionMail>[2],
 ) {
-  const maker = members.filter(({ user }) => user === state.creator)
+  const maker = members.filter(({ user }) => user === ownerOf(state))
   for (const { user } of maker.length > 0 ? maker : members.filter(({ administrator }) => administrator)) {
     const email = (await userOf(user))?.email ?? ''
     if (email === '') continue

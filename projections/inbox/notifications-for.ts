@@ -1,5 +1,5 @@
 import { disclosed, type Private } from '#domain/kernel'
-import type { PackFactType, PackState, Signatory } from '#domain/pack'
+import { ownerOf, type PackFactType, type PackState, type Signatory } from '#domain/pack'
 import type { Step } from '#projections/packs'
 
 /** Notices for an account holder. */
@@ -59,9 +59,9 @@ export function notificationsFor({ event, before, after }: Step, holderOf: Holde
   const actor = event.meta.actor.principal
   const by = actor.startsWith('user:') ? actor.slice('user:'.length) : null
   const owner = (kind: NotificationKind, words: string, signatory?: string): NewNotification[] =>
-    isOwn(actor, signatory, after) ? [] : [{ user: after.creator, kind, by: null, words }]
+    isOwn(actor, signatory, after) ? [] : [{ user: ownerOf(after), kind, by: null, words }]
   const done = (kind: NotificationKind, words: string, otherwise: string): NewNotification[] =>
-    by === after.creator ? [] : [{ user: after.creator, kind, by, words: by === null ? otherwise : words }]
+    by === ownerOf(after) ? [] : [{ user: ownerOf(after), kind, by, words: by === null ? otherwise : words }]
   const document = `“${disclosed(after.name, '…')}”`
   const { fact } = event
 
@@ -98,7 +98,7 @@ export function notificationsFor({ event, before, after }: Step, holderOf: Holde
       return fact.data.final && !isStuck(before) ? owner('not-sealed', `${document} is complete, but could not be sealed`) : []
     case 'FinalCopyFailed': {
       const { recipient } = fact.data
-      const whom = recipient === after.creator ? 'you' : nameOf(after, recipient)
+      const whom = recipient === ownerOf(after) ? 'you' : nameOf(after, recipient)
       return owner('copy-not-delivered', `The final copy of ${document} could not be delivered to ${whom}`)
     }
     default:
@@ -117,7 +117,7 @@ function ofRule(state: PackState, key: string, about: string | null) {
 
 /** The owner did it: as themselves, or as one of the signatories. */
 function isOwn(actor: string, signatory: string | undefined, state: PackState): boolean {
-  return actor === `user:${state.creator}` || (signatory !== undefined && signatoryOf(state, signatory)?.user === state.creator)
+  return actor === `user:${ownerOf(state)}` || (signatory !== undefined && signatoryOf(state, signatory)?.user === ownerOf(state))
 }
 
 // A removed one too: what they did was done.

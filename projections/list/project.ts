@@ -9,7 +9,7 @@ import { writeChanges } from './write.ts'
 export function listProjection(deps: FoldDeps): Projection {
   return {
     name: 'list',
-    version: 6,
+    version: 7,
     schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
     filter: { streamPrefixes: aggregate.streams },
     indexesForReaders: ['pack_by_date', 'pack_by_status', 'pack_by_bulk_send', 'pack_under_way', 'gram_by_gram'],

@@ -1,6 +1,7 @@
 import type { ListRow } from '#contract/document-list'
 import { packOfStream } from '#domain/pack'
 import { defineReadModel } from '#projections/runner'
+import { countOfOwner, type OwnedPacks, packsOfOwner } from './owned.ts'
 import { listProjection } from './project.ts'
 import { countOfBulkSends, countPacks, type ListPage, type ListQuestion, listPacks, packsOfBulkSend, rowsOfPacks } from './query.ts'
 import { packsOfWorkspace } from './retention.ts'
@@ -40,6 +41,14 @@ export const listReadModel = defineReadModel({
     async packsOf(workspace: string, after: string, limit: number): Promise<readonly string[]> {
       await upToNow()
       return packsOfWorkspace(pool, workspace, after, limit)
+    },
+    /** Packs of a member behind a key, every one that was made before the question; null: the rows lag behind. */
+    async packsOfOwner(workspace: string, owner: string, after: string, limit: number): Promise<readonly string[] | null> {
+      return (await upToNow()) ? packsOfOwner(pool, { workspace, owner, after, limit }) : null
+    },
+    async countOfOwner(workspace: string, owner: string): Promise<OwnedPacks> {
+      await upToNow()
+      return countOfOwner(pool, workspace, owner)
     },
     /** Packs whose rows changed, once they are there. */
     onRows: (listener: (packs: readonly string[]) => void): (() => void) =>

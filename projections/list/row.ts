@@ -4,6 +4,7 @@ import {
   fieldsDue,
   hasExpired,
   liveSignatories,
+  ownerOf,
   type PackState,
   type Signatory,
   shownStatus,
@@ -17,6 +18,7 @@ import { rowTable } from '#projections/rows'
 export interface PackRow {
   readonly pack: string
   readonly workspace: string
+  readonly owner: string
   readonly kind: string
   readonly status: string
   readonly trashed: boolean
@@ -38,6 +40,7 @@ export const packTable = rowTable<PackRow, 'waiting'>({
   columns: {
     pack: 'uuid',
     workspace: 'uuid',
+    owner: 'uuid',
     kind: 'text',
     status: 'text',
     trashed: 'boolean',
@@ -56,6 +59,7 @@ export function rowOf(pack: string, state: PackState, revision: number): PackRow
   return {
     pack,
     workspace: state.workspace,
+    owner: ownerOf(state),
     kind: state.kind,
     status: shownStatus(state),
     trashed: state.trashed !== null,
@@ -124,6 +128,7 @@ function shownOf(pack: string, state: PackState, revision: number): ListRow {
       ? { bulk_send: { key: state.bulkSend.key, name: disclosed(state.bulkSend.description, ''), row: state.bulkSend.row } }
       : {}),
     created_by: state.creator,
+    owner: ownerOf(state),
     date_created: state.created,
     date_updated: state.updated,
     date_completed: state.completed,

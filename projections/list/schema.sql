@@ -2,6 +2,8 @@
 CREATE TABLE pack (
   pack uuid PRIMARY KEY,
   workspace uuid NOT NULL,
+  -- Who made it, or took it over.
+  owner uuid NOT NULL,
   kind text NOT NULL,
   status text NOT NULL,
   trashed boolean NOT NULL,

@@ -52,6 +52,8 @@ export const listRow = z.object({
   /** The bulk send and the row that made it; absent where none did. */
   bulk_send: z.object({ key, name: shown, row: z.int() }).optional(),
   created_by: key,
+  /** Who took it over, where the member who created it left; else the same. */
+  owner: key,
   date_created: date,
   date_updated: date,
   date_completed: date.nullable(),

@@ -61,7 +61,25 @@ export const updateUserAccountPermissions = z.object({
   permissions: z.object({ document_permissions: switched.default({}), user_profile_permissions: switched.default({}) }),
 })
 /** POST /app/accounts/{key}/remove_user_account, data */
-export const removeUserAccount = z.object({ user_account_key: key })
+export const removeUserAccount = z.object({
+  user_account_key: key,
+  /** Who takes over what they had begun; left out: who removes them, or an administrator. */
+  successor_key: key.optional(),
+})
+const many = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+/** GET /app/accounts/{key}/user_accounts/{user_account}/begun: what somebody takes over when this member goes. */
+export const begunAnswer = succeeded({
+  begun: z.object({
+    drafts: many,
+    templates: many,
+    sent: many,
+    finished: many,
+    applications: many,
+    bulk_sends: many,
+  }),
+  /** Who takes over where nobody is chosen; null where nobody is left who could. */
+  successor: userAccount.nullable(),
+})
 
 /** POST /app/accounts/{key}/update_account_settings, data, by administrators. */
 export const accountSettings = z.object({

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
-import { eventually, newId, prepared } from '../support/prepared.ts'
+import { asked, eventually, newId, prepared, sent as sentFor } from '../support/prepared.ts'
 
+const FIELD = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true } as const
 let server: TestServer
 let owner: Client
 let nora: Client
@@ -280,6 +281,73 @@ describe('somebody who is in two workspaces, with other rights in each', () => {
       })
     expect((await activated(own)).message).toBe('No template defined for this batch send')
     expect((await activated(server.workspace)).message).not.toBe('No template defined for this batch send')
+  })
+})
+
+describe('what somebody who leaves had begun', () => {
+  interface Begun {
+    readonly begun: Readonly<Record<string, number>>
+    readonly successor: UserAccount | null
+  }
+  const begun = (who: Client, team: string, member: string) => who.get<Begun>(`/app/accounts/${team}/user_accounts/${member}/begun`)
+  const remove = (who: Client, team: string, user_account_key: string, successor_key?: string) =>
+    who.post(`/app/accounts/${team}/remove_user_account`, { data: { user_account_key, ...(successor_key ? { successor_key } : {}) } })
+  const listedIn = async (who: Client) =>
+    (await who.get<{ documents: readonly { key: string; owner: string; created_by: string }[] }>('/app/documents')).documents
+
+  test('is counted before, and goes to who was chosen: documents, templates, applications, in words in their history', async () => {
+    const [rosa, sven] = [await server.member('Rosa'), await server.member('Sven')]
+    const [draft, sent] = [
+      await prepared(rosa, 'Of Rosa', ['Ada Lovelace'], []),
+      await sentFor(rosa, 'Sent by Rosa', ['Ada Lovelace'], [FIELD]),
+    ]
+    await asked(rosa, sent.pack)
+    await rosa.get(`/app/documents/${draft.pack}/convert_to_template`)
+    await rosa.post('/app/applications/', { data: { name: 'Of Rosa' } })
+    const all = await membersOf(owner, server.workspace)
+    const [rosas, svens] = ['Rosa', 'Sven'].map((name) => all.find(({ user }) => user!.full_name.startsWith(name))!) as [
+      UserAccount,
+      UserAccount,
+    ]
+
+    const counted = await begun(owner, server.workspace, rosas.key)
+    expect(counted.begun).toEqual({ drafts: 1, templates: 1, sent: 1, finished: 0, applications: 1, bulk_sends: 0 })
+    expect(counted.successor?.user?.full_name).toBe('Mira Castell')
+    expect(await begun(rosa, server.workspace, rosas.key)).toMatchObject({ begun: counted.begun })
+    expect(await refusalOf(begun(sven, server.workspace, rosas.key))).toMatchObject({ status: 403, code: 'not-allowed' })
+    expect(await refusalOf(begun(owner, server.workspace, newId()))).toMatchObject({ status: 404 })
+
+    const never = await add(owner, server.workspace, 'never-came@example.com')
+    for (const [successor, message] of [
+      [rosas.key, 'Choose another member of this team to take over.'],
+      [newId(), 'Choose another member of this team to take over.'],
+      [never.user_account.key, 'This member has not accepted the invitation yet. Choose another to take over.'],
+    ] as const)
+      expect(await refusalOf(remove(owner, server.workspace, rosas.key, successor))).toMatchObject({ status: 400, message })
+    expect(await begun(owner, server.workspace, rosas.key)).toMatchObject({ begun: counted.begun })
+
+    await remove(owner, server.workspace, rosas.key, svens.key)
+    await eventually(
+      () => begun(sven, server.workspace, svens.key),
+      (now) => now.begun.templates === 1 && now.begun.drafts === 1 && now.begun.sent === 1 && now.begun.applications === 1,
+    )
+    const row = (await listedIn(sven)).find(({ key }) => key === sent.pack)
+    expect(row).toMatchObject({ owner: svens.user!.key, created_by: rosas.user!.key })
+    const { audit_records } = await eventually(
+      () => owner.get<{ audit_records: readonly { code: string; words: string }[] }>(`/app/audit_trail/${sent.pack}`),
+      ({ audit_records }) => audit_records.some(({ code }) => code === 'PackTakenOver'),
+    )
+    expect(audit_records.filter(({ code }) => code === 'PackTakenOver').map(({ words }) => words)).toEqual([
+      'it was taken over by another member: its owner had left the team',
+    ])
+    // Made by her, and no longer hers.
+    rosa.remember({ [HEADERS.workspace]: await personalOf(rosa) })
+    for (const { pack } of [draft, sent]) {
+      expect(await refusalOf(rosa.get(`/app/documents/${pack}`))).toMatchObject({ status: 404 })
+      expect(await refusalOf(rosa.post(`/app/documents/${pack}/update_document`, { data: { document_name: 'Mine' } }))).toMatchObject({
+        status: 404,
+      })
+    }
   })
 })
 

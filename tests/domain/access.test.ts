@@ -80,6 +80,9 @@ test('a signer sees by a link that works, and no longer once it is void; who mad
   ])
   expect(heldInPack(sent.state, `user:${creator}`)).toEqual([{ ground: 'creator', of: creator }])
   expect(heldInPack(sent.state, `user:${bob}`)).toEqual([])
+  const taken = having(sent, { do: 'TakeOverPack', workspace: sent.state.workspace, from: creator, to: bob }).state
+  expect(heldInPack(taken, `user:${bob}`)).toEqual([{ ground: 'owner', of: bob }])
+  expect(heldInPack(taken, `user:${creator}`)).toEqual([{ ground: 'creator', of: creator }])
 })
 
 test('an application sees until it is deleted', () => {

@@ -225,6 +225,15 @@ test('undoing stops it for good', () => {
   expect(after.when(activateAfter({ key: 'r2' }), member)).toEqual({ refused: 'bulk-send-undone' })
 })
 
+test('one that runs is taken over from the member in whose name it runs, and no other is', () => {
+  const over = (from: string, to: string) => ({ do: 'TakeOverBulkSend', from, to }) as const
+  const taken = given(bulkSend, created, withList, withTemplate, activated, { type: 'BulkSendTakenOver', data: { from: USER, to: id(9) } })
+  expect(taken.state).toMatchObject({ status: 'active', creator: USER, run: { ...active.state.run, user: id(9) } })
+  expect(taken.when(over(USER, id(9)), process)).toEqual([])
+  expect(taken.when(over(id(9), id(7)), process)).toHaveLength(1)
+  for (const other of [ready, paused]) expect(other.when(over(USER, id(9)), process)).toEqual([])
+})
+
 test('managing bulk sends needs all three permissions, in its own workspace; processes only record', () => {
   const command = { do: 'DescribeBulkSend', description: 'x' } as const
   expect(ready.when(command, member)).toHaveLength(1)
@@ -238,4 +247,7 @@ test('managing bulk sends needs all three permissions, in its own workspace; pro
   expect(ready.when(command, process)).toEqual(refused)
   expect(active.when({ do: 'StopBulkSend', because: 'list-changed' }, member)).toEqual(refused)
   expect(active.when({ do: 'StopBulkSend', because: 'list-changed' }, process)).toHaveLength(1)
+  const over = { do: 'TakeOverBulkSend', from: USER, to: id(9) } as const
+  expect(active.when(over, member)).toEqual(refused)
+  expect(active.when(over, process)).toEqual([{ type: 'BulkSendTakenOver', data: { from: USER, to: id(9) } }])
 })

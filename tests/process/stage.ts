@@ -106,6 +106,7 @@ export function stage() {
       },
       accounts: personalWorkspaces(accountStreams(handler, new Uint8Array(32))),
       underWay: async () => [PACK],
+      packsOfOwner: async () => [],
       senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name, senderEmail: CREATOR.email }),
       makerOf: async () => CREATOR,
       memberOf: async () => null,

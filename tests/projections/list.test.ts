@@ -255,8 +255,8 @@ test('search follows a new name and forgets the old one', async () => {
 test('a search that finds most of a large list still answers with the newest, page by page', async () => {
   const place = elsewhere(19)
   await stage.database.pool.query(
-    `INSERT INTO list.pack (pack, workspace, kind, status, trashed, updated, revision, under_way, words, shown)
-     SELECT gen_random_uuid(), $1, 'document', 'setup', false, timestamptz '2020-01-01Z' + n * interval '1 minute', 0, false,
+    `INSERT INTO list.pack (pack, workspace, owner, kind, status, trashed, updated, revision, under_way, words, shown)
+     SELECT gen_random_uuid(), $1, $1, 'document', 'setup', false, timestamptz '2020-01-01Z' + n * interval '1 minute', 0, false,
             ' contract ' || n, json_build_object('document_name', 'contract ' || n)
      FROM generate_series(1, 2500) AS n`,
     [place.workspace],

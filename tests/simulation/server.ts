@@ -128,6 +128,12 @@ export function startServer(house: Environment, machine: Host, roles: readonly R
       },
       accounts,
       underWay: async () => [...house.database.table<PackRow>(LIST).values()].flatMap(({ pack, underWay }) => (underWay ? [pack] : [])),
+      packsOfOwner: async (workspace, owner, after, limit) =>
+        [...house.database.table<PackRow>(LIST).values()]
+          .filter((row) => row.workspace === workspace && row.owner === owner && row.pack > after)
+          .map(({ pack }) => pack)
+          .sort()
+          .slice(0, limit),
       senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name, senderEmail: CREATOR.email }),
       makerOf: async () => CREATOR,
       memberOf: async (user, workspace) => ({ as: 'team', user, workspace, isAdmin: true, permissions: EVERYTHING }),

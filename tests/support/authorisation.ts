@@ -170,6 +170,11 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'POST /app/accounts/': { may: ACCOUNTS, isOfPeople: true, body: data({ key: 'new', name: 'A new one' }) },
   'POST /app/accounts/{key}': { may: ADMIN, needs: ['can_manage_account'], body: data({ name: 'Renamed' }) },
   'GET /app/accounts/{key}/user_accounts': { may: TEAM, needs: ['can_view_teams'] },
+  'GET /app/accounts/{key}/user_accounts/{user_account}/begun': {
+    may: ADMIN,
+    needs: ['can_manage_account'],
+    keys: ({ memberKey }) => ({ user_account: memberKey }),
+  },
   'POST /app/accounts/{key}/add_user_account': {
     may: ADMIN,
     needs: ['can_manage_account'],

@@ -120,6 +120,10 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   RevertToSetup: { in: signedBy(sent, 'first'), ask: { do: 'RevertToSetup' } },
   MarkAsComplete: { in: sent, ask: { do: 'MarkAsComplete' } },
   TrashPack: { in: sent, ask: { do: 'TrashPack' } },
+  TakeOverPack: {
+    in: setup,
+    ask: { do: 'TakeOverPack', workspace: setup.state.workspace, from: setup.state.creator, to: idOf('successor') },
+  },
   RestorePack: { in: having(sent, { do: 'TrashPack' }), ask: { do: 'RestorePack' } },
 
   AddDocument: { in: having(nothingYet, create), ask: add! },

@@ -18,6 +18,7 @@ function row(key: string, changes: Partial<ListRow> = {}): ListRow {
     status_detail: '',
     account_key: 'account',
     created_by: ME.user,
+    owner: ME.user,
     date_created: '2026-03-10T09:00:00.000Z',
     date_updated: '2026-03-10T09:00:00.000Z',
     date_completed: null,

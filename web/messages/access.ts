@@ -19,6 +19,7 @@ export const access = {
   saw_not: '{name} could not see this document',
   nothing: 'Nothing connects them with the document.',
   ground_creator: 'Created the document',
+  ground_owner: 'Took the document over',
   ground_member: 'Member of the workspace',
   ground_administrator: 'Administrator of the workspace',
   ground_application: 'Application of the workspace',

@@ -5,6 +5,7 @@ import { memberOf, permissionsOf, type WorkspaceState } from '#domain/workspace'
 /** What may connect somebody with a document. */
 export const GROUNDS = [
   'creator',
+  'owner',
   'member',
   'administrator',
   'permission',
@@ -55,7 +56,7 @@ export function withHeld(before: readonly GroundHeld[], now: readonly Held[], or
 export const sees = (grounds: readonly GroundHeld[]): boolean => grounds.some(({ ground, until }) => until === null && SIGHT.has(ground))
 
 /** Of a document: by `user:…`, `signatory:…` or `recipient:…`. */
-export function heldInPack({ creator, signatories, copyRecipients }: PackState, principal: string): readonly Held[] {
+export function heldInPack({ creator, takenOverBy, signatories, copyRecipients }: PackState, principal: string): readonly Held[] {
   const [kind, key = ''] = principal.split(':', 2)
   const isUser = kind === 'user'
   const there = signatories.filter(({ removed }) => !removed)
@@ -64,6 +65,7 @@ export function heldInPack({ creator, signatories, copyRecipients }: PackState, 
   const copies = copyRecipients.filter(({ uuid, removed }) => kind === 'recipient' && uuid === key && !removed)
   return [
     ...(isUser && creator === key ? [{ ground: 'creator', of: key } as const] : []),
+    ...(isUser && takenOverBy === key ? [{ ground: 'owner', of: key } as const] : []),
     ...own.flatMap(({ uuid, links }): readonly Held[] => [
       { ground: 'signer', of: uuid },
       ...links.map(({ link, purpose }) => ({ ground: purpose === 'sign' ? 'signing-link' : 'in-person-link', of: link }) as const),

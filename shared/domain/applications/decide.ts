@@ -22,22 +22,23 @@ export type ApplicationsCommand =
     }
   | { readonly do: 'RefreshSecret'; readonly application: string; readonly owner: string; readonly secret: string }
   | { readonly do: 'DeleteApplication'; readonly application: string }
+  /** After `from` has left the workspace. */
+  | { readonly do: 'TakeOverApplication'; readonly application: string; readonly from: string; readonly to: string }
 
-/** The member who asks, with what they may do in the workspace now. */
-export interface ApplicationsActor {
-  readonly user: string
-  readonly permissions: ReadonlySet<string>
-}
+/** The member who asks, with what they may do in the workspace now, or the process that follows who leaves it. */
+export type ApplicationsActor =
+  | { readonly as: 'team'; readonly user: string; readonly permissions: ReadonlySet<string> }
+  | { readonly as: 'process' }
+type Managing = Omit<Extract<ApplicationsActor, { as: 'team' }>, 'as'>
 type ApplicationsDecision = Decision<ApplicationsFact, ApplicationsRefusalCode>
 
 export const MOST_APPLICATIONS = 100
 export const MOST_APPLICATION_NAME = 200
 
 /** Whether somebody sees the applications of their workspace and has their own. */
-export const mayBrowseApplications = ({ permissions }: Pick<ApplicationsActor, 'permissions'>): boolean =>
-  permissions.has('can_view_api_details')
+export const mayBrowseApplications = ({ permissions }: Pick<Managing, 'permissions'>): boolean => permissions.has('can_view_api_details')
 /** Their own, and an administrator every one. */
-export const mayManageApplication = (actor: ApplicationsActor, { owner }: Pick<Application, 'owner'>): boolean =>
+export const mayManageApplication = (actor: Managing, { owner }: Pick<Application, 'owner'>): boolean =>
   mayBrowseApplications(actor) && (owner === actor.user || actor.permissions.has('can_manage_account'))
 
 /** People only: a stolen secret makes no others. */
@@ -46,6 +47,8 @@ export function permits(
   { living }: ApplicationsState,
   actor: ApplicationsActor,
 ): Refused<ApplicationsRefusalCode> | null {
+  const takesOver = command.do === 'TakeOverApplication'
+  if (actor.as === 'process' || takesOver) return actor.as === 'process' && takesOver ? null : { refused: 'application-not-permitted' }
   if (!mayBrowseApplications(actor)) return { refused: 'application-not-permitted' }
   const there = living.get(command.application)
   if (there && !mayManageApplication(actor, there)) return { refused: 'application-of-another' }
@@ -61,7 +64,9 @@ export function decide(command: ApplicationsCommand, state: ApplicationsState): 
   if (command.do === 'CreateApplication' && !there) return create(command, state)
   if (!there) {
     // Deleted already, by a call whose answer was lost or by somebody else.
-    return command.do === 'DeleteApplication' && state.deleted.has(key) ? [] : { refused: 'application-missing' }
+    return (command.do === 'DeleteApplication' || command.do === 'TakeOverApplication') && state.deleted.has(key)
+      ? []
+      : { refused: 'application-missing' }
   }
   switch (command.do) {
     case 'ChangeApplication': {
@@ -72,6 +77,10 @@ export function decide(command: ApplicationsCommand, state: ApplicationsState): 
     case 'CreateApplication':
     case 'RefreshSecret':
       return [{ type: 'ApplicationSecretRefreshed', data: { application: key, owner: command.owner, secret: command.secret } }]
+    case 'TakeOverApplication': {
+      const { from, to } = command
+      return there.owner === from && from !== to ? [{ type: 'ApplicationTakenOver', data: { application: key, from, to } }] : []
+    }
     case 'DeleteApplication':
       return [{ type: 'ApplicationDeleted', data: { application: key } }]
     default:

@@ -14,6 +14,8 @@ export const EVENTS = {
   ApplicationPermissionsChosen: event(1, { application: id, permissions: z.array(z.string().max(100)).max(200) }),
   /** The former secret ends with this, and so does all that was opened with it. */
   ApplicationSecretRefreshed: event(1, { application: id, owner: id, secret }),
+  /** Its owner, `from`, left the workspace. It keeps its secret and all that was opened with it. */
+  ApplicationTakenOver: event(1, { application: id, from: id, to: id }),
   ApplicationDeleted: event(1, { application: id }),
 }
 export type ApplicationsFact = FactsOf<typeof EVENTS>

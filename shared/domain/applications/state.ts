@@ -4,7 +4,7 @@ import type { ApplicationsFact } from './events.ts'
 export interface Application {
   readonly key: string
   readonly name: Private<string>
-  /** The member who created it or last refreshed its secret. It may never do more than they may. */
+  /** The member who created it, last refreshed its secret, or took it over. It may never do more than they may. */
   readonly owner: string
   readonly permissions: readonly string[]
   readonly secret: Private<string>
@@ -36,6 +36,8 @@ export function evolve(state: ApplicationsState, fact: ApplicationsFact, meta: E
       const { application, owner, secret } = fact.data
       return changed(state, application, { owner, secret, secretIssue: revision }, meta)
     }
+    case 'ApplicationTakenOver':
+      return changed(state, fact.data.application, { owner: fact.data.to }, meta)
     case 'ApplicationDeleted': {
       const living = ownMap(state.living, meta)
       const name = living.get(fact.data.application)?.name ?? ''

@@ -14,7 +14,7 @@ import { type ActivateBulkSend, activate } from './activate.ts'
 import type { BulkSendFact, BulkSendType, PauseReason, RowFailure } from './events.ts'
 import { EMPTY_MAPPING, type Mapping } from './mapping.ts'
 import type { BulkSendRefusalCode } from './refusals.ts'
-import { type BulkSend, isRunning, mayRemind } from './state.ts'
+import { type BulkSend, isRunning, mayRemind, runsFor } from './state.ts'
 
 export type BulkSendCommand =
   /** `from`: the bulk send whose settings it takes over. */
@@ -40,6 +40,8 @@ export type BulkSendCommand =
   /** `created` is how many documents it has made so far. */
   | { readonly do: 'PauseBulkSend'; readonly created: number }
   | { readonly do: 'StopBulkSend'; readonly because: PauseReason }
+  /** After `from` has left the workspace. */
+  | { readonly do: 'TakeOverBulkSend'; readonly from: string; readonly to: string }
   | {
       readonly do: 'RecordRowFailed'
       readonly row: number
@@ -73,7 +75,7 @@ export const mayManageBulkSends = (who: Permissions): boolean =>
 const mayDo = (command: BulkSendCommand, who: Permissions): boolean =>
   mayManageBulkSends(who) && (command.do !== 'UndoBulkSend' || who.permissions.has('can_revert_document_status'))
 
-const BY_PROCESS: ReadonlySet<BulkSendCommand['do']> = new Set(['StopBulkSend', 'RecordRowFailed'])
+const BY_PROCESS: ReadonlySet<BulkSendCommand['do']> = new Set(['StopBulkSend', 'TakeOverBulkSend', 'RecordRowFailed'])
 
 export function permits(command: BulkSendCommand, state: BulkSend, who: BulkSendActor): Refused<BulkSendRefusalCode> | null {
   const isOwn = who.as === 'process' ? BY_PROCESS.has(command.do) : !BY_PROCESS.has(command.do) && mayDo(command, who)
@@ -93,6 +95,10 @@ export function decide(command: BulkSendCommand, state: BulkSend, { now }: Decis
       return state.archived ? [{ type: 'BulkSendRestored', data: {} }] : []
     case 'StopBulkSend':
       return state.status === 'active' ? [{ type: 'BulkSendPaused', data: { because: command.because } }] : []
+    case 'TakeOverBulkSend': {
+      const { from, to } = command
+      return runsFor(state, from) && from !== to ? [{ type: 'BulkSendTakenOver', data: { from, to } }] : []
+    }
     case 'RecordRowFailed': {
       const { row, because, refusal } = command
       return state.failed.has(row) ? [] : [{ type: 'BulkSendRowFailed', data: { row, because, refusal } }]
@@ -102,7 +108,10 @@ export function decide(command: BulkSendCommand, state: BulkSend, { now }: Decis
   }
 }
 
-type ByTeam = Exclude<BulkSendCommand, { do: 'CreateBulkSend' | 'DeleteBulkSend' | 'RestoreBulkSend' | 'StopBulkSend' | 'RecordRowFailed' }>
+type ByTeam = Exclude<
+  BulkSendCommand,
+  { do: 'CreateBulkSend' | 'DeleteBulkSend' | 'RestoreBulkSend' | 'StopBulkSend' | 'TakeOverBulkSend' | 'RecordRowFailed' }
+>
 
 function decideByTeam(command: ByTeam, state: BulkSend, now: string): BulkSendDecision {
   switch (command.do) {

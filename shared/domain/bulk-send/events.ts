@@ -58,6 +58,8 @@ export const BULK_SEND_EVENTS = {
   BulkSendRemindersRequested: event(1, { user: id }),
   /** All documents of this bulk send that wait for signatures are voided after this. */
   BulkSendUndone: event(1, { user: id }),
+  /** `from` left the workspace: what is still to be made is made in the name of `to`. */
+  BulkSendTakenOver: event(1, { from: id, to: id }),
   BulkSendDeleted: event(1, {}),
   BulkSendRestored: event(1, {}),
 }

@@ -77,4 +77,5 @@ export {
   mappingOf,
   mayRemind,
   type Run,
+  runsFor,
 } from './state.ts'

@@ -8,6 +8,7 @@ export type BulkSendStatus = 'setup' | 'active' | 'paused'
 /** One activation. Rows that have a document keep it: a later run makes those that are missing. */
 export interface Run {
   readonly number: number
+  /** In whose name: who activated it, or took it over. */
   readonly user: string
   readonly report: string
   readonly pins: Pins
@@ -124,6 +125,8 @@ export function evolve(before: BulkSend, fact: BulkSendFact, meta: EvolveMeta): 
       return { ...state, reminded: meta.time }
     case 'BulkSendUndone':
       return { ...state, undone: fact.data.user }
+    case 'BulkSendTakenOver':
+      return { ...state, run: state.run && { ...state.run, user: fact.data.to } }
     case 'BulkSendDeleted':
       return { ...state, archived: true }
     case 'BulkSendRestored':
@@ -153,6 +156,10 @@ export function countersOf(
   if (status === 'setup') return { documents: matching, created: 0, completed: 0, awaiting: 0, failed: 0 }
   return { documents: run?.rows ?? matching, ...counts, failed: failed.size }
 }
+
+/** It makes documents in the name of this member, now or when its time has come. */
+export const runsFor = ({ status, archived, run }: BulkSend, user: string): boolean =>
+  status === 'active' && !archived && run?.user === user
 
 /** Rows are left to be made of. `created` is how many documents it has made so far. */
 export function isRunning({ status, archived, run, failed }: BulkSend, created: number): boolean {

@@ -9,6 +9,7 @@ export type ChangeScope = TopicName | 'values' | 'visits'
 const APART: Partial<Readonly<Record<PackFactType, ChangeScope>>> = {
   // The name belongs with message and subject: a new one changes nothing about the pack's phase.
   PackRenamed: 'settings',
+  PackTakenOver: 'settings',
   FieldFilled: 'values',
   FieldFilledBySender: 'values',
   FieldsFilled: 'values',

@@ -34,6 +34,8 @@ export type PackCommand =
   | { do: 'RemindOfExpiry'; day: string; requests: Readonly<Record<string, string>> }
   | { do: 'TrashPack' }
   | { do: 'RestorePack' }
+  /** After `from` has left this workspace. */
+  | { do: 'TakeOverPack'; workspace: string; from: string; to: string }
   // documents
   | { do: 'AddDocument'; document: string; name: string }
   | { do: 'RenameDocument'; document: string; name: string }

@@ -52,7 +52,8 @@ export function evolve(state: PackState, fact: PackFact, when: When): PackState 
   return {
     ...next,
     moved: state.moved && movedOn(state.moved, changeScopeOf(fact.type), when.revision),
-    updated: laterThan(state.updated, when.time),
+    // It is the same document: no list shows it as changed, and no period that is counted from its last change begins again.
+    updated: fact.type === 'PackTakenOver' ? state.updated : laterThan(state.updated, when.time),
   }
 }
 

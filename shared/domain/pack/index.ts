@@ -125,6 +125,7 @@ export {
   isTimed,
   notificationsDue,
 } from './notifications.ts'
+export { ownerOf } from './owner.ts'
 export { codec, pack, packOfStream, streamOfPack } from './pack.ts'
 export { can, isTeamMember, permits } from './policy.ts'
 export { type FormOf, isSame, isUnclear, type Unclear } from './properties.ts'

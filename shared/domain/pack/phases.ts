@@ -30,6 +30,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   RemindOfExpiry: 'requested',
   TrashPack: 'any',
   RestorePack: 'any',
+  TakeOverPack: 'any',
 
   AddDocument: 'mending',
   RenameDocument: 'editing',

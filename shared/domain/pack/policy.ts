@@ -1,5 +1,6 @@
 import type { CommandName, CommandOf, PackCommand } from './commands.ts'
 import { fieldTypeOf } from './field-types/index.ts'
+import { ownerOf } from './owner.ts'
 import { outOfPhase } from './phases.ts'
 import { type Refused, refuse } from './refuse.ts'
 import { isRepeated } from './repeated.ts'
@@ -15,9 +16,9 @@ export function permits(command: PackCommand, state: PackState, who: Who): Refus
   return wrongActor(command, state, who) ?? (isRepeated(command, state) ? null : outOfPhase(command.do, state))
 }
 
+/** Who left it is nobody to its documents, also to those that they made. */
 export function isTeamMember(state: PackState, who: Who): boolean {
-  if (who.as === 'application') return who.workspace === state.workspace
-  return who.as === 'team' && (who.user === state.creator || who.workspace === state.workspace)
+  return isOfTeam(who) && who.workspace === state.workspace
 }
 
 /** Permissions are the membership's: an administrator begins with all of them, and one that was withdrawn is withdrawn. */
@@ -31,6 +32,7 @@ const BY_PEOPLE: ReadonlySet<CommandName> = new Set<CommandName>(['RecordOpened'
 /** Only processes record what machines did. */
 const BY_PROCESSES: ReadonlySet<CommandName> = new Set<CommandName>([
   'RecordBulkSendRow',
+  'TakeOverPack',
   'RecordConversion',
   'RecordConversionFailure',
   'RecordRequestSent',
@@ -190,9 +192,9 @@ function isHost({ signatory, link }: CommandOf<'TakeBackSigningLink'>, state: Pa
   return alive === undefined || alive.host === user
 }
 
-/** Deleting needs the permission for what is deleted, and the creator, or leave to delete others', which administrators begin with. */
+/** Deleting needs the permission for what is deleted, and the owner, or leave to delete others', which administrators begin with. */
 function mayDelete(state: PackState, who: TeamWho): boolean {
-  const whose = who.user === state.creator || can(who, 'can_delete_other_users_documents')
+  const whose = who.user === ownerOf(state) || can(who, 'can_delete_other_users_documents')
   return whose && can(who, state.kind === 'template' ? 'can_delete_templates' : 'can_delete_documents')
 }
 

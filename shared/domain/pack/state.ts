@@ -32,6 +32,8 @@ export interface PackState {
   readonly exists: boolean
   readonly workspace: string
   readonly creator: string
+  /** Whose it is since its creator left the workspace; absent where it is still the creator's. */
+  readonly takenOverBy?: string
   readonly kind: 'document' | 'template'
   readonly name: Private<string>
   readonly from: string | null

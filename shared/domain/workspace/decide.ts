@@ -4,6 +4,7 @@ import type { WorkspaceFact } from './events.ts'
 import { keptByRoleChange, type Permission, withSwitched } from './permissions.ts'
 import type { WorkspaceRefusalCode } from './refusals.ts'
 import { type Announced, type Member, memberOf, permissionsOf, roleOf, type WorkspaceState, whoseMembership } from './state.ts'
+import { mayTakeOver, successorByDefault } from './succession.ts'
 
 export type WorkspaceCommand =
   | {
@@ -26,7 +27,8 @@ export type WorkspaceCommand =
     }
   /** Somebody whose profile goes, also where nobody else is left. */
   | { readonly do: 'ForgetMember'; readonly user: string }
-  | { readonly do: 'RemoveMember'; readonly member: string }
+  /** `successor` is the membership of the one who takes over what they had begun; left out: who removes, or an administrator. */
+  | { readonly do: 'RemoveMember'; readonly member: string; readonly successor?: string | undefined }
   | { readonly do: 'SwitchSenderPresence'; readonly on: boolean }
   | { readonly do: 'SwitchVisitRecording'; readonly on: boolean }
   /** What is left out stays as it is. */
@@ -65,7 +67,7 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, context
     case 'ChangeMemberPermissions':
       return changePermissions(command, state)
     case 'RemoveMember':
-      return removeMember(command.member, state, context)
+      return removeMember(command, state, context)
     case 'SwitchSenderPresence':
       return command.on === state.showsSenderPresence ? [] : [{ type: 'SenderPresenceSwitched', data: { on: command.on } }]
     case 'SwitchVisitRecording':
@@ -77,7 +79,7 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, context
     }
     case 'ForgetMember': {
       const there = memberOf(state, command.user)
-      return there ? [{ type: 'MemberRemoved', data: { member: there.key, because: 'left' } }] : []
+      return there ? [...succeeded(there, successorByDefault(state, there, null)), ...gone(there, 'left')] : []
     }
     case 'PlaceLegalHold':
       // Nobody reads that it is kept after it is gone.
@@ -225,15 +227,27 @@ function changePermissions(
   return [{ type: 'MemberPermissionsChanged', data: { member, granted, withdrawn, reset } }]
 }
 
-function removeMember(key: string, state: WorkspaceState, { principal }: DecisionContext): WorkspaceDecision {
+function removeMember(
+  { member: key, successor }: Extract<WorkspaceCommand, { do: 'RemoveMember' }>,
+  state: WorkspaceState,
+  { principal }: DecisionContext,
+): WorkspaceDecision {
   const there = state.members.find((member) => member.key === key)
   // Removed already, by a call whose answer was lost or by somebody else.
   if (!there) return whoseMembership(state, key) === null ? { refused: 'member-missing' } : []
   const leaves = principal === `user:${there.user}`
+  const remover = principal.startsWith('user:') ? principal.slice('user:'.length) : null
   if (state.members.length === 1) return { refused: 'only-member' }
   if (!leavesManager(state, there, 'gone')) return { refused: leaves ? 'last-administrator-leaving' : 'last-administrator' }
-  return [{ type: 'MemberRemoved', data: { member: key, because: leaves ? 'left' : 'removed' } }]
+  const chosen = successor === undefined ? successorByDefault(state, there, remover) : state.members.find((one) => one.key === successor)
+  if (successor !== undefined && (!chosen || chosen.key === key)) return { refused: 'successor-missing' }
+  if (successor !== undefined && !mayTakeOver(chosen!)) return { refused: 'successor-without-rights' }
+  return [...succeeded(there, chosen ?? null), ...gone(there, leaves ? 'left' : 'removed')]
 }
+
+const gone = ({ key }: Member, because: 'removed' | 'left') => [{ type: 'MemberRemoved', data: { member: key, because } } as const]
+const succeeded = ({ key: member, user }: Member, successor: Member | null) =>
+  successor ? [{ type: 'SuccessorChosen', data: { member, user, successor: successor.user } } as const] : []
 
 const canManage = (member: Member) => member.administrator && permissionsOf(member).has('can_manage_account')
 

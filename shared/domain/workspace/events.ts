@@ -19,6 +19,8 @@ export const EVENTS = {
    */
   MemberPermissionsChanged: event(1, { member: id, granted: permissions, withdrawn: permissions, reset: permissions }),
   MemberRemoved: event(1, { member: id, because: z.enum(['removed', 'left']) }),
+  /** Who takes over what `member`, who leaves or is removed with the same append, had begun here. */
+  SuccessorChosen: event(1, { member: id, user: id, successor: id }),
   /** Whether signers see that the sender looks at the document too. */
   SenderPresenceSwitched: event(1, { on: z.boolean() }),
   /** Whether it is recorded what signers look at on the page. */

@@ -30,4 +30,5 @@ export {
   type WorkspaceState,
   whoseMembership,
 } from './state.ts'
+export { mayTakeOver, successorByDefault, successorOf } from './succession.ts'
 export { streamOfWorkspace, workspace, workspaceOfStream } from './workspace.ts'

@@ -24,6 +24,12 @@ export const WORKSPACE_REFUSALS = {
   'document-deleted': { kind: 'gone', says: 'This document was deleted for good.' },
   'member-twice': { kind: 'conflict', says: 'You may not add the same user more than once.' },
   'member-missing': { kind: 'gone', says: 'This user is not a member of the team.' },
+  'successor-missing': { kind: 'invalid', says: 'Choose another member of this team to take over.' },
+  'successor-without-rights': {
+    kind: 'invalid',
+    says: 'This member may not do all that is to be taken over. Choose another, or give them more permissions first.',
+  },
+  'successor-not-active': { kind: 'invalid', says: 'This member has not accepted the invitation yet. Choose another to take over.' },
   'last-administrator': { kind: 'conflict', says: 'You need to assign another administrator.' },
   'only-member': { kind: 'conflict', says: 'You may not remove yourself from this team.' },
   'last-administrator-leaving': {

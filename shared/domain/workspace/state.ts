@@ -46,6 +46,8 @@ export interface WorkspaceState {
   readonly members: readonly Member[]
   /** Users who were members and are none now, by the membership that ended. */
   readonly formerMembers: readonly Pick<Member, 'key' | 'user'>[]
+  /** Who took over from whom, by user, until they are members again. */
+  readonly successors: ReadonlyMap<string, string>
   readonly deletedPacks: ReadonlySet<string>
   readonly keeping: RetentionSettings
   readonly held: ReadonlyMap<string, LegalHold>
@@ -61,6 +63,7 @@ export const initial: WorkspaceState = {
   personal: false,
   members: [],
   formerMembers: [],
+  successors: new Map(),
   deletedPacks: new Set(),
   keeping: { years: null, trashDays: null, recordsVisits: true },
   held: new Map(),
@@ -79,7 +82,8 @@ export function evolve(state: WorkspaceState, fact: WorkspaceFact, meta: EvolveM
     case 'MemberAdded': {
       const { member, user, administrator } = fact.data
       const formerMembers = state.formerMembers.filter((one) => one.user !== user)
-      return { ...state, members: [...state.members, { key: member, user, administrator, differences: NO_DIFFERENCES }], formerMembers }
+      const members = [...state.members, { key: member, user, administrator, differences: NO_DIFFERENCES }]
+      return { ...state, members, formerMembers, successors: without(state.successors, user, meta) }
     }
     case 'MemberMadeAdministrator':
       return withAdministrator(state, fact.data.member, true)
@@ -100,6 +104,10 @@ export function evolve(state: WorkspaceState, fact: WorkspaceFact, meta: EvolveM
       const gone = state.members.filter((member) => member.key === fact.data.member).map(({ key, user }) => ({ key, user }))
       const members = state.members.filter((member) => member.key !== fact.data.member)
       return { ...state, members, formerMembers: [...state.formerMembers, ...gone] }
+    }
+    case 'SuccessorChosen': {
+      const { user, successor } = fact.data
+      return { ...state, successors: ownMap(state.successors, meta).set(user, successor) }
     }
     case 'SenderPresenceSwitched':
       return { ...state, showsSenderPresence: fact.data.on }

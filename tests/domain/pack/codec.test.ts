@@ -51,7 +51,9 @@ describe('stored events', () => {
         ),
       )
       const withheld = codec.upcast(type, version, { ...data, ...leaves })
-      expect(evolve(evolve(initial, fact, when), withheld, when).updated).toBe('2026-03-02T09:00:00.001Z')
+      // Who looks after it says nothing about the document.
+      const updated = type === 'PackTakenOver' ? '' : '2026-03-02T09:00:00.001Z'
+      expect(evolve(evolve(initial, fact, when), withheld, when).updated).toBe(updated)
     }
   })
 

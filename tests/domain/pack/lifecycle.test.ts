@@ -6,7 +6,9 @@ import {
   finalValueOf,
   liveFields,
   MOST,
+  ownerOf,
   PACK_REFUSALS,
+  redact,
   shownStatus,
   signatoryLabel,
   signaturesRequested,
@@ -245,6 +247,42 @@ describe('the trash', () => {
     given(trashed)
       .when({ do: 'RestorePack' })
       .then(facts(['PackRestored']))
+  })
+})
+
+describe('a pack whose owner left the workspace', () => {
+  const { workspace } = packInSetup().state
+  const over = (from: string, to: string, of = workspace) => ({ do: 'TakeOverPack', workspace: of, from, to }) as const
+  const [heir, third] = [idOf('heir'), idOf('third')]
+
+  test('is taken over once, keeps its creator and the date of its last change, and is passed on', () => {
+    const sent = packSentTo('first')
+    const taken = having(sent, over(creator, heir))
+    expect([taken.state.creator, ownerOf(taken.state), taken.state.updated]).toEqual([creator, heir, sent.state.updated])
+    given(taken).when(over(creator, heir)).then(nothing)
+    given(taken).when(over(creator, third)).then(nothing)
+    expect(ownerOf(having(taken, over(heir, third)).state)).toBe(third)
+    for (const state of [having(packInSetup(), { do: 'TrashPack' }), signedBy(packSentTo('first'), 'first')])
+      given(state)
+        .when(over(creator, heir))
+        .then(facts(['PackTakenOver']))
+  })
+
+  test('is not taken over in another workspace, nor from somebody whose it is not', () => {
+    given(packInSetup())
+      .when(over(creator, heir, idOf('another workspace')))
+      .then(nothing)
+    given(packInSetup()).when(over(third, heir)).then(nothing)
+    given(packInSetup()).when(over(creator, creator)).then(nothing)
+  })
+
+  test('does not tell signers who of the team looks after it', () => {
+    const taken = having(packSentTo('first'), over(creator, heir))
+    const audience = { of: 'signatory', signatory: idOf('first') } as const
+    expect(viewFor(taken.state, audience)).not.toHaveProperty('takenOverBy')
+    const stored = taken.events.at(-1)!
+    expect(stored.fact.type).toBe('PackTakenOver')
+    expect(redact(packSentTo('first').state, stored, audience)).toBeNull()
   })
 })
 

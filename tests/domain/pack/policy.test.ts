@@ -53,8 +53,10 @@ function answer(command: PackCommand, world: World, who: Who): PackRefusalCode |
 describe('the team', () => {
   const rename = { do: 'RenamePack', name: 'X' } as const
 
-  test('[D-404 D-405] is the creator and the members of the account', () => {
-    expect(isTeamMember(setup.state, { ...stranger, user: creator })).toBe(true)
+  test('[D-404 D-405] is the members of the account, its creator as one of them, and no longer once they have left it', () => {
+    expect(isTeamMember(setup.state, owner())).toBe(true)
+    expect(isTeamMember(setup.state, { ...stranger, user: creator })).toBe(false)
+    expect(answer(rename, setup, { ...stranger, user: creator })).toBe('not-a-team-member')
     expect(isTeamMember(setup.state, member())).toBe(true)
     expect(isTeamMember(setup.state, stranger)).toBe(false)
     expect(isTeamMember(sent.state, signer('first'))).toBe(false)
@@ -172,6 +174,12 @@ describe('deleting', () => {
     expect(answer(trash, sent, admin)).toBe('yes')
   })
 
+  test('a document that was taken over is its new owner’s to delete, and no longer its creator’s', () => {
+    const over = having(sent, { do: 'TakeOverPack', workspace, from: creator, to: idOf('colleague') })
+    expect(answer(trash, over, member('can_delete_documents'))).toBe('yes')
+    expect(answer(trash, over, owner('can_delete_documents'))).toBe('not-permitted-to-delete')
+  })
+
   test('[D-449] of a template needs its own permission', () => {
     const template = having(nothingYet, { ...create, kind: 'template' } as PackCommand)
     expect(answer(trash, template, owner('can_delete_documents'))).toBe('not-permitted-to-delete')
@@ -263,7 +271,7 @@ test('every command has an answer for every capacity, and some capacity is let t
     'CompleteSigning',
     'RejectSigning',
   ])
-  expect(mine.process).toHaveLength(16)
+  expect(mine.process).toHaveLength(17)
   expect(all.length).toBeGreaterThanOrEqual(73)
 })
 

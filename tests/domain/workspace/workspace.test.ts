@@ -9,6 +9,7 @@ import {
   permissionsOf,
   presetOf,
   rightsOfPreset,
+  successorOf,
   WORKSPACE_REFUSALS,
   type WorkspaceCommand,
   type WorkspaceFact,
@@ -61,6 +62,7 @@ test('[W-199] an administrator may change a member’s admin flag', () => {
 
 test('[W-200] an administrator may remove a member', () => {
   expect(given(withBob).when({ do: 'RemoveMember', member: bobKey })).toEqual([
+    { type: 'SuccessorChosen', data: { member: bobKey, user: bob, successor: ada } },
     { type: 'MemberRemoved', data: { member: bobKey, because: 'removed' } },
   ])
 })
@@ -101,8 +103,66 @@ test('[W-148] the last administrator cannot leave, an ordinary member can', () =
     'You need to assign another administrator if you want to leave this team.',
   )
   expect(given(withBob).when({ do: 'RemoveMember', member: bobKey }, by(bob))).toEqual([
+    { type: 'SuccessorChosen', data: { member: bobKey, user: bob, successor: ada } },
     { type: 'MemberRemoved', data: { member: bobKey, because: 'left' } },
   ])
+})
+
+describe('who takes over from a member who goes', () => {
+  const [dan, danKey] = [uuid(5), uuid(15)]
+  const joins = (member: string, user: string, administrator = false) =>
+    ({ type: 'MemberAdded', data: { member, user, administrator } }) as const
+  const rights = (member: string, withdrawn: (typeof PERMISSIONS)[number][]): WorkspaceFact => ({
+    type: 'MemberPermissionsChanged',
+    data: { member, granted: [], withdrawn, reset: [] },
+  })
+  const team: WorkspaceFact[] = [...withBob, joins(cydKey, cyd), joins(danKey, dan, true)]
+  const successorIn = (decision: unknown) =>
+    (decision as WorkspaceFact[]).flatMap((fact) => (fact.type === 'SuccessorChosen' ? [fact.data.successor] : []))[0]
+  const goes = (facts: WorkspaceFact[], who: string, successor?: string) =>
+    given(facts).when({ do: 'RemoveMember', member: bobKey, successor }, by(who))
+
+  test('is the one who was chosen; else who removes, and of who leaves the administrator who has been there the longest', () => {
+    expect(successorIn(goes(team, ada, cydKey))).toBe(cyd)
+    expect(successorIn(goes(team, dan))).toBe(dan)
+    expect(successorIn(goes(team, bob))).toBe(ada)
+    expect(successorIn(goes(team, bob, cydKey))).toBe(cyd)
+    expect(successorIn(goes([...team, rights(adaKey, ['can_upload_documents'])], bob))).toBe(dan)
+  })
+
+  test('is a member who may do all that is taken over, and somebody else than who goes', () => {
+    expect(says(goes(team, ada, bobKey))).toBe('Choose another member of this team to take over.')
+    expect(says(goes(team, ada, uuid(99)))).toBe('Choose another member of this team to take over.')
+    for (const one of [
+      'can_upload_documents',
+      'can_create_templates',
+      'can_view_bulk_sends',
+      'can_do_bulk_actions',
+      'can_view_api_details',
+    ] as const)
+      expect(says(goes([...team, rights(cydKey, [one])], ada, cydKey))).toBe(
+        'This member may not do all that is to be taken over. Choose another, or give them more permissions first.',
+      )
+  })
+
+  test('of one whose profile goes is an administrator, and nobody where nobody is left', () => {
+    const forget = (facts: WorkspaceFact[], user: string) => given(facts).when({ do: 'ForgetMember', user }, { as: 'installation' })
+    expect(successorIn(forget(team, ada))).toBe(dan)
+    expect(forget(created(), ada)).toEqual([{ type: 'MemberRemoved', data: { member: adaKey, because: 'left' } }])
+  })
+
+  test('may go as well: then it is theirs who took over from them, and nobody’s where that was the one who left first', () => {
+    const chosen = (member: string, user: string, successor: string): WorkspaceFact[] => [
+      { type: 'SuccessorChosen', data: { member, user, successor } },
+      { type: 'MemberRemoved', data: { member, because: 'removed' } },
+    ]
+    const gone = [...team, ...chosen(bobKey, bob, cyd), ...chosen(cydKey, cyd, dan)]
+    expect([bob, cyd, ada].map((user) => successorOf(fold(gone), user))).toEqual([dan, dan, null])
+    const back = [...team, ...chosen(bobKey, bob, cyd), joins(uuid(16), bob), ...chosen(cydKey, cyd, bob)]
+    expect([bob, cyd].map((user) => successorOf(fold(back), user))).toEqual([null, bob])
+    const both = [...team, ...chosen(bobKey, bob, cyd), joins(uuid(16), bob), ...chosen(cydKey, cyd, bob), ...chosen(uuid(16), bob, cyd)]
+    expect([bob, cyd].map((user) => successorOf(fold(both), user))).toEqual([null, null])
+  })
 })
 
 describe('permissions', () => {

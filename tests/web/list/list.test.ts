@@ -14,6 +14,7 @@ const row = (at: number): ListRow => ({
   status_detail: 'setup',
   account_key: keyOf(900),
   created_by: keyOf(901),
+  owner: keyOf(901),
   date_created: '2026-03-02T09:00:00.000Z',
   date_updated: '2026-03-02T09:00:00.000Z',
   date_completed: null,

@@ -155,7 +155,7 @@ export function TrashScreen() {
                         >
                           {words('recover')}
                         </Button>
-                        {!keepsDeleted && row.created_by === user?.key && (
+                        {!keepsDeleted && row.owner === user?.key && (
                           <Button
                             size="sm"
                             variant="default"

@@ -21,4 +21,5 @@ export const auditLifecycle: AuditOf<'lifecycle'> = {
     })[because],
   PackTrashed: 'moved it to the trash',
   PackRestored: 'restored it from the trash',
+  PackTakenOver: 'it was taken over by another member: its owner had left the team',
 }

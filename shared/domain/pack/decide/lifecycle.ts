@@ -5,6 +5,7 @@ import type { PackFact } from '../events/index.ts'
 import { isPast } from '../expiry.ts'
 import { fact } from '../fact.ts'
 import { fieldsOf } from '../fields.ts'
+import { ownerOf } from '../owner.ts'
 import { refuse } from '../refuse.ts'
 import { clearedByRevert } from '../reverting.ts'
 import type { PackState } from '../state.ts'
@@ -15,7 +16,15 @@ import { clearingForRevert, dating } from './several-fields.ts'
 import { voidLinks } from './void-links.ts'
 
 export const decideLifecycle: Deciders<
-  'CreatePack' | 'RecordBulkSendRow' | 'RenamePack' | 'RequestSignatures' | 'RevertToSetup' | 'MarkAsComplete' | 'TrashPack' | 'RestorePack'
+  | 'CreatePack'
+  | 'RecordBulkSendRow'
+  | 'RenamePack'
+  | 'RequestSignatures'
+  | 'RevertToSetup'
+  | 'MarkAsComplete'
+  | 'TrashPack'
+  | 'RestorePack'
+  | 'TakeOverPack'
 > = {
   CreatePack({ workspace, creator, kind, name, from }) {
     return textRefusal(name, MOST.name) ?? [fact('PackCreated', { workspace, creator, kind, name, from })]
@@ -60,6 +69,10 @@ export const decideLifecycle: Deciders<
 
   RestorePack() {
     return [fact('PackRestored', {})]
+  },
+
+  TakeOverPack({ workspace, from, to }, state) {
+    return state.workspace === workspace && ownerOf(state) === from && from !== to ? [fact('PackTakenOver', { from, to })] : []
   },
 }
 

@@ -47,4 +47,6 @@ export const lifecycle = {
   PackCompleted: event(1, { because: z.enum(['last-signature', 'marked-complete', 'exclusion']) }),
   PackTrashed: event(1, {}),
   PackRestored: event(1, {}),
+  /** `from` left the workspace: it is `to` who has a sender's rights and gets a sender's notices. Who made and sent it stays. */
+  PackTakenOver: event(1, { from: id, to: id }),
 }

@@ -46,6 +46,8 @@ export function evolveLifecycle(state: PackState, { type, data }: Lifecycle, whe
       return { ...state, trashed: when.time }
     case 'PackRestored':
       return { ...state, trashed: null }
+    case 'PackTakenOver':
+      return { ...state, takenOverBy: data.to }
     default:
       return type satisfies never
   }

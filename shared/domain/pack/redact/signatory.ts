@@ -40,9 +40,16 @@ function ofFields(before: PackState, fact: TopicFact<'fields'>, audience: Signat
   return shown.length === 0 ? null : redactField(before, { ...fact, data: { ...fact.data, fields: shown } } as PackFact, audience)
 }
 
+const OF_TEAM: ReadonlySet<PackFact['type']> = new Set<PackFact['type']>([
+  'PackCreated',
+  'DefinitionTaken',
+  'MadeByBulkSend',
+  'PackTakenOver',
+])
+
 function ofLifecycle(fact: TopicFact<'lifecycle'>): PackFact | null {
-  // What it was made from is the team's business; of what stands in it they have a view.
-  return fact.type === 'PackCreated' || fact.type === 'DefinitionTaken' || fact.type === 'MadeByBulkSend' ? null : fact
+  // What it was made from, and who of the team looks after it, is the team's business; of what stands in it they have a view.
+  return OF_TEAM.has(fact.type) ? null : fact
 }
 
 function ofDocuments(fact: TopicFact<'documents'>): PackFact | null {

@@ -1,0 +1,1 @@
+export { takeOversProcess } from './take-overs.ts'
