@@ -3,6 +3,7 @@ import { createPictures, PICTURE_LIMITS } from '#pdf/signature-image'
 import { gate } from '../edge/gate.ts'
 import { defineTopic } from '../topic.ts'
 import { appendixRoutes } from './appendices.routes.ts'
+import { customFieldRoutes } from './custom-fields.routes.ts'
 import { dataFieldRoutes } from './data-fields.routes.ts'
 import { fieldDataRoutes } from './field-data.routes.ts'
 import { fieldRuleRoutes } from './field-rules.routes.ts'
@@ -27,5 +28,6 @@ export const fields = defineTopic({
     imageUploadRoutes,
     fieldDataRoutes,
     appendixRoutes,
+    customFieldRoutes,
   ],
 })

@@ -3,6 +3,7 @@ import { decideInTurn, disclosed, evolved, isRefused, type Refused } from '#doma
 import {
   ACCEPTED_AS_IT_IS,
   pack as aggregate,
+  asWritten,
   type CopyAs,
   type CopyKeys,
   type CopyOf,
@@ -273,6 +274,6 @@ export function userOf({ who }: PackAccess): string {
 
 /** A second one of a kind says so in its name; a document made from a template has the template's. */
 function nameOf(state: PackState, kind: PackState['kind']): string {
-  const name = disclosed(state.name, '')
+  const name = disclosed(asWritten(state).name, '')
   return kind === state.kind ? [...`Copy of ${name}`].slice(0, MOST.name).join('') : name
 }

@@ -72,6 +72,7 @@ export interface Things {
   /** A CSV file that was sent for it. */
   readonly csv: { readonly temp_csv_key: string; readonly file_key: string }
   readonly appendix: string
+  readonly customField: string
   readonly kept: string
   readonly rule: string
   readonly mail: string
@@ -251,6 +252,10 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
     { key: digestOf(finalToken), kind: 'download', pack: sealed.pack, extra: { recipient: newId(), mail: newId() } },
   ])
   const appendix = await withAppendix(owner, setup.pack, `${OURS}.txt`, Buffer.from('Terms'), { audience: ['team'] })
+  const customField = await owner.post<{ user_defined_attribute: { key: string } }>(
+    `/app/documents/${setup.pack}/add_update_user_defined_attribute`,
+    { data: { name: OURS, value: OURS } },
+  )
   await owner.post('/app/user/signatures', { type: 'signature', data: { method: 'typed', text: PEOPLE[0] } })
   const kept = await owner.get<{ signatures: readonly { key: string }[] }>('/app/user/signatures')
   const ruled = await owner.post<{ notification_rule: { key: string } }>('/app/notification_rules/add_update_notification_rule', {
@@ -304,6 +309,7 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
     recipientList: recipient_data.key,
     csv,
     appendix: appendix.key,
+    customField: customField.user_defined_attribute.key,
     kept: kept.signatures[0]!.key,
     rule: ruled.notification_rule.key,
     mail: mails.find(({ has_link, document_key }) => has_link && document_key === out.pack)!.key,

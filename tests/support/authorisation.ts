@@ -48,6 +48,7 @@ const temporary = (type: string, permission: Permission): Row => ({
 
 const FIELD_RULE = newId()
 const FORM_ENTRY = newId()
+const CUSTOM_FIELD = newId()
 const MANAGING: readonly Permission[] = ['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents']
 const ofBulkSend = (row: Partial<Row>): Row => ({ may: TEAM, needs: MANAGING, keys: ({ bulkSend }) => ({ key: bulkSend }), ...row })
 
@@ -455,6 +456,18 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     of: 'setup',
     keys: () => ({}),
     body: (_, { pack }) => ({ data: { entity_key: pack, form_view: [{ uuid: FORM_ENTRY, type: 'h1', label: 'Yours' }] } }),
+  },
+  'GET /app/documents/{key}/user_defined_attributes': { may: TEAM },
+  'POST /app/documents/{key}/add_update_user_defined_attribute': {
+    may: TEAM,
+    of: 'setup',
+    body: data({ key: CUSTOM_FIELD, name: 'Client', value: '381' }),
+  },
+  'GET /app/documents/{key}/delete_user_defined_attribute/{attr_key}': {
+    may: TEAM,
+    of: 'setup',
+    once: true,
+    keys: ({ customField }, { pack }) => ({ key: pack, attr_key: customField }),
   },
   'GET /app/documents/{key}/form_fields': { may: TEAM, of: 'setup' },
   'POST /app/documents/{key}/form_fields': { may: TEAM, of: 'setup', body: () => ({ taken: false }) },

@@ -72,6 +72,7 @@ const recipient = idOf('copy')
 const handed = { do: 'IssueSigningLink', signatory, link: idOf('in person'), purpose: 'sign_in_person', request: null } as const
 const field = idOf('note')
 const appendix = idOf('rules')
+const customField = { do: 'SetCustomField', customField: idOf('custom field'), name: 'Client number', value: '381' } as const
 const added = { do: 'AddAppendix', appendix } as const
 const attached = {
   do: 'AttachAppendixFile',
@@ -251,6 +252,13 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   LockFields: { in: setup, ask: { do: 'LockFields' } },
   UnlockFields: { in: having(setup, { do: 'LockFields' }), ask: { do: 'UnlockFields' } },
 
+  SetCustomField: { in: setup, ask: customField },
+  RemoveCustomField: { in: having(setup, customField), ask: { do: 'RemoveCustomField', customField: idOf('custom field') } },
+  RestoreCustomField: {
+    in: having(setup, customField, { do: 'RemoveCustomField', customField: idOf('custom field') }),
+    ask: { do: 'RestoreCustomField', customField: idOf('custom field') },
+  },
+
   AddAppendix: { in: setup, ask: added },
   AttachAppendixFile: { in: having(setup, added), ask: attached },
   DescribeAppendix: { in: having(setup, added), ask: { do: 'DescribeAppendix', appendix, description: 'The house rules' } },
@@ -372,6 +380,11 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   RepeatErasure: { in: sent, ask: { do: 'RepeatErasure', people: [signatory] } },
 }
 
+function withCustomFields(): World {
+  const named = having(packInSetup('first'), customField, { do: 'SetMessage', message: 'About {{Client_number}}' })
+  return having(named, request, { do: 'RevertToSetup' })
+}
+
 /** The histories of all scenarios: what happened before, and what the command decided. */
 export function allWorlds(): readonly World[] {
   const more = having(
@@ -390,6 +403,7 @@ export function allWorlds(): readonly World[] {
     inPerson(),
     noted(),
     takenOver(),
+    withCustomFields(),
     ...Object.values(SCENARIOS).map((scenario) => having(scenario.in, scenario.ask)),
   ]
 }

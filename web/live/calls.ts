@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appendixSavedAnswer } from '#contract/appendices'
+import { customFieldSavedAnswer } from '#contract/custom-fields'
 import { documentSavedAnswer, fieldsSavedAnswer, signatorySavedAnswer, type ViewAnswer } from '#contract/documents'
 import { fieldRuleSavedAnswer } from '#contract/field-rules'
 import { formViewSavedAnswer } from '#contract/form-views'
@@ -59,6 +60,7 @@ export const httpCalls: SessionCalls = {
 const saved = z.union([
   formViewSavedAnswer,
   fieldRuleSavedAnswer,
+  customFieldSavedAnswer,
   fieldsSavedAnswer,
   signatorySavedAnswer,
   appendixSavedAnswer,
@@ -68,6 +70,7 @@ function callOf(pack: string, call: SaveCall): { path: string; schema: typeof sa
   if (call.kind === 'field') return { path: `/app/documents/${pack}/add_update_data_field`, schema: saved }
   if (call.kind === 'signatory') return { path: `/app/documents/${pack}/update_signatory_details`, schema: saved }
   if (call.kind === 'appendix') return { path: `/app/documents/${pack}/add_update_appendix`, schema: saved }
+  if (call.kind === 'custom-field') return { path: `/app/documents/${pack}/add_update_user_defined_attribute`, schema: saved }
   if (call.kind === 'rule') return { path: `/app/documents/${pack}/field_rules/${call.keys[0]}/add_update_delete`, schema: saved }
   if (call.kind === 'form') return { path: '/app/form_views/update_form_view', schema: saved }
   // A child's key addresses that child (readings 22).

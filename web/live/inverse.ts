@@ -23,6 +23,7 @@ import {
 export function inverseOf(before: PackState, command: PackCommand, after: PackState): readonly PackCommand[] {
   if ('field' in command) return [...inverseInField(before, command, after), ...othersBack(before, command, after)]
   if ('appendix' in command) return inverseInAppendix(before, command)
+  if ('customField' in command) return customFieldBack(before, command)
   if (command.do === 'SetFieldRule' || command.do === 'RemoveFieldRule') return ruleBack(before, command.rule)
   if ('entry' in command) return inverseInForm(before, command)
   return inverseInPack(before, command)
@@ -208,6 +209,26 @@ function inverseInForm({ form = [] }: PackState, command: Extract<PackCommand, {
     default:
       return command satisfies never
   }
+}
+
+/** Of what it says, as it was; the id, which follows from a name, goes back with the name. */
+function customFieldBack({ customFields = [] }: PackState, command: Extract<PackCommand, { customField: string }>): readonly PackCommand[] {
+  const { customField } = command
+  const held = customFields.find(({ key }) => key === customField)
+  if (command.do !== 'SetCustomField')
+    return held ? [{ do: command.do === 'RemoveCustomField' ? 'RestoreCustomField' : 'RemoveCustomField', customField }] : []
+  if (!held || held.removed) return [{ do: 'RemoveCustomField', customField }]
+  const named = 'name' in command || 'id' in command
+  return [
+    {
+      do: 'SetCustomField',
+      customField,
+      ...(named ? { name: disclosed(held.name, ''), id: disclosed(held.id, '') } : {}),
+      ...('value' in command ? { value: disclosed(held.value, '') } : {}),
+      ...('required' in command ? { required: held.required } : {}),
+      ...('visible' in command ? { visible: held.visible } : {}),
+    },
+  ]
 }
 
 /** A condition as it was, or none. */

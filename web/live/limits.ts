@@ -20,6 +20,8 @@ export const SAVE = {
   appendix: 1_000,
   /** D-570: everything else about one. */
   appendixStopped: 1,
+  /** W-295 */
+  customField: 1_000,
   /** D-477 */
   fieldsPerCall: 100,
   /** A value that is still being typed waits for a pause, so that the log holds words and not keystrokes. */

@@ -3,7 +3,7 @@ import { CHECKED, fieldPropertySetBy, type PackCommand, settingSetBy, UNCHECKED 
 /** How soon a change is worth saving: while it is being typed it waits for a pause. */
 export type Pace = 'typing' | 'settled'
 /** The call that carries a change: one record of one of the kinds. */
-export type TargetKind = 'document' | 'signatory' | 'appendix' | 'field' | 'rule' | 'form'
+export type TargetKind = 'document' | 'signatory' | 'appendix' | 'field' | 'rule' | 'form' | 'custom-field'
 export interface Target {
   readonly kind: TargetKind
   readonly key: string
@@ -75,6 +75,10 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'RemoveAppendix':
     case 'RestoreAppendix':
       return { kind: 'appendix', key: command.appendix }
+    case 'SetCustomField':
+    case 'RemoveCustomField':
+    case 'RestoreCustomField':
+      return { kind: 'custom-field', key: command.customField }
     case 'SetFieldRule':
     case 'RemoveFieldRule':
       return { kind: 'rule', key: command.rule }
@@ -118,6 +122,7 @@ const BRINGS_BACK: { readonly [N in PackCommand['do']]?: PackCommand['do'] } = {
   RemoveSignatory: 'RestoreSignatory',
   RemoveAppendix: 'RestoreAppendix',
   RemoveFormEntry: 'RestoreFormEntry',
+  RemoveCustomField: 'RestoreCustomField',
 }
 
 /** Commands that set one thing: a later one of the same kind makes an earlier one pointless. */
@@ -147,6 +152,7 @@ const SETTING = new Set<PackCommand['do']>([
   'SetFieldRule',
   'RetypeFormEntry',
   'LabelFormEntry',
+  'SetCustomField',
 ])
 
 /** What decides who shares a group of boxes. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { appendixRecord } from '#contract/appendices'
+import type { customFieldRecord } from '#contract/custom-fields'
 import type { documentRecord, fieldRecord, signatoryRecord } from '#contract/documents'
 import type { fieldRuleBody } from '#contract/field-rules'
 import { typeToRecord } from '#contract/field-type'
@@ -9,6 +10,7 @@ import { disclosed } from '#domain/kernel'
 import {
   type Appendix,
   type CopyRecipient,
+  type CustomField,
   type Field,
   type FieldPropertyForms,
   type FormEntry,
@@ -26,6 +28,7 @@ import {
 export type DocumentRecord = z.infer<typeof documentRecord>
 export type SignatoryRecord = z.infer<typeof signatoryRecord>
 export type AppendixRecord = z.infer<typeof appendixRecord>
+export type CustomFieldRecord = z.infer<typeof customFieldRecord>
 export type FieldRuleRecord = z.infer<typeof fieldRuleBody>
 export type FormViewRecord = z.input<typeof formViewBody>
 export type FieldRecord = z.infer<typeof fieldRecord>
@@ -102,6 +105,15 @@ export const formEntryProperties = ({ type, label, asksFor, removed }: FormEntry
   removed,
 })
 export type FormEntryProperty = keyof ReturnType<typeof formEntryProperties>
+export const CUSTOM_FIELD_PROPERTIES = {
+  id: (c: CustomField) => disclosed(c.id, ''),
+  name: (c: CustomField) => disclosed(c.name, ''),
+  value: (c: CustomField) => disclosed(c.value, ''),
+  required: (c: CustomField) => c.required,
+  visible_on_ui: (c: CustomField) => c.visible,
+  removed: (c: CustomField) => c.removed,
+} as const satisfies { readonly [N in keyof CustomFieldRecord]?: (customField: CustomField) => CustomFieldRecord[N] }
+export type CustomFieldProperty = keyof typeof CUSTOM_FIELD_PROPERTIES
 
 const settings = Object.fromEntries(SETTINGS.map((setting) => [setting.wire, (v: PackState) => settingValue(setting, v.settings)])) as {
   readonly [N in keyof SettingForms]: (view: PackState) => DocumentRecord[N]

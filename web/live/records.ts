@@ -5,6 +5,9 @@ import {
   APPENDIX_PROPERTIES,
   type AppendixProperty,
   type AppendixRecord,
+  CUSTOM_FIELD_PROPERTIES,
+  type CustomFieldProperty,
+  type CustomFieldRecord,
   DOCUMENT_PROPERTIES,
   type DocumentProperty,
   type DocumentRecord,
@@ -35,6 +38,7 @@ export function bodyOf(view: PackState, kind: TargetKind, changes: readonly Chan
   if (kind === 'document') return recordOfDocument(view, changes)
   if (kind === 'signatory') return recordOfSignatory(view, changes)
   if (kind === 'appendix') return recordOfAppendix(view, changes)
+  if (kind === 'custom-field') return recordOfCustomField(view, changes)
   if (kind === 'rule') return recordOfRule(view, changes)
   if (kind === 'form') return recordOfForm(view, changes)
   return [...grouped(changes, ({ target }) => target.key).values()].map((ofOne) => recordOfField(view, ofOne))
@@ -71,6 +75,15 @@ export function recordOfAppendix(view: PackState, changes: readonly Change[]): A
   const record: Record<string, unknown> = { key }
   for (const name of new Set(changes.flatMap(carried))) record[name] = APPENDIX_PROPERTIES[name as AppendixProperty](appendix)
   return record as AppendixRecord
+}
+
+export function recordOfCustomField(view: PackState, changes: readonly Change[]): CustomFieldRecord {
+  const key = changes[0]!.target.key
+  const customField = view.customFields?.find((one) => one.key === key)
+  if (!customField) return { key, removed: true }
+  const record: Record<string, unknown> = { key }
+  for (const name of new Set(changes.flatMap(carried))) record[name] = CUSTOM_FIELD_PROPERTIES[name as CustomFieldProperty](customField)
+  return record as CustomFieldRecord
 }
 
 /** A condition is one thing: it is sent whole, as it stands now. */

@@ -119,7 +119,7 @@ function rank(changes: readonly Pending[], isNaming: boolean): number {
   if (kind === 'form') return 4
   if (kind === 'signatory' && takesAway(changes[0]!.command)) return 4
   const late = isNaming && changes.some(({ command }) => command.do === 'SetSigningOrder')
-  return kind === 'field' ? 3 : kind === 'appendix' ? 2 : kind === 'signatory' ? 1 : late ? 2 : 0
+  return kind === 'field' ? 3 : kind === 'appendix' || kind === 'custom-field' ? 2 : kind === 'signatory' ? 1 : late ? 2 : 0
 }
 
 /** The time to save one record, by the delays of specification file 1, section 9. */
@@ -134,9 +134,11 @@ function dueAt(group: Group, save: SaveState): number {
         ? whenSignatory(group, save)
         : group.kind === 'appendix'
           ? whenAppendix(group)
-          : group.kind === 'rule'
-            ? group.changes.at(-1)!.at
-            : whenField(group)
+          : group.kind === 'custom-field'
+            ? group.changes.at(-1)!.at + SAVE.customField
+            : group.kind === 'rule'
+              ? group.changes.at(-1)!.at
+              : whenField(group)
   if (save.forcedAt === null) return usual
   return Math.min(usual, group.kind === 'document' ? save.forcedAt + SAVE.documentForced : save.forcedAt)
 }

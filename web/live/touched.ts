@@ -1,6 +1,7 @@
 import { type CommandOf, FIELD_PROPERTIES, type FieldProperty as InTable, type PackCommand, SETTINGS } from '#domain/pack'
 import type {
   AppendixProperty,
+  CustomFieldProperty,
   DocumentProperty,
   FieldProperty,
   FormEntryProperty,
@@ -15,16 +16,28 @@ export function touchedBy(command: PackCommand): readonly string[] {
   if (said) return Object.entries(said).flatMap(([argument, property]) => (argument in command ? property : []))
   if (name === 'SwitchNotifications') return [NOTIFICATIONS[command.about]]
   if (name === 'SetFieldRule' || name === 'RemoveFieldRule') return ['condition']
-  return IN_FIELD[name] ?? IN_SIGNATORY[name] ?? IN_RECIPIENT[name] ?? IN_APPENDIX[name] ?? IN_FORM[name] ?? IN_DOCUMENT[name] ?? []
+  return (
+    IN_FIELD[name] ??
+    IN_SIGNATORY[name] ??
+    IN_RECIPIENT[name] ??
+    IN_APPENDIX[name] ??
+    IN_FORM[name] ??
+    IN_CUSTOM_FIELD[name] ??
+    IN_DOCUMENT[name] ??
+    []
+  )
 }
 
 type Argument<N extends PackCommand['do']> = Exclude<keyof CommandOf<N>, 'do' | 'field'>
 
 /** Of these a command says what it is given, and of the rest nothing: another may be changing that in the same moment. */
-const SAID: { readonly [N in PackCommand['do']]?: { readonly [A in Argument<N>]: FieldProperty | DocumentProperty } } = {
+const SAID: {
+  readonly [N in PackCommand['do']]?: { readonly [A in Argument<N>]?: FieldProperty | DocumentProperty | CustomFieldProperty }
+} = {
   ResizeField: { x: 'x', y: 'y', width: 'width', height: 'height' },
   GroupField: { group: 'checkbox_group', exclusive: 'is_mutually_exclusive' },
   SetDelegatedSetup: { role: 'signer_role_to_setup', identification: 'identification_used_during_setup' },
+  SetCustomField: { id: 'id', name: 'name', value: 'value', required: 'required', visible: 'visible_on_ui' },
   SetSigningMethods: { drawn: 'can_use_drawn_signature', typed: 'can_use_typed_signature', uploaded: 'can_use_uploaded_signature' },
 }
 const NOTIFICATIONS = {
@@ -112,6 +125,11 @@ const IN_FORM: Touched<FormEntryProperty> = {
   MoveFormEntry: ['after'],
   RemoveFormEntry: ['removed'],
   RestoreFormEntry: ['removed'],
+}
+
+const IN_CUSTOM_FIELD: Touched<CustomFieldProperty> = {
+  RemoveCustomField: ['removed'],
+  RestoreCustomField: ['removed'],
 }
 
 const IN_DOCUMENT: Touched<DocumentProperty> = {

@@ -1,6 +1,14 @@
 import { type PackCommand, type PackState, stepsInOrder } from '#domain/pack'
 import { type Target, targetOf } from './pending.ts'
-import { recordOfAppendix, recordOfDocument, recordOfField, recordOfForm, recordOfRule, recordOfSignatory } from './records.ts'
+import {
+  recordOfAppendix,
+  recordOfCustomField,
+  recordOfDocument,
+  recordOfField,
+  recordOfForm,
+  recordOfRule,
+  recordOfSignatory,
+} from './records.ts'
 
 /**
  * How what a command would change stands now, to be compared later: undoing goes back only from where one's own change
@@ -34,6 +42,7 @@ function recordOf(view: PackState, command: PackCommand, target: Target): unknow
   const change = [{ command, target }]
   if (target.kind === 'field') return recordOfField(view, change)
   if (target.kind === 'appendix') return recordOfAppendix(view, change)
+  if (target.kind === 'custom-field') return recordOfCustomField(view, change)
   if (target.kind === 'rule') return recordOfRule(view, change)
   if (target.kind === 'form') return recordOfForm(view, change)
   return target.kind === 'signatory' ? recordOfSignatory(view, change) : recordOfDocument(view, change)

@@ -13,6 +13,7 @@ export const http = {
   // A change that was shown and could not be kept: what, why, and the way on.
   lost_field: 'A change to “{label}” was not saved. {why}',
   lost_appendix: 'An error occurred while adding supporting document',
+  lost_custom_field: 'Error updating custom field. {why}',
   lost_rule: 'Error updating field condition. {why}',
   lost_signatory: 'An error occurred while updating this signatory (“{label}”). {why}',
   lost_document: 'A change to the document was not saved. {why}',

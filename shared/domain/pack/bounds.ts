@@ -34,6 +34,8 @@ export const MOST = {
   pauses: 20,
   /** Of a visit: from the pages to the form and back. */
   viewSwitches: 50,
+  customFields: 500,
+  customFieldValue: 2_000,
   documents: 100,
   appendices: 100,
 } as const

@@ -1,8 +1,10 @@
 import { disclosed } from '#domain/kernel'
 import { liveAppendices } from './appendices.ts'
 import { type ContactConfig, contactOf, emailIsOptional, emailProblem, isEmail, mobileIsMandatory, mobileProblem } from './contacts.ts'
+import { incompleteCustomFields } from './custom-fields.ts'
 import { fieldTypeOf } from './field-types/index.ts'
 import { incompleteFields, isCompatible, liveFields, offeredIn } from './fields.ts'
+import { hiddenInTexts } from './placeholders.ts'
 import type { PackRefusalCode } from './refusals.ts'
 import { type RuleProblem, ruleProblems, targetsOf } from './rules/problems.ts'
 import { setUpByOthers, signatoryToSetUp } from './setting-up.ts'
@@ -14,6 +16,7 @@ export interface FailedCheck {
   readonly code: PackRefusalCode
   /** Keys of the fields, signatories, copy recipients or documents to blame. */
   readonly at: readonly string[]
+  readonly slots?: Readonly<Record<string, string>>
 }
 /** What the checks need to know besides the pack itself. */
 export interface CheckConfig extends ContactConfig {
@@ -23,12 +26,15 @@ type Check = (state: PackState, config: CheckConfig) => readonly string[] | null
 
 /**
  * Every check that fails before signatures are requested, in the order of the specification (section 5): the editor
- * marks them all, the API names the first. Of the fourteen, the two on attributes and custom controls come with those.
+ * marks them all, the API names the first. Of the fourteen, the one on custom controls comes with those.
  */
 export function checksBeforeRequest(state: PackState, config: CheckConfig): readonly FailedCheck[] {
-  return IN_ORDER.flatMap(([code, check]) => {
+  return IN_ORDER.flatMap(([code, check]): readonly FailedCheck[] => {
     const at = check(state, config)
-    return at === null ? [] : [{ code, at }]
+    if (at === null) return []
+    // Each by its name, as the specification has it.
+    if (code === 'custom-field-incomplete') return at.map((key) => ({ code, at: [key], slots: { name: customFieldName(state, key) } }))
+    return [{ code, at }]
   })
 }
 
@@ -42,6 +48,7 @@ const IN_ORDER: readonly (readonly [PackRefusalCode, Check])[] = [
     (state) => fieldsWhere(state, (field) => fieldTypeOf(field).hasOptions && disclosed(field.options, [' ?']).length === 0),
   ],
   ['sender-fields-incomplete', (state) => some(incompleteFields(state, 'self'))],
+  ['custom-field-incomplete', (state) => some(incompleteCustomFields(state).map(({ key }) => key))],
   ['emails-invalid', emailsInvalid],
   ['names-missing', namesMissing],
   ['mobiles-required', mobilesMissing],
@@ -53,6 +60,7 @@ const IN_ORDER: readonly (readonly [PackRefusalCode, Check])[] = [
   ],
   // Beyond the specification: nobody could finish where there is nobody to set up, and a page that is not there yet cannot be signed.
   ['set-ups-invalid', (state) => fieldsWhere(state, (field) => fieldTypeOf(field).setsUpSigner && !signatoryToSetUp(state, field))],
+  ['custom-fields-hidden', (state) => some(hiddenInTexts(state).map(({ key }) => key))],
   ['rules-invalid', (state) => blamedRules(state, (problem) => problem !== 'rules-wait')],
   ['rules-wait', (state) => blamedRules(state, (problem) => problem === 'rules-wait')],
   ['texts-unprintable', (state, { typesetting }) => fieldsWhere(state, (field) => isUnprintable(field, typesetting))],
@@ -113,6 +121,10 @@ function isUnprintable(field: Field, typesetting: Typesetting): boolean {
 function blamedRules(state: PackState, isSuch: (problem: RuleProblem) => boolean): readonly string[] | null {
   const blamed = ruleProblems(state).filter(({ problem }) => isSuch(problem))
   return some([...new Set(blamed.flatMap(({ rule }) => targetsOf(state, rule.target).map(({ key }) => key)))])
+}
+
+function customFieldName({ customFields = [] }: PackState, key: string): string {
+  return disclosed(customFields.find((one) => one.key === key)?.name ?? '', '')
 }
 
 function hasAssignee(state: PackState, field: Field): boolean {

@@ -141,6 +141,21 @@ export type PackCommand =
   | { do: 'SetSigningMethods'; drawn?: boolean; typed?: boolean; uploaded?: boolean }
   | { do: 'LockFields' }
   | { do: 'UnlockFields' }
+  // custom fields
+  /** What is left out stays as it is. Without an id, it follows from the name. */
+  | {
+      do: 'SetCustomField'
+      customField: string
+      id?: string
+      name?: string
+      value?: string
+      required?: boolean
+      visible?: boolean
+      /** The custom field that this one is a copy of. */
+      from?: string
+    }
+  | { do: 'RemoveCustomField'; customField: string }
+  | { do: 'RestoreCustomField'; customField: string }
   // appendices
   /** Left out: what a supporting document has by itself. */
   | {

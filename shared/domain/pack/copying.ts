@@ -1,11 +1,13 @@
 import { disclosed, type Private } from '#domain/kernel'
 import { liveAppendices } from './appendices.ts'
 import type { PackCommand } from './commands.ts'
+import { customFieldId, liveCustomFields } from './custom-fields.ts'
 import type { FieldValue } from './events/index.ts'
 import { extrasOf } from './field-properties.ts'
 import { fieldTypeOf } from './field-types/index.ts'
 import { heldIn, liveFields, offeredIn } from './fields.ts'
 import { liveFormEntries } from './form.ts'
+import { asWritten } from './placeholders.ts'
 import { withFields, writeCondition } from './rules/condition.ts'
 import { compiledRule } from './rules/visibility.ts'
 import { SETTINGS, settingCommand, settingValue } from './settings.ts'
@@ -36,7 +38,13 @@ export interface CopyAs {
  * What makes a pack like another one, in setup: its pages, fields, signers, order, copy recipients and settings. Nothing
  * of what happened to the origin comes along: no request, no link, nothing that a signer filled in.
  */
-export function commandsOfCopy({ pack, state }: CopyOf, as: CopyAs, keys: CopyKeys, originals: Originals = new Map()): PackCommand[] {
+export function commandsOfCopy(
+  { pack, state: origin }: CopyOf,
+  as: CopyAs,
+  keys: CopyKeys,
+  originals: Originals = new Map(),
+): PackCommand[] {
+  const state = asWritten(origin)
   const { kind, workspace, creator, name } = as
   const uuids = new Map(liveSignatories(state).map(({ uuid }) => [uuid, keys.of(uuid)]))
   return [
@@ -46,6 +54,7 @@ export function commandsOfCopy({ pack, state }: CopyOf, as: CopyAs, keys: CopyKe
     ...signatoriesOf(state, uuids, kind === 'document' || state.kind === 'template'),
     ...copyRecipientsOf(state, keys),
     ...fieldsOf(state, keys, uuids),
+    ...customFieldsOf(state, keys),
     ...appendicesOf(state, keys),
     ...notificationRulesOf(state, keys),
     ...fieldRulesOf(state, keys),
@@ -117,6 +126,16 @@ function copyRecipientsOf(state: PackState, keys: CopyKeys): PackCommand[] {
         { do: 'SetCopyRecipientMobile', recipient, mobile: words(origin.mobile) },
       ]
     })
+}
+
+function customFieldsOf(state: PackState, keys: CopyKeys): PackCommand[] {
+  return liveCustomFields(state).flatMap((origin): PackCommand[] => {
+    const { key, name, value, required, visible } = origin
+    // One whose name is gone has nothing left that a copy could take.
+    if (words(name) === '') return []
+    const is = { id: customFieldId(origin), name: words(name), value: words(value), required, visible }
+    return [{ do: 'SetCustomField', customField: keys.of(key), ...is, from: key }]
+  })
 }
 
 function appendicesOf(state: PackState, keys: CopyKeys): PackCommand[] {

@@ -3,6 +3,7 @@ import { factsOfDefinition } from './definition.ts'
 import { type PackFact, type TopicFact, type TopicName, topicOf } from './events/index.ts'
 import { evolveAppendices } from './evolve/appendices.ts'
 import { laterThan, type When } from './evolve/change.ts'
+import { evolveCustomFields } from './evolve/custom-fields.ts'
 import { evolveDocuments } from './evolve/documents.ts'
 import { evolveErasure } from './evolve/erasure.ts'
 import { evolveExpiry } from './evolve/expiry.ts'
@@ -32,6 +33,7 @@ const byTopic: { readonly [N in TopicName]: Evolve<N> } = {
   form: evolveForm,
   signatories: evolveSignatories,
   settings: evolveSettings,
+  customFields: evolveCustomFields,
   appendices: evolveAppendices,
   requests: evolveRequests,
   expiry: evolveExpiry,

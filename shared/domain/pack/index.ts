@@ -34,6 +34,7 @@ export {
   type Originals,
   picturesToCopy,
 } from './copying.ts'
+export { customFieldId, idFromName, incompleteCustomFields, liveCustomFields } from './custom-fields.ts'
 export { isPlausibleDay, withWholeYear, zoneOr } from './day.ts'
 export { COMMANDS, type DecisionContext, decide, type PackDecision } from './decide.ts'
 export { copyOfBeginning, factsOfDefinition, factsOfNewCopy, fileInCopy, keyInCopy, type Salted } from './definition.ts'
@@ -127,6 +128,7 @@ export {
 } from './notifications.ts'
 export { ownerOf } from './owner.ts'
 export { codec, pack, packOfStream, streamOfPack } from './pack.ts'
+export { asWritten, customFieldsById, filledIn, inert } from './placeholders.ts'
 export { can, isTeamMember, permits } from './policy.ts'
 export { type FormOf, isSame, isUnclear, type Unclear } from './properties.ts'
 export { type Disclosable, disclosableBy, mayDisclose } from './redact/disclosable.ts'

@@ -1,5 +1,6 @@
 import { disclosed, type Private } from '#domain/kernel'
 import { MOST } from './bounds.ts'
+import { liveCustomFields } from './custom-fields.ts'
 import { liveSignatories } from './signatories.ts'
 import type { Assignee, ChildDocument, Field, PackState, Signatory } from './state.ts'
 
@@ -19,6 +20,7 @@ export function mergedState(packs: readonly [PackState, ...PackState[]], { file,
   const [first] = packs
   const [people, standsFor] = peopleOf(packs.flatMap(liveSignatories))
   const stepped = new Set<string>()
+  const customFields = packs.flatMap(liveCustomFields)
   return {
     ...first,
     kind: packs.every(({ kind }) => kind === 'template') ? 'template' : 'document',
@@ -51,6 +53,7 @@ export function mergedState(packs: readonly [PackState, ...PackState[]], { file,
       packs.flatMap(({ copyRecipients }) => copyRecipients.filter(({ removed }) => !removed)),
       (recipient) => reachedBy(recipient) ?? recipient.uuid,
     ),
+    ...(customFields.length > 0 ? { customFields } : {}),
     appendices: packs.flatMap(({ appendices }) => appendices),
   }
 }

@@ -95,6 +95,10 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   LockFields: 'editing',
   UnlockFields: 'editing',
 
+  SetCustomField: 'editing',
+  RemoveCustomField: 'editing',
+  RestoreCustomField: 'editing',
+
   AddAppendix: 'editing',
   AttachAppendixFile: 'editing',
   DescribeAppendix: 'editing',

@@ -126,6 +126,10 @@ export const PACK_REFUSALS = {
   // settings
   'url-invalid': { kind: 'invalid', says: 'This is not a valid web address.' },
 
+  // custom fields
+  'custom-field-missing': { kind: 'gone', says: 'There is no such custom field.' },
+  'custom-field-unnamed': { kind: 'invalid', says: 'A custom field needs a name.' },
+
   // before signatures are requested, in the order of the specification
   'no-signatories': { kind: 'conflict', says: 'There are no signatories assigned to the document.' },
   'name-missing': { kind: 'conflict', says: 'Please insert a name for your document' },
@@ -136,6 +140,7 @@ export const PACK_REFUSALS = {
     kind: 'conflict',
     says: "There are self-assigned fields that haven't been completed. Please complete these fields.",
   },
+  'custom-field-incomplete': { kind: 'conflict', says: '{name} field is incomplete' },
   'emails-invalid': { kind: 'conflict', says: 'Some of the email addresses assigned are not valid.' },
   'names-missing': { kind: 'conflict', says: 'All signatories must have a name.' },
   'mobiles-required': { kind: 'conflict', says: 'All signatories require a valid mobile number' },
@@ -153,6 +158,14 @@ export const PACK_REFUSALS = {
   'rules-wait': {
     kind: 'conflict',
     says: 'There are fields whose condition asks of a signer who signs later. Change the condition or the signing order.',
+  },
+  'custom-fields-hidden': {
+    kind: 'conflict',
+    says: 'The name, the subject or the message names a custom field that is hidden. Remove it there, or show the custom field.',
+  },
+  'placeholders-too-long': {
+    kind: 'conflict',
+    says: 'With the values of custom fields, the name, the subject or the message has more than {most} characters. Please shorten it.',
   },
   'texts-unprintable': {
     kind: 'conflict',

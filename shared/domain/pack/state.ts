@@ -48,6 +48,10 @@ export interface PackState {
   readonly rules?: readonly FieldRule[]
   /** What the pages are shown as to those who fill in a form, in its order; absent where nobody arranged one. */
   readonly form?: readonly FormEntry[]
+  /** User-defined attributes in the order in which they were added; absent where there never was one. */
+  readonly customFields?: readonly CustomField[]
+  /** Names, subject and message as they were written, while they name values of custom fields. */
+  readonly written?: PlaceholderTexts
   /** Field keys in the order in which they were placed. */
   readonly fieldOrder: readonly string[]
   readonly signatories: readonly Signatory[]
@@ -76,6 +80,27 @@ export interface PackState {
   readonly updated: string
   readonly completed: string | null
   readonly trashed: string | null
+}
+
+/** Every text of a document in which placeholders stand. */
+export interface PlaceholderTexts {
+  readonly name: Private<string>
+  readonly subject: Private<string>
+  readonly message: Private<string>
+  readonly documents: Readonly<Record<string, Private<string>>>
+}
+
+export interface CustomField {
+  readonly key: string
+  /** By which people name it, as in `{{id}}`. */
+  readonly id: Private<string>
+  readonly name: Private<string>
+  readonly value: Private<string>
+  readonly required: boolean
+  /** Shown where the document is prepared; what is hidden there is in no text that signers read. */
+  readonly visible: boolean
+  readonly from: string | null
+  readonly removed: boolean
 }
 
 export interface Expiry {

@@ -119,7 +119,10 @@ export function isShownTo(signatory: string, field: Pick<Field, 'type' | 'assign
   return !fieldTypeOf(field).isExcludedFromSigning || field.assignee === signatory
 }
 
-function signatoryView({ postponements = {}, bulkSend: _, takenOverBy: __, ...state }: PackState, own: string): PackState {
+function signatoryView(
+  { postponements = {}, bulkSend: _, takenOverBy: __, customFields: ___, written: ____, ...state }: PackState,
+  own: string,
+): PackState {
   const live = Object.values(state.fields).filter((field) => !field.removed && isShownTo(own, field))
   const seen = (field: Field): Field => ({
     ...fieldSeen(state, field, { of: 'signatory', signatory: own }),

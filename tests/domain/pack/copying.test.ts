@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decideInTurn, isRefused } from '#domain/kernel'
-import { commandsOfCopy, FIELD_TYPES, initial, liveFields, liveSignatories, offeredIn, type PackState, pack } from '#domain/pack'
+import { asWritten, commandsOfCopy, FIELD_TYPES, initial, liveFields, liveSignatories, offeredIn, type PackState, pack } from '#domain/pack'
 import {
   contextAt,
   decideIn,
@@ -43,7 +43,7 @@ test('whatever happened to a pack, a copy of it can be made: in setup, with the 
   every((state) => {
     const { copy, facts } = copyOf(state, 'document')
     expect([copy.status, copy.trashed, copy.completed, copy.creator, copy.from]).toEqual(['setup', null, null, COPIER, idOf('pack')])
-    expect(copy.settings).toEqual(state.settings)
+    expect(copy.settings).toEqual(asWritten(state).settings)
     expect(copy.documents.map(({ pages }) => pages)).toEqual(state.documents.map(({ pages }) => pages))
     const people = liveSignatories(state).map(({ role, name, email, mobile, user }) => ({ role, name, email, mobile, user }))
     expect(liveSignatories(copy)).toMatchObject(people.map((one) => ({ ...one, status: 'setup', request: null, links: [], visit: null })))

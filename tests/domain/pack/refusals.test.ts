@@ -7,7 +7,7 @@ const entries = Object.entries(PACK_REFUSALS)
 test('every refusal is of one of four kinds and says a sentence', () => {
   for (const [code, { kind, says }] of entries) {
     expect(['invalid', 'forbidden', 'conflict', 'gone']).toContain(kind)
-    expect([code, /^[A-Z].{9,}/.test(says)]).toEqual([code, true])
+    expect([code, /^([A-Z]|\{name\} ).{9,}/.test(says)]).toEqual([code, true])
   }
   expect(entries.length).toBeGreaterThanOrEqual(70)
 })

@@ -15,6 +15,7 @@ export function showLoss(session: PackSession, { kind, commands, code, message }
   const retrying = { action: { label: words('lost_retry'), run: again } }
   const label = labelOf(session.view(), commands[0])
   if (kind === 'appendix') return void say.danger(message || words('lost_appendix'), LOSS_SECONDS, retrying)
+  if (kind === 'custom-field') return void say.danger(words('lost_custom_field', { why }), LOSS_SECONDS, retrying)
   if (kind === 'rule') return void say.danger(words('lost_rule', { why }), LOSS_SECONDS, retrying)
   // The specification shows the server's own words.
   if (kind === 'form') return void say.danger(why, LOSS_SECONDS, retrying)

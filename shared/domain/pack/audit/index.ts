@@ -1,6 +1,7 @@
 import type { PackFact } from '../events/index.ts'
 import type { PackState } from '../state.ts'
 import { auditAppendices } from './appendices.ts'
+import { auditCustomFields } from './custom-fields.ts'
 import { auditDocuments } from './documents.ts'
 import { auditErasure } from './erasure.ts'
 import { auditExpiry } from './expiry.ts'
@@ -24,6 +25,7 @@ const lines = {
   ...auditForm,
   ...auditSignatories,
   ...auditSettings,
+  ...auditCustomFields,
   ...auditAppendices,
   ...auditRequests,
   ...auditExpiry,

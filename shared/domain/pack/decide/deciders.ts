@@ -1,5 +1,6 @@
 import { decideAppendices } from './appendices.ts'
 import type { Deciders } from './context.ts'
+import { decideCustomFields } from './custom-fields.ts'
 import { decideDocuments } from './documents.ts'
 import { decideErasure } from './erasure.ts'
 import { decideExclusion } from './exclusion.ts'
@@ -27,6 +28,7 @@ export const deciders: Deciders = {
   ...decideForm,
   ...decideSignatories,
   ...decideSettings,
+  ...decideCustomFields,
   ...decideAppendices,
   ...decideRequests,
   ...decideExclusion,

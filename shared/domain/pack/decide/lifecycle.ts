@@ -10,6 +10,7 @@ import { refuse } from '../refuse.ts'
 import { clearedByRevert } from '../reverting.ts'
 import type { PackState } from '../state.ts'
 import { after, type Deciders, type DecisionContext } from './context.ts'
+import { fillingPlaceholders, unfillingPlaceholders } from './custom-fields.ts'
 import { erasedPeople, leaving } from './erasure.ts'
 import { requestsDue } from './requests-due.ts'
 import { clearingForRevert, dating } from './several-fields.ts'
@@ -43,9 +44,11 @@ export const decideLifecycle: Deciders<
   RequestSignatures({ requests }, state, context) {
     if (state.kind === 'template') return refuse('template-not-sendable')
     const failed = checksBeforeRequest(state, context)[0]
-    if (failed) return refuse(failed.code, { at: failed.at })
+    if (failed) return refuse(failed.code, { at: failed.at, ...(failed.slots ? { slots: failed.slots } : {}) })
     if (state.expiry && isPast(state.expiry, Date.parse(context.now))) return refuse('expiry-past')
-    const requested = [...datesOfSender(state, context), fact('SignaturesRequested', { round: state.round + 1 })]
+    const filled = fillingPlaceholders(state)
+    if ('refused' in filled) return filled
+    const requested = [...datesOfSender(state, context), ...filled, fact('SignaturesRequested', { round: state.round + 1 })]
     const queued = requestsDue(after(state, requested, context), requests, 'requested')
     return 'refused' in queued ? queued : [...requested, ...queued]
   },
@@ -54,7 +57,12 @@ export const decideLifecycle: Deciders<
     if (state.status === 'complete') return refuse('revert-from-complete')
     const from = state.status === 'rejected' ? 'rejected' : 'awaiting_signatures'
     const cleared = clearedByRevert(state).map((field) => field.key)
-    const reverted = [...voidLinks(state, 'reverted'), ...clearingForRevert(cleared), fact('RevertedToSetup', { from })]
+    const reverted = [
+      ...voidLinks(state, 'reverted'),
+      ...clearingForRevert(cleared),
+      ...unfillingPlaceholders(state),
+      fact('RevertedToSetup', { from }),
+    ]
     // An erased person cannot be asked again.
     return [...reverted, ...leaving(state, erasedPeople(state))]
   },

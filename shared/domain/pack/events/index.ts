@@ -1,5 +1,6 @@
 import type { FactsOf } from '#domain/kernel'
 import { appendices } from './appendices.ts'
+import { customFields } from './custom-fields.ts'
 import { documents } from './documents.ts'
 import { erasure } from './erasure.ts'
 import { expiry } from './expiry.ts'
@@ -24,6 +25,7 @@ export const TOPICS = {
   form,
   signatories,
   settings,
+  customFields,
   appendices,
   requests,
   expiry,
@@ -49,6 +51,7 @@ export const EVENTS = {
   ...form,
   ...signatories,
   ...settings,
+  ...customFields,
   ...appendices,
   ...requests,
   ...expiry,

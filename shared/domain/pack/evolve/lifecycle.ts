@@ -21,7 +21,8 @@ export function evolveLifecycle(state: PackState, { type, data }: Lifecycle, whe
       )
     case 'RevertedToSetup': {
       // Nobody keeps a place in a round that was called back: those who had finished sign again.
-      const again = changeSignatories({ ...state, status: 'setup', statusSince: when.time }, when, () => ({
+      const { written: _, ...whole } = state
+      const again = changeSignatories({ ...whole, status: 'setup', statusSince: when.time }, when, () => ({
         status: 'setup',
         request: null,
         asked: false,

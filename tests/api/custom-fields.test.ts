@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CustomFieldAnswer } from '#contract/custom-fields'
+import { refusalOf, type TestServer, testServer } from '#tests/server'
+import { client, openSigning } from '../../cli/demo/client.ts'
+import { linkOf, newId, prepared, viewOf } from '../support/prepared.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const lease = (name = 'Lease') =>
+  prepared(server.owner, name, ['Ann Ames'], [{ type: 'signature', x: 60, y: 80, width: 200, height: 40, signer: 0 }])
+const listOf = async (pack: string) =>
+  (await server.owner.get<{ user_defined_attributes: readonly CustomFieldAnswer[] }>(`/app/documents/${pack}/user_defined_attributes`))
+    .user_defined_attributes
+const save = async (pack: string, data: object) =>
+  (
+    await server.owner.post<{ user_defined_attribute: CustomFieldAnswer | null }>(
+      `/app/documents/${pack}/add_update_user_defined_attribute`,
+      { data },
+    )
+  ).user_defined_attribute
+
+test('[W-089] [W-244] [W-245] [D-212] [D-506] custom fields are added, listed, changed and removed', async () => {
+  const { pack } = await lease()
+  const made = await save(pack, { name: 'Client number', value: '0381', required: true })
+  const record = {
+    key: made!.key,
+    document_key: pack,
+    related_entity_id: pack,
+    id: 'Client_number',
+    name: 'Client number',
+    value: '0381',
+    required: true,
+    visible_on_ui: true,
+    created_from_user_defined_attribute_id: null,
+    control_level: 'document_pack',
+    is_template: false,
+    custom_control: null,
+    custom_control_properties: null,
+    custom_control_value: null,
+  }
+  expect(made).toEqual(record)
+  expect(await listOf(pack)).toEqual([record])
+  expect(await save(pack, { key: made!.key, value: '0382', visible_on_ui: false })).toEqual({
+    ...record,
+    value: '0382',
+    visible_on_ui: false,
+  })
+  await server.owner.get(`/app/documents/${pack}/delete_user_defined_attribute/${made!.key}`)
+  expect(await listOf(pack)).toEqual([])
+  expect(await save(pack, { key: made!.key, removed: false })).toMatchObject({ value: '0382', id: 'Client_number' })
+  expect(await save(pack, { key: made!.key, removed: true })).toBeNull()
+  expect((await refusalOf(server.owner.get(`/app/documents/${pack}/delete_user_defined_attribute/${newId()}`))).status).toBe(404)
+})
+
+test('[D-335] a request waits for a required custom field; its value stands in what the signer is sent, which knows nothing else of it', async () => {
+  const { pack, signers } = await lease()
+  const field = await save(pack, { name: 'Client', required: true })
+  await save(pack, { name: 'Ours', value: 'kept within the team' })
+  await server.owner.post(`/app/documents/${pack}/update_document`, {
+    data: { document_name: 'Lease of {{Client}}', subject: 'For {{Client}}', message: 'Dear {name}: {{Client}}' },
+  })
+  const request = async () => {
+    const { revision } = await viewOf(server.owner, pack)
+    return server.owner.post(`/app/documents/${pack}/update_document?request_signatures_if_required=true`, {
+      data: { status: 'awaiting_signatures', revision },
+    })
+  }
+  expect(await refusalOf(request())).toMatchObject({ status: 409, message: 'Client field is incomplete' })
+  await save(pack, { key: field!.key, value: 'Mill {name} Ltd' })
+  await request()
+  const signer = client(server.url)
+  const opened = await openSigning(signer, await linkOf(server.owner, pack, signers[0]!))
+  const seen = JSON.stringify(await viewOf(signer, pack)).replaceAll('\u2060', '')
+  expect(opened).toBeDefined()
+  expect(seen).toContain('Dear {name}: Mill {name} Ltd')
+  expect(seen).toContain('Lease of Mill {name} Ltd')
+  expect(seen).not.toContain('kept within the team')
+  expect(seen).not.toContain('{{Client}}')
+})
+
+test('a copy and a document from a template begin with their custom fields', async () => {
+  const { pack } = await lease()
+  const made = await save(pack, { name: 'Client', value: '0381', required: true })
+  const { document } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/convert_to_template`)
+  const [copied] = await listOf(document.key)
+  expect(copied).toMatchObject({ id: 'Client', value: '0381', is_template: true, created_from_user_defined_attribute_id: made!.key })
+  expect(copied!.key).not.toBe(made!.key)
+})
