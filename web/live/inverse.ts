@@ -22,6 +22,8 @@ import {
 /** The commands that bring back what `command` changed of a state; [] where nothing can or need be brought back. */
 export function inverseOf(before: PackState, command: PackCommand, after: PackState): readonly PackCommand[] {
   if ('field' in command) return [...inverseInField(before, command, after), ...othersBack(before, command, after)]
+  // What a setting copied into empty fields goes with it.
+  if (REPLICATING.has(command.do)) return [...inverseInPack(before, command), ...copiesTaken(before, after)]
   if ('appendix' in command) return inverseInAppendix(before, command)
   if ('customField' in command) return customFieldBack(before, command)
   if (command.do === 'SetFieldRule' || command.do === 'RemoveFieldRule') return ruleBack(before, command.rule)
@@ -38,6 +40,18 @@ function takenAwayAgain(before: PackState, key: string, after: PackState): reado
 }
 
 const REACHES_OTHERS = new Set<PackCommand['do']>(['PlaceField', 'FillField', 'GroupField', 'AssignField'])
+const REPLICATING = new Set<PackCommand['do']>(['SetValueReplication', 'SetReplicationAcrossDocuments', 'SetTickReplication'])
+
+/** Copies that came into fields which stood empty: where fields share an id no more, nothing else would empty them. */
+function copiesTaken(before: PackState, after: PackState): readonly PackCommand[] {
+  return Object.values(after.fields).flatMap((field) => {
+    const [was, is] = [before.fields[field.key], heldIn(field)]
+    const isCopied = was && was !== field && !field.removed && heldIn(was).value === null && is.value !== null
+    return isCopied && is.filledFrom !== undefined && is.filledBy !== null
+      ? [{ do: 'ClearField', field: field.key, by: is.filledBy } as const]
+      : []
+  })
+}
 
 /** Boxes unticked with it because only one box of a group may be ticked, and fields signed with it by one click. */
 function othersBack(before: PackState, command: Extract<PackCommand, { field: string }>, after: PackState): readonly PackCommand[] {
@@ -48,6 +62,8 @@ function othersBack(before: PackState, command: Extract<PackCommand, { field: st
     // What a rule put aside or brought back follows by itself.
     const [held, holds] = [heldIn(was), heldIn(is)]
     if (held.value === holds.value) return []
+    // Copies follow their field, back as well.
+    if (holds.filledFrom === command.field) return []
     if (held.value === null) return holds.filledBy === null ? [] : [{ do: 'ClearField', field: key, by: holds.filledBy } as const]
     return valueBack(before, key)
   })
@@ -109,7 +125,8 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
     case 'SetFieldRequired':
       return [{ do: 'SetFieldRequired', field: key, required: field.required }]
     case 'SetFieldCustomId':
-      return typeof field.customId === 'string' ? [{ do: 'SetFieldCustomId', field: key, customId: field.customId }] : []
+      if (typeof field.customId !== 'string') return []
+      return [{ do: 'SetFieldCustomId', field: key, customId: field.customId }, ...copiesTaken(state, after)]
     case 'DescribeField':
       return typeof field.description === 'string' ? [{ do: 'DescribeField', field: key, description: field.description }] : []
     case 'SetFieldOptions':

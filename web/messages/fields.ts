@@ -1,4 +1,9 @@
 export const fields = {
+  synced: 'Synced fields',
+  synced_with:
+    'Synced with {count, plural, one {another field} other {# other fields}}: {fields}. An entry here is copied there, where its signer reads it.',
+  synced_at: '{label} (page {page})',
+  filled_from: 'Filled from {label} (page {page})',
   text: 'Text',
   question: 'Question',
   date: 'Date',

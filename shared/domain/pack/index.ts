@@ -138,7 +138,7 @@ export { PACK_REFUSALS, type PackRefusalCode } from './refusals.ts'
 export { isRepeated } from './repeated.ts'
 export { placedLike } from './repeating.ts'
 export { mayReplay, type ReplayStep, replayed, replayedView, replaySteps, type ViewChange } from './replay.ts'
-export { filledWith, replicates } from './replication.ts'
+export { filledWith } from './replication.ts'
 export { clearedByRevert } from './reverting.ts'
 export {
   type Condition,

@@ -23,6 +23,8 @@ export function testEditor(view?: PackState) {
       notFields: () => void messages.push('no fields'),
       overlapsSkipped: () => void messages.push('overlaps'),
       keptApart: (fields) => void messages.push(`kept apart ${fields.length}`),
+      repeated: () => void messages.push('repeated'),
+      pagesMissing: () => void messages.push('pages missing'),
       repositioned: () => void messages.push('repositioned'),
       refused: ({ refused }) => void messages.push(refused),
     },

@@ -15,6 +15,8 @@ export function editorMessages(): EditorMessages {
     pasted: (count) => say.success(words('fields_pasted', { n: String(count) }), ...ofFields),
     notFields: () => say.warning(words('fields_none'), FIELDS_COPIED_SECONDS, { id: 'fields', here: true }),
     overlapsSkipped: () => say.warning(words('overlaps_skipped'), ...here),
+    repeated: () => say.success(words('repeated'), ...here),
+    pagesMissing: () => say.warning(words('pages_missing'), ...here),
     keptApart: (fields) =>
       say.warning(words('kept_apart', { count: fields.length, fields: [...new Set(fields.map(fieldLabel))].join(', ') }), ...here),
     repositioned: () => say.info(words('repositioned'), ...here),

@@ -5,7 +5,7 @@ import { isWithheld } from '#domain/kernel'
 import { type Field, type PackState, shownIn } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { signerColour } from '../../ui/index.ts'
-import { FieldPaint, fieldIcon, fieldLabel } from '../fields/index.ts'
+import { FieldPaint, fieldIcon, fieldLabel, filledFrom } from '../fields/index.ts'
 import classes from './TeamLayer.module.css'
 
 interface Props {
@@ -33,6 +33,7 @@ export function TeamLayer({ view, document, page, scale, changed, erased, onFiel
       colour={signerColour(view.signatories.findIndex(({ uuid }) => uuid === field.assignee))}
       scale={scale}
       changed={changed.has(field.key)}
+      from={filledFrom(view, field)}
       erased={field.filledBy === null ? undefined : erased.get(field.filledBy)}
       onField={onField}
     />
@@ -44,13 +45,15 @@ interface BoxProps {
   readonly colour: string
   readonly scale: number
   readonly changed: boolean
+  /** Where its value was copied from. */
+  readonly from: string | null
   /** When the value was deleted. */
   readonly erased: string | undefined
   onField(key: string): void
 }
 
 /** Painted again only where something of this field is another: while a timeline is dragged most fields stay as they are. */
-const Box = memo(function Box({ field, colour, scale, changed, erased, onField }: BoxProps) {
+const Box = memo(function Box({ field, colour, scale, changed, from, erased, onField }: BoxProps) {
   const words = useWords('replay')
   const Icon = fieldIcon(field.type)
   const [width, height] = [(field.width / 1000) * scale, (field.height / 1000) * scale]
@@ -71,8 +74,8 @@ const Box = memo(function Box({ field, colour, scale, changed, erased, onField }
       data-field={field.key}
       data-state={state}
       data-changed={changed || undefined}
-      aria-label={gone ? `${fieldLabel(field)}: ${gone}` : fieldLabel(field)}
-      title={gone ?? undefined}
+      aria-label={[fieldLabel(field), gone ?? from].filter(Boolean).join(': ')}
+      title={gone ?? from ?? undefined}
       onClick={() => onField(field.key)}
     >
       {state === 'filled' ? (

@@ -1,7 +1,7 @@
 import { isWithheld } from '#domain/kernel'
 import { enabledFields, type Field, fieldTypeOf, type PackState, shownIn, UNCHECKED } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
-import { FIELD_WIDGETS, FieldCells, FieldPaint, fieldIcon, fieldLabel, inReadingOrder } from '../fields/index.ts'
+import { FIELD_WIDGETS, FieldCells, FieldPaint, fieldIcon, fieldLabel, filledFrom, inReadingOrder } from '../fields/index.ts'
 import classes from './FieldLayer.module.css'
 
 interface Props {
@@ -43,11 +43,13 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
               style={box(field)}
               data-field={field.key}
               data-changed={changed.has(field.key) || undefined}
+              title={filledFrom(view, field) ?? undefined}
             >
               {Around ? <Around field={field}>{looks}</Around> : looks}
             </div>
           )
         }
+        const from = filledFrom(view, field)
         const at = steps.findIndex((each) => each.key === field.key)
         const Icon = fieldIcon(field.type)
         const isBox = fieldTypeOf(field).hasGroup
@@ -62,7 +64,8 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
             data-field={field.key}
             data-changed={changed.has(field.key) || undefined}
             data-now={at === current || undefined}
-            aria-label={`${words('field', { at: String(at + 1) })}: ${fieldLabel(field)}${filled ? '' : `, ${words('empty')}`}`}
+            aria-label={`${words('field', { at: String(at + 1) })}: ${fieldLabel(field)}${filled ? '' : `, ${words('empty')}`}${from === null ? '' : `, ${from}`}`}
+            title={from ?? undefined}
             disabled={!onChoose}
             onClick={() => onChoose?.(at)}
           >

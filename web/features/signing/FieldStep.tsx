@@ -5,7 +5,7 @@ import { disclosed } from '#domain/kernel'
 import { type Field, type FieldValue, fieldTypeOf, incompleteFields, isExclusive, isInFinal, type PackState } from '#domain/pack'
 import { type PackSession, refusalWords, tabDraft } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { attachFile, FieldInput, FieldPaint, fieldHelp, fieldLabel, fieldPath, uploadPicture } from '../fields/index.ts'
+import { attachFile, FieldInput, FieldPaint, fieldHelp, fieldLabel, fieldPath, Synced, uploadPicture } from '../fields/index.ts'
 import { setUpSigner } from './actions.ts'
 import { principalOf } from './connect.ts'
 import classes from './FieldStep.module.css'
@@ -139,6 +139,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
             {words('one_of_boxes', { count: boxes.length })}
           </p>
         )}
+        <Synced view={view} field={field} />
         {!isInFinal(field) && <p className={screen.help}>{words('not_in_final')}</p>}
       </div>
       {earlier !== null && !fresh ? (

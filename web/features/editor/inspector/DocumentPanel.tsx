@@ -45,6 +45,7 @@ export function DocumentPanel() {
       </div>
       <OwnFields />
       <Annotation settings={settings} />
+      <Replication settings={settings} />
       <div className={classes.section}>
         <Mail settings={settings} />
         <Notifications settings={settings} />
@@ -90,6 +91,40 @@ export function DocumentPanel() {
         />
       </div>
     </>
+  )
+}
+
+/** What is entered once and stands in several fields. */
+function Replication({ settings }: { readonly settings: PackSettings }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const isPack = useView((view) => view.documents.length > 1)
+  const [within, across] = [settings.valueReplication ?? false, settings.replicationAcrossDocuments ?? false]
+  return (
+    <div className={classes.section}>
+      <div className={classes.head}>{words('replication')}</div>
+      <Switched
+        label={words('replication_within')}
+        hint={words('replication_within_hint')}
+        on={within}
+        onChange={(on) => editor.step([{ do: 'SetValueReplication', on }])}
+      />
+      {(isPack || across) && (
+        <Switched
+          label={words('replication_across')}
+          hint={words('replication_across_hint')}
+          on={across}
+          onChange={(on) => editor.step([{ do: 'SetReplicationAcrossDocuments', on }])}
+        />
+      )}
+      <Switched
+        label={words('replication_ticks')}
+        hint={words('replication_ticks_hint')}
+        on={settings.tickReplication ?? false}
+        disabled={!within && !across}
+        onChange={(on) => editor.step([{ do: 'SetTickReplication', on }])}
+      />
+    </div>
   )
 }
 

@@ -16,7 +16,7 @@ import {
 } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { DraftArea, DraftInput } from '../../../ui/index.ts'
-import { FIELD_WIDGETS, fieldHelp, fieldIcon, useUnprintable } from '../../fields/index.ts'
+import { FIELD_WIDGETS, fieldHelp, fieldIcon, Synced, useUnprintable } from '../../fields/index.ts'
 import { RulesPanel } from '../rules/RulesPanel.tsx'
 import { conditionWords } from '../rules/words.ts'
 import { AssigneePicker } from '../view/AssigneePicker.tsx'
@@ -46,6 +46,7 @@ export function FieldPanel({ field: key }: { readonly field: string | null }) {
 function Details({ field }: { readonly field: Field }) {
   const words = useWords('editor')
   const { editor } = useEditor()
+  const view = useView((whole) => whole)
   const key = field.key
   const kind = fieldTypeOf(field)
   const { hint, Around } = FIELD_WIDGETS[field.type]
@@ -101,6 +102,7 @@ function Details({ field }: { readonly field: Field }) {
           spellCheck={false}
           onCommit={(customId) => step({ do: 'SetFieldCustomId', field: key, customId: customId.trim() })}
         />
+        <Synced view={view} field={field} />
       </div>
       {kind.standing === null && (
         <div className={classes.section}>

@@ -1,20 +1,25 @@
 import { Button } from '@mantine/core'
-import { ClipboardCopy, Copy, Trash2 } from 'lucide-react'
+import { ClipboardCopy, Copy, CopyPlus, Trash2 } from 'lucide-react'
 import { useWords } from '../../../messages/index.ts'
 import { IconButton } from '../../../ui/index.ts'
+import { useSession } from '../../auth/index.ts'
 import { ACTIONS } from '../actions/index.ts'
-import { useEditor } from '../view/context.ts'
+import { useEditor, useView } from '../view/context.ts'
 import classes from './inspector.module.css'
 
 /** What can be done with all that is selected. */
 export function Foot({ remove }: { readonly remove: string }) {
   const words = useWords('editor')
   const { editor } = useEditor()
+  const { workspace } = useSession()
+  const isPack = useView((view) => view.documents.length > 1)
+  const mayRepeat = isPack && (workspace?.permissions.includes('can_repeat_fields_across_documents') ?? false)
   return (
     <div className={classes.foot}>
       <Button size="sm" variant="default" leftSection={<Copy size={14} aria-hidden />} onClick={() => ACTIONS.duplicate.perform(editor)}>
         {words('duplicate')}
       </Button>
+      {mayRepeat && <IconButton icon={CopyPlus} iconSize={16} name={words('repeat')} variant="default" onClick={() => editor.repeat()} />}
       <IconButton
         icon={ClipboardCopy}
         iconSize={16}

@@ -27,6 +27,9 @@ import { freshUi } from './ui.ts'
 /** What the editor has to say; the words are the screen's. */
 export interface EditorMessages {
   overlapsSkipped(): void
+  repeated(): void
+  /** Some documents have no page that the fields could be repeated on. */
+  pagesMissing(): void
   /** These were left where they are: they would have come to lie on others. */
   keptApart(fields: readonly Field[]): void
   copied(count: number): void
@@ -96,9 +99,12 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
     sayRefused(session.step(commands))
   }
   function sayRefused(refused: readonly PackRefused[]): void {
-    if (refused.some(({ refused: code }) => code === 'fields-overlap')) tell.overlapsSkipped()
     // Of many fields for one reason: said once.
-    for (const [code, one] of new Map(refused.map((one) => [one.refused, one]))) if (code !== 'fields-overlap') tell.refused(one)
+    for (const [code, one] of new Map(refused.map((one) => [one.refused, one]))) {
+      if (code === 'fields-overlap') tell.overlapsSkipped()
+      else if (code === 'no-such-page' || code === 'not-converted') tell.pagesMissing()
+      else tell.refused(one)
+    }
   }
 
   function select(keys: readonly string[]): void {
@@ -262,6 +268,18 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
       const at = keys.map((key) => boxes[key]!)
       preview.set({})
       add(pasted(view(), copied(view(), keys), { document: ui.document, page: at[0]?.page ?? 0, at, shift: false }, newKey))
+    },
+    /** The selected fields in the same place of every other document, as one step. */
+    repeat(): void {
+      commitNudge()
+      const commands = selected().flatMap(({ key: of, document }) =>
+        view()
+          .documents.filter(({ key }) => key !== document)
+          .map(({ key }) => ({ do: 'RepeatField', field: newKey(), of, document: key }) as const),
+      )
+      const refused = session.step(commands)
+      if (refused.length < commands.length) tell.repeated()
+      sayRefused(refused)
     },
     selectAll(): void {
       select(fieldsHere().map(({ key }) => key))

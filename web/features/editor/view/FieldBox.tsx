@@ -1,9 +1,10 @@
+import { Link2 } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { disclosed, isWithheld } from '#domain/kernel'
 import { fieldTypeOf, shownIn } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { initialsOf, signerColour } from '../../../ui/index.ts'
-import { FieldCells, FieldPaint, fieldIcon, fieldLabel } from '../../fields/index.ts'
+import { FieldCells, FieldPaint, fieldIcon, fieldLabel, filledFrom } from '../../fields/index.ts'
 import { saidOf } from '../presence/PeerMarks.tsx'
 import { HANDLES } from '../tools/resize.ts'
 import { colourOf, useEditor, useMovable, usePeersAt, usePreview, useSelected, useView } from './context.ts'
@@ -33,6 +34,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
   const hasPeers = usePeersAt(key).length > 0
   const colour = useView((view) => colourOf(view, view.fields[key]?.assignee ?? null))
   const name = useView((view) => (view.fields[key] ? whoseIs(view, view.fields[key]) : ''))
+  const from = useView((view) => (view.fields[key] ? filledFrom(view, view.fields[key]) : null))
   if (!field) return null
   const box = shown ?? field
   const px = (milli: number) => (milli / 1000) * scale
@@ -66,7 +68,8 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
       data-tight={tight || undefined}
       className={classes.field}
       style={style}
-      aria-label={[words(field.required ? 'field_required' : 'field_named', said), field.disabled && rules('hidden')]
+      title={from ?? undefined}
+      aria-label={[words(field.required ? 'field_required' : 'field_named', said), field.disabled && rules('hidden'), from]
         .filter(Boolean)
         .join(', ')}
       aria-pressed={selected !== 'no'}
@@ -89,6 +92,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
           {!small && <span className={classes.who}>{field.assignee === null ? '?' : initialsOf(name)}</span>}
         </>
       )}
+      {from !== null && <Link2 className={classes.copied} size={10} aria-hidden />}
       {field.required && <span className={classes.required} />}
       {selected === 'alone' &&
         movable &&
