@@ -309,9 +309,91 @@ async function openedStill(desk: Page, url: string, list: List) {
   await expect(description).toBeVisible()
   return {
     description,
+    names: () => asked('GET', new RegExp(`/recipient_datas/${list.key}$`)),
+    rows: () => asked('POST', new RegExp(`/recipient_datas/${list.key}/rows$`)),
     saves: () => asked('POST', /add_update_recipient_data$/),
   }
 }
+
+test('[W-122 W-123] names of columns and rows are asked for every 5 s until there are some, and not after that', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const list = await make(account, 'Bare for a while')
+  const { names, rows } = await openedStill(desk, server.url, list)
+  const now = () => desk.evaluate(() => Date.now())
+  const start = await now()
+  const until = async (ms: number) => desk.clock.runFor(start + ms - (await now()))
+  // Rows follow once the screen was drawn again.
+  const settled = () => desk.clock.runFor(250).then(rows)
+  await until(1_000)
+  const [ofNames, ofRows] = [await names(), await rows()]
+  for (const time of [1, 2]) {
+    await until(time * 5_000 - 1)
+    expect([await names(), await rows()]).toEqual([ofNames + time - 1, ofRows + time - 1])
+    await until(time * 5_000)
+    expect(await names()).toBe(ofNames + time)
+    await expect.poll(settled).toBe(ofRows + time)
+  }
+  await replaced(account, list.key, 'name,mail\nAnn,a@b.example\n')
+  await until(15_000)
+  // What the answer says is drawn before its rows are asked for.
+  await expect(desk.getByText('1 row', { exact: true })).toBeVisible()
+  await desk.clock.runFor(1_000)
+  const grid = desk.getByRole('grid', { name: 'Rows of the list' })
+  await expect(grid.getByRole('columnheader').filter({ hasText: 'mail' })).toBeVisible()
+  await expect(grid.getByRole('gridcell', { name: 'a@b.example' })).toBeVisible()
+  const after = [await names(), await rows()]
+  await desk.clock.runFor(60_000)
+  expect([await names(), await rows()]).toEqual(after)
+})
+
+/** Time stands still again once the rows of a file were taken and are shown. */
+async function uploadedStill(desk: Page): Promise<void> {
+  await desk.clock.resume()
+  await desk.getByRole('button', { name: 'Upload CSV' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Upload CSV' })
+  await dialog.locator('input[type=file]').setInputFiles(csv('a.csv', 'name\nAnn\n'))
+  await expect(dialog.getByRole('button', { name: 'Use 1 row' })).toBeVisible()
+  await desk.clock.pauseAt(Date.now() + 1_200_000)
+  await dialog.getByRole('button', { name: 'Use 1 row' }).click()
+  await expect(desk.getByText('1 row', { exact: true })).toBeVisible()
+  await desk.clock.runFor(300)
+  await expect(desk.getByRole('grid', { name: 'Rows of the list' }).getByRole('gridcell', { name: 'Ann' })).toBeVisible()
+}
+
+test('[W-124] 10 s after a CSV was uploaded its rows are asked for once more, and only once', async ({ desk, server, account }) => {
+  const { names, rows } = await openedStill(desk, server.url, await make(account, 'Uploaded in a moment'))
+  await uploadedStill(desk)
+  const [ofNames, before] = [await names(), await rows()]
+  await desk.clock.runFor(9_699)
+  expect([await names(), await rows()]).toEqual([ofNames, before])
+  // Once the clock runs on, an answer that is not there by then is asked for again.
+  const answered = desk.waitForResponse(/\/rows$/).then((response) => response.finished())
+  await desk.clock.runFor(1)
+  expect(await names()).toBe(ofNames + 1)
+  await expect.poll(() => desk.clock.runFor(250).then(rows)).toBe(before + 1)
+  await answered
+  await desk.clock.runFor(60_000)
+  expect(await rows()).toBe(before + 1)
+})
+
+test('a list that is opened within 10 s after an upload to another one stays, and the other is asked for no more', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const next = await make(account, 'Opened right after')
+  const { names, description } = await openedStill(desk, server.url, await make(account, 'Uploaded and left'))
+  await uploadedStill(desk)
+  const before = await names()
+  await desk.goto(`${server.url}/#recipient_datas/${next.key}`)
+  await expect(description).toHaveValue('Opened right after')
+  await desk.clock.runFor(11_000)
+  expect(await names()).toBe(before)
+  await expect(description).toHaveValue('Opened right after')
+})
 
 test('[W-289 W-292] a description is saved 250 ms after the last change, and 1 ms after its field was left', async ({
   desk,

@@ -62,6 +62,12 @@ export function ListScreen({ params: { key } }: Located<{ readonly key: string }
     const asking = setInterval(changed, POLL_MS)
     return () => clearInterval(asking)
   }, [isBare, changed])
+  const [uploaded, setUploaded] = useState<RecipientDataRecord | null>(null)
+  useEffect(() => {
+    if (uploaded?.key !== key) return
+    const asking = setTimeout(changed, AFTER_UPLOAD_MS)
+    return () => clearTimeout(asking)
+  }, [uploaded, key, changed])
   const mayChange = mayChangeRecipientLists({ permissions: new Set(workspace?.permissions) })
   return (
     <div className={classes.screen}>
@@ -79,7 +85,7 @@ export function ListScreen({ params: { key } }: Located<{ readonly key: string }
             onTaken={(saved) => {
               put(() => saved)
               setVersion((before) => before + 1)
-              setTimeout(changed, AFTER_UPLOAD_MS)
+              setUploaded(saved)
             }}
           />
         )}
