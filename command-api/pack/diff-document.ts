@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { documentRecord } from '#contract/documents'
 import { type PackCommand, type PackSettings, type PackState, rawSettingOf, SETTINGS, settingCommand } from '#domain/pack'
-import { commandsOfCopyRecipient, commandsOfSignatory } from './diff-signatories.ts'
+import { commandsOfCopyRecipient, commandsOfMembership, commandsOfSignatory, commandsOfSignerGroup } from './diff-signatories.ts'
 
 export type DocumentRecord = z.output<typeof documentRecord>
 
@@ -13,6 +13,8 @@ export function commandsOfDocument(record: DocumentRecord, state: PackState, chi
     ...expiry(record, state),
     ...(record.signatories ?? []).flatMap((signatory) => commandsOfSignatory(signatory, state, newId)),
     ...(record.cc_recipients ?? []).flatMap((recipient) => commandsOfCopyRecipient(recipient, state)),
+    ...(record.signer_groups ?? []).flatMap((group) => commandsOfSignerGroup(group, state)),
+    ...(record.signatories ?? []).flatMap(commandsOfMembership),
     ...(record.signing_order ? [{ do: 'SetSigningOrder', steps: record.signing_order } as const] : []),
     ...statusChange(record, state, newId),
   ]

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import type { copyRecipientRecord, signatoryRecord } from '#contract/documents'
-import { fieldsOf, type PackCommand, type PackState, signatoryToSetUp } from '#domain/pack'
+import type { copyRecipientRecord, signatoryRecord, signerGroupRecord } from '#contract/documents'
+import { disclosed } from '#domain/kernel'
+import { fieldsOf, groupsOf, type PackCommand, type PackState, signatoryToSetUp } from '#domain/pack'
 
 export type SignatoryRecord = z.output<typeof signatoryRecord>
 export type CopyRecipientRecord = z.output<typeof copyRecipientRecord>
@@ -67,6 +68,19 @@ function reaching(
   if (email !== undefined) commands.push({ do: 'SetSignatoryEmail', signatory, email })
   if (mobile !== undefined) commands.push({ do: 'SetSignatoryMobile', signatory, mobile })
   return commands
+}
+
+export function commandsOfSignerGroup(record: z.output<typeof signerGroupRecord>, state: PackState): PackCommand[] {
+  const { uuid: group, name, removed } = record
+  const held = groupsOf(state).find(({ uuid }) => uuid === group)
+  if (removed) return held ? [{ do: 'RemoveSignerGroup', group }] : []
+  if (!held) return [{ do: 'AddSignerGroup', group, ...(name === undefined ? {} : { name }) }]
+  return name === undefined || name === disclosed(held.name, null) ? [] : [{ do: 'NameSignerGroup', group, name }]
+}
+
+/** In or out of a group, once the groups of the same record are there. */
+export function commandsOfMembership({ uuid: signatory, signer_group_uuid: group, removed }: SignatoryRecord): PackCommand[] {
+  return group === undefined || removed ? [] : [{ do: 'SetSignatoryGroup', signatory, group }]
 }
 
 export function commandsOfCopyRecipient(record: CopyRecipientRecord, state: PackState): PackCommand[] {

@@ -1,4 +1,4 @@
-import { attachedFilesFor, isOfTeam, viewFor } from '#domain/pack'
+import { attachedFilesFor, documentsShownToSigners, isOfTeam, viewFor } from '#domain/pack'
 import type { FileRow } from '#platform/files'
 import type { PackAccess } from './packs.ts'
 
@@ -13,7 +13,8 @@ export function mayReadFile(
     ...earlierFinals,
   ])
   if (finals.some((final) => isOf(final.file))) return isOfTeam(who) || finished
-  if (state.documents.some(({ conversion }) => 'file' in conversion && isOf(conversion.file))) return true
+  const shown = isOfTeam(who) ? state.documents : documentsShownToSigners(state)
+  if (shown.some(({ conversion }) => 'file' in conversion && isOf(conversion.file))) return true
   // The upload as it came may hold what the pages do not show.
   if (state.documents.some(({ conversion }) => 'source' in conversion && isOf(conversion.source))) return isOfTeam(who)
   const view = viewFor(state, audience)

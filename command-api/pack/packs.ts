@@ -5,6 +5,7 @@ import {
   type Audience,
   pack as aggregate,
   type DecisionContext,
+  documentsShownToSigners,
   isOfTeam,
   isRepeated,
   PACK_REFUSALS,
@@ -124,6 +125,9 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     const child = key === pack ? null : key
     // Not there yet, or removed from its pack: the pack itself is not meant.
     if (child !== null && !state.documents.some((document) => document.key === child)) return problem('not-found')
+    // Signers are shown rejected documents no more.
+    if (child !== null && caller.as === 'signer' && !documentsShownToSigners(state).some(({ key: shown }) => shown === child))
+      return problem('not-found')
     const as = caller.as === 'signer' ? await asSigner(caller, pack, state) : await asTeam(caller, state)
     return 'problem' in as ? as : { pack, child, state, revision, caller, ...as }
   }

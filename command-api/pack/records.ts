@@ -8,11 +8,15 @@ import {
   extrasToRecord,
   type Field,
   fieldsOf,
+  groupOf,
+  groupsOf,
   hasFile,
   isAttachedFile,
   type PackState,
+  remainingDocuments,
   type Signatory,
   shownStatus,
+  signatoryOf,
 } from '#domain/pack'
 import { fromMilli } from '#pdf/geometry'
 import { CONVERSION_WORDS } from './conversion-words.ts'
@@ -32,7 +36,7 @@ export function documentRecordOf(pack: string, key: string, view: PackState, nam
     key,
     document_pack_key: child ? pack : null,
     document_type: view.kind,
-    status: shownStatus({ ...view, documents }),
+    status: child?.rejected ? 'rejected' : shownStatus({ ...view, documents }),
     status_detail: statusDetail(view, documents),
     document_name: text(child && view.documents.length > 1 ? child.name : view.name),
     filename: text(shown?.filename ?? null),
@@ -58,6 +62,12 @@ export function documentRecordOf(pack: string, key: string, view: PackState, nam
     signatories: view.signatories.map((signatory) => signatoryRecordOf(signatory, view)),
     cc_recipients: view.copyRecipients.filter((one) => !one.removed).map(copyRecipientRecordOf),
     signing_order: view.steps,
+    signer_groups: groupsOf(view).map(({ uuid, name, created }) => ({
+      uuid,
+      name: text(name),
+      position: view.steps.findIndex((step) => step.includes(uuid)),
+      date_created: created,
+    })),
     data_fields: fieldRecordsOf(view, child ? child.key : null, names),
     ...updatesOf(view),
   }
@@ -70,7 +80,9 @@ export function childRecordOf(pack: string, document: ChildDocument, view: PackS
     document_name: text(document.name),
     filename: text(document.filename),
     position: document.position,
-    status: shownStatus({ ...view, documents: [document] }),
+    status: document.rejected ? 'rejected' : shownStatus({ ...view, documents: [document] }),
+    rejection_reason: text(document.rejected?.reason ?? null),
+    rejected_by: document.rejected?.by ?? null,
     ...filesOf([document]),
     ...conversionOf([document]),
   }
@@ -83,7 +95,11 @@ export function signatoryRecordOf(signatory: Signatory, view: PackState) {
     name: text(signatory.name),
     email: text(signatory.email),
     mobile_number: text(signatory.mobile),
-    position: view.steps.flat().indexOf(signatory.uuid),
+    position: view.steps
+      .flat()
+      .filter((uuid) => signatoryOf(view, uuid))
+      .indexOf(signatory.uuid),
+    signer_group_uuid: groupOf(view, signatory.uuid)?.uuid ?? null,
     user_key: signatory.user,
     status: signatory.status,
     date_created: signatory.created,
@@ -176,7 +192,7 @@ function statusDetail(view: PackState, documents: readonly ChildDocument[]): str
   if (documents.some(({ conversion }) => conversion.state === 'failed')) return 'conversion_error'
   if (documents.some(({ conversion }) => conversion.state !== 'converted')) return 'converting'
   if (view.status !== 'complete') return view.status
-  return documents.every(({ sealing }) => sealing.state === 'sealed') ? 'sealed' : 'sealing'
+  return remainingDocuments({ documents }).every(({ sealing }) => sealing.state === 'sealed') ? 'sealed' : 'sealing'
 }
 
 function filesOf(documents: readonly ChildDocument[]) {
@@ -223,6 +239,8 @@ function optionsOf({ settings, expiry }: PackState) {
     in_app_signing_page_url: disclosed(settings.inAppSigningPageUrl, ''),
     include_attachments: settings.attachmentsIncluded ?? false,
     attachments_visible_to_all_signers: settings.attachmentsForAllSigners ?? false,
+    use_signer_groups: settings.signerGroups ?? false,
+    can_reject_individual_documents: settings.individualRejection ?? false,
     can_be_annotated: settings.annotation ?? false,
     data_fields_locked: settings.fieldsLocked,
   }

@@ -121,7 +121,7 @@ function heldOf(history: readonly RecordedEvent<PackFact>[], uuid: string): Pers
       for (const field of filling.fields) (typeof filling.value === 'string' ? fields : signed).add(field)
     if (type === 'PackVisited') holds.visits += 1
     if (type === 'SignatureRequestQueued' || type === 'FinalCopyQueued') holds.mails += 1
-    if (type === 'SignatoryRejected') holds.reason = true
+    if (type === 'SignatoryRejected' || type === 'DocumentRejected') holds.reason = true
   }
   return { ...holds, values: fields.size, signatures: signed.size }
 }

@@ -16,7 +16,7 @@ import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { isProblem, ok, problem } from '../edge/problem.ts'
 import { requestIds } from '../pack/diff-document.ts'
-import { commandsOfSettingUp, commandsOfSignatory } from '../pack/diff-signatories.ts'
+import { commandsOfMembership, commandsOfSettingUp, commandsOfSignatory } from '../pack/diff-signatories.ts'
 import { linkEntry, newLinkToken } from '../pack/links.ts'
 import { isNextSigner } from '../pack/next-signer.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
@@ -42,7 +42,7 @@ export function signatoryRoutes(app: App<'config' | 'world'>): void {
         on: place,
         request,
         plan(state) {
-          if (who.as !== 'signatory') return commandsOfSignatory(data, state, newId)
+          if (who.as !== 'signatory') return [...commandsOfSignatory(data, state, newId), ...commandsOfMembership(data)]
           const commands = commandsOfSettingUp(data, state, who.signatory)
           return commands.length > 0 ? commands : { refused: 'not-permitted', at: [data.uuid] }
         },

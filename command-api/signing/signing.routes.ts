@@ -3,7 +3,16 @@ import { text, word } from '#contract/bounds'
 import { signatorySavedAnswer, signatoryUpdate } from '#contract/documents'
 import { done } from '#contract/envelope'
 import { CONSENT, signedAnswer, termsBody } from '#contract/signing'
-import { pack as aggregate, isRepeated, type PackCommand, type PackState, signatoryOf, streamOfPack } from '#domain/pack'
+import {
+  pack as aggregate,
+  type CommandOf,
+  isRepeated,
+  type PackCommand,
+  type PackState,
+  remainingDocuments,
+  signatoryOf,
+  streamOfPack,
+} from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import type { Signer, TeamCaller } from '../edge/caller.ts'
@@ -18,7 +27,7 @@ export function signingRoutes(app: App<'handler' | 'world'>): void {
   const { edge, packs, services } = app
   const newId = () => services.world.ids.next()
 
-  type Rejection = PackCommand & { readonly do: 'RejectSigning' }
+  type Rejection = CommandOf<'RejectSigning' | 'RejectDocument'>
   const rejectionIn = ({ data, update_status_to, rejection_reason }: z.output<typeof signatoryUpdate>): Rejection | null =>
     update_status_to === 'rejected' ? { do: 'RejectSigning', signatory: data.uuid, reason: rejection_reason ?? '' } : null
 
@@ -98,15 +107,26 @@ export function signingRoutes(app: App<'handler' | 'world'>): void {
     },
   })
 
-  packCall(app, {
+  call(edge, {
     method: 'POST',
     url: '/app/documents/:key/reject_child_document/:signatory',
-    summary: 'Rejects one document of several: refused while a pack is rejected as a whole only.',
+    summary: 'Rejects one document of several, where can_reject_individual_documents allows it; with the last one the whole is rejected.',
+    access: 'session',
     params: signatoryParams,
     body: z.object({ rejection_reason: text.optional() }),
     answer: done,
-    async run({ place }) {
-      return packProblem({ refused: 'unable-to-reject', at: [place.child ?? place.pack] })
+    async run({ caller, moment, params, request, body: { rejection_reason: reason = '' } }) {
+      const { signatory } = params
+      const rejection = (document: string) => ({ do: 'RejectDocument', signatory, document, reason }) as const
+      const place = await packs.resolveAccess(caller, params.key, moment)
+      if (isProblem(place)) {
+        const before = await rejectedBefore(place, caller, rejection(params.key))
+        return isProblem(before) ? before : ok({ message: DOCUMENT_REJECTED })
+      }
+      const { who } = place
+      if (who.as !== 'signatory' || who.signatory !== signatory) return packProblem({ refused: 'not-yours' })
+      const rejected = await packs.change({ on: place, request, plan: () => [rejection(place.child ?? place.pack)] })
+      return isProblem(rejected) ? rejected : ok({ message: DOCUMENT_REJECTED })
     },
   })
 
@@ -124,11 +144,13 @@ export function signingRoutes(app: App<'handler' | 'world'>): void {
               sealing.state === 'sealed' ? [{ document_key: key, file_key: sealing.file, size: sealing.size }] : [],
             )
           : [],
-        documents: state.documents.length,
+        documents: remainingDocuments(state).length,
       })
     },
   })
 }
+
+const DOCUMENT_REJECTED = 'You rejected this document.'
 
 const STATUS_MESSAGES = [
   { status: 'complete', says: 'You have signed.' },

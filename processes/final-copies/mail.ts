@@ -1,7 +1,7 @@
 import { answersGoTo, type Correspondent, type MailContent, mailContent, oneLine } from '#contract/mail-content'
 import { safeFileName } from '#domain/file-name'
 import { disclosed, shortened } from '#domain/kernel'
-import type { PackState } from '#domain/pack'
+import { type PackState, remainingDocuments } from '#domain/pack'
 
 /** What goes with a final copy, as files of the mail or by links. */
 export interface Enclosed {
@@ -15,13 +15,21 @@ export interface Enclosed {
 /** The mail with the final file, or with a link where the file is too large for a mail. */
 export function copyMail(state: PackState, name: string, { sender, link, attached, linked }: Enclosed): MailContent {
   const document = oneLine(disclosed(state.name, '')) || 'the document'
-  const many = state.documents.length > 1
+  const files = remainingDocuments(state).length
+  const left = state.documents.length - files
   return mailContent({
     subject: `Signed: ${document}`,
     before: [
       oneLine(name) ? `Dear ${oneLine(name)},` : 'Good day,',
       `“${document}” is complete.`,
-      ...(link === null ? [`Your copy is attached${many ? `: ${state.documents.length} files` : ''}.`] : []),
+      ...(link === null ? [`Your copy is attached${files > 1 ? `: ${files} files` : ''}.`] : []),
+      ...(left > 0
+        ? [
+            left === 1
+              ? 'A signer rejected one of the documents: it is not part of it.'
+              : `Signers rejected ${left} of the documents: they are not part of it.`,
+          ]
+        : []),
       ...(attached > 0
         ? [attached === 1 ? 'A supporting document is attached too.' : `${attached} supporting documents are attached too.`]
         : []),

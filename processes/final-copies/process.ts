@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import { isEmail, liveSignatories, ownerOf, type PackState } from '#domain/pack'
+import { isEmail, liveSignatories, ownerOf, type PackState, remainingDocuments } from '#domain/pack'
 import { derivedId, packProcess } from '#processes/engine'
 
 export const COPIES = 'final-copies'
@@ -28,7 +28,7 @@ export const finalCopies = packProcess({
 export const keyOfCopy = (mail: string) => `copy:${mail}`
 
 function everythingIsSealed(state: PackState): boolean {
-  return state.documents.length > 0 && state.documents.every(({ sealing }) => sealing.state === 'sealed')
+  return state.documents.length > 0 && remainingDocuments(state).every(({ sealing }) => sealing.state === 'sealed')
 }
 
 export interface Recipient {

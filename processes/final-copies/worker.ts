@@ -1,6 +1,6 @@
 import { oneLine, replyTo } from '#contract/mail-content'
 import { digestOf, disclosed } from '#domain/kernel'
-import { ownerOf, type PackState, type SupportingFile, supportingFilesToSend } from '#domain/pack'
+import { ownerOf, type PackState, remainingDocuments, type SupportingFile, supportingFilesToSend } from '#domain/pack'
 import type { Files } from '#platform/files'
 import type { Handler } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
@@ -87,7 +87,7 @@ export function finalCopiesQueues(deps: FinalCopiesDeps): readonly Queue[] {
   }
 
   function attachments(state: PackState): Attachment[] {
-    const names = attachmentNames(state.documents.map(({ name, filename }) => disclosed(name, '') || disclosed(filename, '')))
+    const names = attachmentNames(remainingDocuments(state).map(({ name, filename }) => disclosed(name, '') || disclosed(filename, '')))
     return finalFiles(state).map(({ file }, at) => ({
       filename: names[at]!,
       mediaType: 'application/pdf',
@@ -122,7 +122,9 @@ export function finalCopiesQueues(deps: FinalCopiesDeps): readonly Queue[] {
 const bytesOf = (files: readonly { readonly size: number }[]) => files.reduce((sum, { size }) => sum + size, 0)
 
 function finalFiles(state: PackState): readonly { file: string; size: number }[] {
-  return state.documents.flatMap(({ sealing }) => (sealing.state === 'sealed' ? [{ file: sealing.file, size: sealing.size }] : []))
+  return remainingDocuments(state).flatMap(({ sealing }) =>
+    sealing.state === 'sealed' ? [{ file: sealing.file, size: sealing.size }] : [],
+  )
 }
 
 /** A final copy that came back. Answers false where the mail was none. */

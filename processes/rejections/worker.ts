@@ -1,9 +1,9 @@
 import { disclosed } from '#domain/kernel'
-import { ownerOf } from '#domain/pack'
+import { documentIn, ownerOf, type PackState } from '#domain/pack'
 import type { Handler } from '#platform/jobs'
 import type { Mailer } from '#platform/mail'
 import { addresseeOf, defineProcess, MAILS, type NeedsFor, type OwnerDeps, type Packs, packsFor, type Queue } from '#processes/engine'
-import { ownerMail, signerMail } from './mail.ts'
+import { documentMail, ownerMail, signerMail } from './mail.ts'
 import { OWNER, REJECTIONS, type RejectionData, rejections, signersToNotify } from './process.ts'
 
 export interface RejectionsDeps extends OwnerDeps {
@@ -15,8 +15,9 @@ export interface RejectionsDeps extends OwnerDeps {
 
 export function rejectionsQueues({ packs, mailer, publicUrl, ...owners }: RejectionsDeps): readonly Queue[] {
   const write: Handler = async (data, job) => {
-    const { pack, recipient } = data as RejectionData
+    const { pack, recipient, document } = data as RejectionData
     const state = await packs.load(pack)
+    if (document !== undefined) return ofDocument(state, document)
     const rejectedBy = state.signatories.find(({ status }) => status === 'rejected')
     // Reverted or in the trash by now: it is the sender who did that, and nobody waits for a copy any more.
     if (state.status !== 'rejected' || state.trashed !== null || !rejectedBy) return
@@ -25,6 +26,15 @@ export function rejectionsQueues({ packs, mailer, publicUrl, ...owners }: Reject
     if (!letter) return
     await mailer.send({ key: job.key, owner: pack, workspace: state.workspace, kind: 'rejection', ...letter }, job)
 
+    async function ofDocument(state: PackState, key: string) {
+      const child = documentIn(state, key)
+      const signer = state.signatories.find(({ uuid }) => uuid === child?.rejected?.by)
+      if (!child || !signer || signer.erased || signer.user === ownerOf(state) || state.trashed !== null) return
+      const owner = await addresseeOf(owners, state)
+      if (!owner) return
+      const letter = documentMail(state, child, signer, owner, `${publicUrl}/#documents/${pack}`)
+      await mailer.send({ key: job.key, owner: pack, workspace: state.workspace, kind: 'rejection', to: owner.email, ...letter }, job)
+    }
     function toOwner() {
       // Who declined themselves knows; who has deleted all that was held of the one who did, too.
       if (!owner || rejectedBy!.user === ownerOf(state) || rejectedBy!.erased) return null

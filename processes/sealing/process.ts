@@ -1,5 +1,14 @@
 import { isWithheld } from '#domain/kernel'
-import { attemptsOf, documentIn, type Field, finalValueOf, liveFields, type PackState, type SealingFailure } from '#domain/pack'
+import {
+  attemptsOf,
+  documentIn,
+  type Field,
+  finalValueOf,
+  liveFields,
+  type PackState,
+  remainingDocuments,
+  type SealingFailure,
+} from '#domain/pack'
 import { type Effect, packProcess } from '#processes/engine'
 
 export const SEALING = 'sealing'
@@ -18,7 +27,7 @@ export const sealing = packProcess({
     const effect = (document: string): Effect => ({ queue: SEALING, key: `sealing:${id}:${document}`, data: { pack, document } })
     switch (fact.type) {
       case 'PackCompleted':
-        return state.documents.map(({ key }) => effect(key))
+        return remainingDocuments(state).map(({ key }) => effect(key))
       case 'SealingRetried':
       case 'SealRenewalRequested':
         return [effect(fact.data.document)]

@@ -1,5 +1,5 @@
 import { disclosed, type Private } from '#domain/kernel'
-import { ownerOf, type PackFactType, type PackState, type Signatory } from '#domain/pack'
+import { ownerOf, type PackFactType, type PackState, remainingDocuments, type Signatory } from '#domain/pack'
 import type { Step } from '#projections/packs'
 
 /** Notices for an account holder. */
@@ -36,6 +36,7 @@ export const NOTIFYING_EVENTS = [
   'SignatureRequestQueued',
   'SignatureRequestFailed',
   'SignatoryCompleted',
+  'DocumentRejected',
   'SignatoryRejected',
   'NotificationDue',
   'RevertedToSetup',
@@ -79,6 +80,16 @@ export function notificationsFor({ event, before, after }: Step, holderOf: Holde
       return owner('not-delivered', `The signature request for ${document} could not be delivered to ${nameOf(after, fact.data.signatory)}`)
     case 'SignatoryCompleted':
       return owner('signed', `${nameOf(after, fact.data.signatory)} signed ${document}`, fact.data.signatory)
+    case 'DocumentRejected': {
+      // With the last one the whole is declined, and that is said.
+      if (remainingDocuments(after).length === 0) return []
+      const child = `“${disclosed(after.documents.find(({ key }) => key === fact.data.document)?.name ?? '', '…')}”`
+      return owner(
+        'declined',
+        `${nameOf(after, fact.data.signatory)} declined to sign ${child}, one document of ${document}`,
+        fact.data.signatory,
+      )
+    }
     case 'SignatoryRejected':
       return owner('declined', `${nameOf(after, fact.data.signatory)} declined to sign ${document}`, fact.data.signatory)
     case 'NotificationDue':
@@ -122,7 +133,8 @@ function isOwn(actor: string, signatory: string | undefined, state: PackState): 
 
 // A removed one too: what they did was done.
 const signatoryOf = ({ signatories }: PackState, uuid: string): Signatory | undefined => signatories.find((one) => one.uuid === uuid)
-const areSealed = ({ documents }: PackState) => documents.length > 0 && documents.every(({ sealing }) => sealing.state === 'sealed')
+const areSealed = (state: PackState) =>
+  state.documents.length > 0 && remainingDocuments(state).every(({ sealing }) => sealing.state === 'sealed')
 const isStuck = ({ documents }: PackState) => documents.some(({ sealing }) => sealing.state === 'failed' && sealing.final)
 
 function nameOf(state: PackState, uuid: string): string {

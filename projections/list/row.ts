@@ -6,6 +6,7 @@ import {
   liveSignatories,
   ownerOf,
   type PackState,
+  remainingDocuments,
   type Signatory,
   shownStatus,
   signatoriesInOrder,
@@ -78,12 +79,12 @@ function isUnderWay(state: PackState): boolean {
   if (state.documents.some(({ conversion }) => conversion.state === 'converting')) return true
   if (state.status === 'awaiting_signatures') return liveSignatories(state).some(({ request }) => request?.state === 'queued')
   if (state.status !== 'complete') return false
-  const sealings = state.documents.map(underWay)
+  const remaining = remainingDocuments(state)
+  const sealings = remaining.map(underWay)
   if (sealings.some((sealing) => sealing !== null && !(sealing.state === 'failed' && sealing.final))) return true
   const copies = Object.values(state.finalCopies)
   return (
-    state.documents.every(({ sealing }) => sealing.state === 'sealed') &&
-    (copies.length === 0 || copies.some((copy) => copy.state === 'queued'))
+    remaining.every(({ sealing }) => sealing.state === 'sealed') && (copies.length === 0 || copies.some((copy) => copy.state === 'queued'))
   )
 }
 
@@ -114,7 +115,8 @@ function shownOf(pack: string, state: PackState, revision: number): ListRow {
   const troubled = state.documents.find(({ conversion }) => conversion.state === 'failed')
   const current = troubled ?? state.documents.find(({ conversion }) => conversion.state !== 'converted') ?? state.documents[0]
   const reason = current?.conversion.state === 'failed' ? current.conversion.reason : null
-  const finals = state.documents.map(({ sealing }) => (sealing.state === 'sealed' ? sealing.file : null))
+  const finals = remainingDocuments(state).map(({ sealing }) => (sealing.state === 'sealed' ? sealing.file : null))
+  const rejected = state.documents.length - finals.length
   const finished = finals.length > 0 && finals.every((file) => file !== null)
   return {
     key: pack,
@@ -134,6 +136,7 @@ function shownOf(pack: string, state: PackState, revision: number): ListRow {
     date_completed: state.completed,
     is_deleted: state.trashed !== null,
     child_documents: state.documents.length,
+    ...(rejected > 0 ? { rejected_documents: rejected } : {}),
     pages: state.documents.reduce((sum, document) => sum + document.pages.length, 0),
     conversion: { state: current?.conversion.state ?? 'waiting', reason },
     sealing: sealingOf(state),
@@ -155,7 +158,7 @@ function shownOf(pack: string, state: PackState, revision: number): ListRow {
 
 /** Of all documents together: what needs somebody comes before what is under way. */
 function sealingOf(state: PackState): ListRow['sealing'] {
-  const states = state.documents.map(({ sealing }) => sealing.state)
+  const states = remainingDocuments(state).map(({ sealing }) => sealing.state)
   if (states.length > 0 && states.every((each) => each === 'sealed')) return 'sealed'
   if (states.includes('failed')) return 'failed'
   return states.some((each) => each !== 'not-started') ? 'running' : 'not-started'

@@ -59,6 +59,8 @@ export const listRow = z.object({
   date_completed: date.nullable(),
   is_deleted: z.boolean(),
   child_documents: z.int(),
+  /** How many of them a signer rejected; absent where none. */
+  rejected_documents: z.int().optional(),
   pages: z.int(),
   /** Progress of the first document that is converting or failed. */
   conversion: z.object({ state: z.enum(['waiting', 'converting', 'converted', 'failed']), reason: shown.nullable() }),

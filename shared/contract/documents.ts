@@ -17,6 +17,8 @@ export const signatoryRecord = z.object({
   mobile_number: text.nullish(),
   position: judged.optional(),
   user_key: key.nullish(),
+  /** null: in none. */
+  signer_group_uuid: key.nullish(),
   primary_communication_channel: channel.optional(),
   is_optional: z.boolean().optional(),
   /** Off: they are not written to when it is their turn. */
@@ -34,6 +36,13 @@ export const copyRecipientRecord = z.object({
   name: text.nullish(),
   email: text.nullish(),
   mobile_number: text.nullish(),
+  removed: z.boolean().optional(),
+})
+/** A group of signers, who sign at the same time; added where the uuid is new. */
+export const signerGroupRecord = z.object({
+  uuid: key,
+  /** Unique in the document. Left out in a new group: 'Signer group n'. */
+  name: text.optional(),
   removed: z.boolean().optional(),
 })
 const MOST_NUMBER = 1_000_000_000
@@ -110,6 +119,9 @@ export const fieldsSavedAnswer = succeeded({
   refused: z.array(z.object({ uuid: key, code: shown, message: shown })).max(FIELDS_AT_ONCE),
 })
 
+/** Signers and groups. */
+const MOST_STEPS = MOST.signatories + MOST.signerGroups
+
 /** POST /app/documents/{key}/update_document?request_signatures_if_required=, data: what is left out stays as it is. */
 export const documentRecord = z.object({
   document_name: text.optional(),
@@ -127,8 +139,9 @@ export const documentRecord = z.object({
   /** Full list of signer positions where given; details of each as in signatoryRecord. */
   signatories: z.array(signatoryRecord).max(MOST.signatories).optional(),
   cc_recipients: z.array(copyRecipientRecord).max(MOST.copyRecipients).optional(),
-  /** Steps of uuids, in signing order. */
-  signing_order: z.array(z.array(key).max(MOST.signatories)).max(MOST.signatories).optional(),
+  signer_groups: z.array(signerGroupRecord).max(MOST.signerGroups).optional(),
+  /** Steps of uuids, in signing order. A step that is a group names it among its signers. */
+  signing_order: z.array(z.array(key).max(MOST_STEPS)).max(MOST_STEPS).optional(),
   /** The revision that was on the screen: a change of status is refused where what it rests on has moved since. */
   revision: revision.optional(),
 })

@@ -85,12 +85,14 @@ test('a document’s life becomes events of the published types, each once, and 
     ...signing,
     failed,
     fact('RequestsExpired', { day: '2026-11-30' }),
+    fact('DocumentRejected', { document: uuid('document', 1), signatory: ben.uuid, reason: 'Too expensive' }),
     ...rejected(ben, 'No'),
     fact('RevertedToSetup', { from: 'rejected' }),
   ]
   expect(typesOf(others).slice(4)).toEqual([
     'message.bounced',
     'document.expired',
+    'document.child-rejected',
     'signer.rejected',
     'document.rejected',
     'document.reverted',

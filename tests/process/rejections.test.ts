@@ -1,7 +1,20 @@
 import { beforeAll, expect, test } from 'vitest'
 import { loadMetrics } from '#pdf/text-layout'
 import { keyOfRejection, OWNER } from '#processes/rejections'
-import { delivered, having, idOf, packInSetup, packSentTo, packSentToAllAtOnce, reject, sent, signedBy } from '#tests/pack'
+import {
+  delivered,
+  document,
+  having,
+  idOf,
+  packInSetup,
+  packOfTwoSentTo,
+  packSentTo,
+  packSentToAllAtOnce,
+  reject,
+  rejectDocument,
+  sent,
+  signedBy,
+} from '#tests/pack'
 import { personRecordsOf } from '../../processes/deletion/people/records.ts'
 import { killedEverywhere } from './killed-everywhere.ts'
 import { CREATOR, type Stage, stage } from './stage.ts'
@@ -40,6 +53,22 @@ test('after a rejection the sender is mailed who and why, and those who signed o
     },
   })
   expect(deaths.length).toBeGreaterThan(3)
+})
+
+test('of one document that was rejected the sender alone is mailed, with the reason; with the last one all are', async () => {
+  const on = stage()
+  await on.happened(packOfTwoSentTo('first', 'second'))
+  const server = await on.server()
+  await on.command(rejectDocument('first', idOf('annex'), 'Too dear'))
+  await on.until(() => mailsOf(on).length > 0, 'the mail to the sender')
+  await on.rest()
+  expect(writtenTo(on)).toEqual([CREATOR.email])
+  expect(mailsOf(on)[0]!.text).toMatch(/first signer declined to sign “Lease”, one of 2 documents in “Lease”[\s\S]*Reason: Too dear/)
+  await on.command(rejectDocument('first', document))
+  await on.until(() => mailsOf(on).length > 1, 'the mail about the whole')
+  await on.rest()
+  expect(mailsOf(on).map(({ text }) => /will not be completed/.test(text))).toEqual([false, true])
+  await server.stop()
 })
 
 test('signers who were not asked yet, or are not to be written to, get nothing of a rejection', async () => {

@@ -522,7 +522,7 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'POST /app/documents/{key}/visit': { may: SIGNERS, body: () => ({ moments: [{ what: 'paused', ago: 0 }] }) },
   'POST /app/documents/{key}/user_accepted_terms/{signatory}': { may: ITSELF, body: () => ({}) },
   'GET /app/documents/{key}/sign_later/{signatory}': { may: ITSELF },
-  'POST /app/documents/{key}/reject_child_document/{signatory}': { may: READERS, gets: 409, body: () => ({ rejection_reason: 'No' }) },
+  'POST /app/documents/{key}/reject_child_document/{signatory}': { may: ITSELF, gets: 409, body: () => ({ rejection_reason: 'No' }) },
 
   // Afterwards.
   'POST /app/documents/{key}/renew_seal': { may: ADMIN, needs: ['can_manage_account'], of: 'sealed' },

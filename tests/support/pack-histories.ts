@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { digestOf, isRefused } from '#domain/kernel'
 import { initial, viewDigest } from '#domain/pack'
 import {
+  annexed,
   converted,
   create,
   creator,
@@ -15,6 +16,7 @@ import {
   nothingYet,
   place,
   reject,
+  rejectDocument,
   request,
   sign,
   signer,
@@ -55,6 +57,15 @@ function mixed(multiEdit: boolean, sequential: boolean): World {
     { do: 'SetFieldRule', rule: idOf('two'), target: { field: idOf('third text') }, condition: `[${idOf('second text')}] is empty` },
     { do: 'SetFieldRule', rule: idOf('three'), target: { field: idOf('third shared') }, condition: `[${idOf('third text')}] is empty` },
     { do: 'SetValueReplication', on: true },
+    ...annexed(),
+    place('third annex', 'text', 'third', { document: idOf('annex'), required: false }),
+    { do: 'SetIndividualRejection', on: true },
+    ...(sequential && multiEdit
+      ? ([
+          { do: 'AddSignerGroup', group: idOf('group'), name: 'the group for the team only' },
+          { do: 'SetSigningOrder', steps: [['group', 'first', 'second'].map(idOf), [idOf('third')]] },
+        ] as const)
+      : []),
     { do: 'SetFirstSignerMultiEdit', on: multiEdit },
     { do: 'SetSequentialSigning', on: sequential },
     request,
@@ -74,6 +85,7 @@ const step: fc.Arbitrary<Given> = fc.oneof(
   by((part) => ({ do: 'ClearField', field: idOf(`${part} shared`), by: idOf(part) })),
   by((part) => sign(part), 6),
   by((part) => reject(part, secretReason(part))),
+  by((part) => rejectDocument(part, idOf('annex'), secretReason(part))),
   by((part) => ({ do: 'GiveConsent', signatory: idOf(part), version: '1' })),
   by((part) => ({ do: 'PostponeSigning', signatory: idOf(part) })),
   by((part) => ({
@@ -83,7 +95,7 @@ const step: fc.Arbitrary<Given> = fc.oneof(
     email: `${part}.corrected@example.org`,
     request: idOf(`corrected ${part}`),
   })),
-  by((part) => ({ do: 'IssueSigningLink', signatory: idOf(part), link: idOf(`link ${part}`), purpose: 'sign', request: null }), 2),
+  by((part) => ({ do: 'IssueSigningLink', signatory: idOf(part), link: idOf(`link ${part}`), purpose: 'sign', request: null }), 4),
   by(
     (part) => ({
       do: 'RecordVisit',
@@ -92,7 +104,7 @@ const step: fc.Arbitrary<Given> = fc.oneof(
       link: idOf(`link ${part}`),
       view: viewDigest(initial, idOf(part)),
     }),
-    3,
+    5,
   ),
   {
     weight: 4,

@@ -13,6 +13,7 @@ import {
   idOf,
   nothingYet,
   packInSetup,
+  packOfTwoSentTo,
   packSentTo,
   place,
   reject,
@@ -111,6 +112,11 @@ const asked = { do: 'AddFormEntry', entry: idOf('asked'), type: 'field', asksFor
 const annotated = delivered(
   having(packInSetup('first', 'second'), { do: 'SetAnnotation', on: true }, { do: 'SetSequentialSigning', on: true }, request),
 )
+
+const group = idOf('group')
+const addGroup = { do: 'AddSignerGroup', group } as const
+/** Two documents, each of them to be rejected by itself. */
+const twoDocuments = packOfTwoSentTo('first', 'second')
 
 /** For every command a world in which it says something new. */
 export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
@@ -248,6 +254,12 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   SetValueReplication: { in: setup, ask: { do: 'SetValueReplication', on: true } },
   SetReplicationAcrossDocuments: { in: setup, ask: { do: 'SetReplicationAcrossDocuments', on: true } },
   SetTickReplication: { in: setup, ask: { do: 'SetTickReplication', on: true } },
+  SetSignerGroups: { in: setup, ask: { do: 'SetSignerGroups', on: true } },
+  SetIndividualRejection: { in: setup, ask: { do: 'SetIndividualRejection', on: true } },
+  AddSignerGroup: { in: setup, ask: addGroup },
+  NameSignerGroup: { in: having(setup, addGroup), ask: { do: 'NameSignerGroup', group, name: 'Tenants' } },
+  RemoveSignerGroup: { in: having(setup, addGroup), ask: { do: 'RemoveSignerGroup', group } },
+  SetSignatoryGroup: { in: having(setup, addGroup), ask: { do: 'SetSignatoryGroup', signatory, group } },
   SetAnnotation: { in: setup, ask: { do: 'SetAnnotation', on: true } },
   LockFields: { in: setup, ask: { do: 'LockFields' } },
   UnlockFields: { in: having(setup, { do: 'LockFields' }), ask: { do: 'UnlockFields' } },
@@ -349,6 +361,7 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   GiveConsent: { in: sent, ask: { do: 'GiveConsent', signatory, version: '2026-01' } },
   PostponeSigning: { in: sent, ask: { do: 'PostponeSigning', signatory } },
   CompleteSigning: { in: filledBy(signedBy(sent, 'first'), 'second'), ask: sign('second') },
+  RejectDocument: { in: twoDocuments, ask: { do: 'RejectDocument', signatory, document: idOf('annex'), reason: 'Too dear' } },
   RejectSigning: { in: sent, ask: reject('first', 'Wrong rent') },
 
   StartSealing: { in: complete, ask: { do: 'StartSealing', document } },

@@ -128,6 +128,11 @@ export function converted(pages = 2): readonly PackCommand[] {
   ]
 }
 
+/** A second document, called `annex`. */
+export function annexed(): readonly PackCommand[] {
+  return converted().map((command) => ('document' in command ? { ...command, document: idOf('annex') } : command) as PackCommand)
+}
+
 export function signer(part: string): readonly PackCommand[] {
   const signatory = idOf(part)
   return [
@@ -189,6 +194,13 @@ export function reject(part: string, reason = ''): PackCommand {
   return { do: 'RejectSigning', signatory: idOf(part), reason }
 }
 
+export const rejectDocument = (part: string, document: string, reason = ''): PackCommand => ({
+  do: 'RejectDocument',
+  signatory: idOf(part),
+  document,
+  reason,
+})
+
 /** A converted document of two pages, and for each signer a name, an address and a signature field `<part> signature`. */
 export function packInSetup(...parts: readonly string[]): World {
   const signers = parts.flatMap((part): Given[] => [...signer(part), place(`${part} signature`, 'signature', part)])
@@ -203,6 +215,17 @@ export function packSentTo(...parts: readonly string[]): World {
 /** Sent for signing in any order. */
 export function packSentToAllAtOnce(...parts: readonly string[]): World {
   return sent(packInSetup(...parts))
+}
+
+/** Two documents, the second called `annex` with a field `<part> annex` for each. A signer may reject one of them. */
+export function packOfTwo(...parts: readonly string[]): World {
+  const fields = parts.map((part) => place(`${part} annex`, 'text', part, { document: idOf('annex'), required: true, overlapping: true }))
+  return having(packInSetup(...parts), ...annexed(), ...fields, { do: 'SetIndividualRejection', on: true })
+}
+
+/** Sent for signing one after another. */
+export function packOfTwoSentTo(...parts: readonly string[]): World {
+  return sent(having(packOfTwo(...parts), { do: 'SetSequentialSigning', on: true }))
 }
 
 /** The same pack, sent: requests went out with their links. */

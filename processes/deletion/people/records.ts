@@ -35,6 +35,9 @@ export function personRecordsOf(history: readonly RecordedEvent<PackFact>[], peo
       case 'NotificationDue':
         if (fact.data.about !== null && whose.has(fact.data.about)) mails.push(keyOfNotice(fact.data.notice))
         break
+      case 'DocumentRejected':
+        if (whose.has(fact.data.signatory)) mails.push(keyOfRejection(id, OWNER))
+        break
       case 'PackRejected':
         mails.push(...people.map((person) => keyOfRejection(id, person)))
         if (whose.has(fact.data.signatory)) mails.push(keyOfRejection(id, OWNER))

@@ -39,6 +39,12 @@ export const LIFECYCLE_EVENTS = {
   'document.completed': ofDocument('All signatures are there, or a member marked the document as complete.', 'complete'),
   'document.sealed': ofDocument('The final files of a complete document can be downloaded.', 'complete'),
   'document.rejected': ofDocument('A signer declined, and the document ended with it.', 'rejected'),
+  'document.child-rejected': published(
+    1,
+    'A signer rejected one document of several; the others can still be signed.',
+    z.object({ document, child: z.object({ key, name }), signer }),
+    { document: DOCUMENT, child: { key: 'c56a4180-65aa-42ec-a945-5fd21dec0538', name: 'Schedule of fees' }, signer: SIGNER },
+  ),
   'document.reverted': ofDocument('A member took a document back to setup.', 'setup'),
   'document.expired': ofDocument('The last day for signing passed.', 'awaiting_signatures'),
   'document.trashed': ofDocument('A document was moved to the trash.', 'setup'),

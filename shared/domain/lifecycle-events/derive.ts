@@ -1,5 +1,5 @@
 import { derivedUuid, disclosed, type Private, type RecordedEvent } from '#domain/kernel'
-import type { PackFact, PackFactType, PackState } from '#domain/pack'
+import { type PackFact, type PackFactType, type PackState, remainingDocuments } from '#domain/pack'
 import type { WorkspaceFact } from '#domain/workspace'
 import { type DataOf, LIFECYCLE_EVENTS, type LifecycleEntry, type LifecycleType } from './catalog.ts'
 
@@ -17,6 +17,7 @@ export const LIFECYCLE_SOURCES = {
     'SignaturesRequested',
     'PackCompleted',
     'DocumentSealed',
+    'DocumentRejected',
     'PackRejected',
     'RevertedToSetup',
     'RequestsExpired',
@@ -42,9 +43,12 @@ export function lifecycleOfPack(pack: string, { event, before, after }: PackStep
   const entry = <T extends LifecycleType>(type: T, data: DataOf<T>) => [
     entryOf(event, { type, workspace: after.workspace, document: pack, template: after.from, data }),
   ]
-  const ofSigner = (type: 'signer.requested' | 'signer.opened' | 'signer.completed' | 'signer.rejected', uuid: string) => {
+  const signerIn = (uuid: string) => {
     const found = after.signatories.find((one) => one.uuid === uuid)
-    return entry(type, { document, signer: { key: uuid, name: shownOf(found?.name), role: shownOf(found?.role) } })
+    return { key: uuid, name: shownOf(found?.name), role: shownOf(found?.role) }
+  }
+  const ofSigner = (type: 'signer.requested' | 'signer.opened' | 'signer.completed' | 'signer.rejected', uuid: string) => {
+    return entry(type, { document, signer: signerIn(uuid) })
   }
   switch (fact.type) {
     case 'PackCreated':
@@ -56,6 +60,14 @@ export function lifecycleOfPack(pack: string, { event, before, after }: PackStep
     case 'DocumentSealed':
       // Once for all files of a pack. Sealing again makes other files, and they are announced, too.
       return areFinal(after) && !areFinal(before) ? entry('document.sealed', { document, by }) : []
+    case 'DocumentRejected': {
+      const child = after.documents.find(({ key }) => key === fact.data.document)
+      return entry('document.child-rejected', {
+        document,
+        child: { key: fact.data.document, name: shownOf(child?.name) },
+        signer: signerIn(fact.data.signatory),
+      })
+    }
     case 'PackRejected':
       return entry('document.rejected', { document, by })
     case 'RevertedToSetup':
@@ -112,8 +124,8 @@ function entryOf<T extends LifecycleType>(
 
 const shownOf = (text: Private<string> | undefined): string | null => disclosed(text ?? null, null) as string | null
 const memberOf = (principal: string) => (principal.startsWith('user:') ? { user: principal.slice('user:'.length) } : null)
-const areFinal = ({ documents }: PackState) =>
-  documents.length > 0 && documents.every(({ sealing }) => sealing.state === 'sealed' && sealing.renewal === null)
+const areFinal = (state: PackState) =>
+  state.documents.length > 0 && remainingDocuments(state).every(({ sealing }) => sealing.state === 'sealed' && sealing.renewal === null)
 const isFirstVisit = ({ signatories }: PackState, uuid: string) => !signatories.find((one) => one.uuid === uuid)?.visited
 
 /** A copy can also go to a member of the team, who is named by their own key alone. */

@@ -24,6 +24,7 @@ export const MOST = {
   /** Of one signatory, those included that were removed: they stay in the document. */
   notes: 100,
   signatories: 500,
+  signerGroups: 100,
   copyRecipients: 500,
   notificationRules: 50,
   fieldRules: 1_000,

@@ -130,7 +130,14 @@ export type PackCommand =
   /** With the fields assigned to the signatory; refused while there are any, unless `withFields`. */
   | { do: 'RemoveSignatory'; signatory: string; withFields: boolean }
   | { do: 'RestoreSignatory'; signatory: string }
+  /** Each step names signatories, and the group that they are, if they are one. */
   | { do: 'SetSigningOrder'; steps: readonly (readonly string[])[] }
+  /** Left out: 'Signer group n'. It turns groups on. */
+  | { do: 'AddSignerGroup'; group: string; name?: string }
+  | { do: 'NameSignerGroup'; group: string; name: string }
+  | { do: 'RemoveSignerGroup'; group: string }
+  /** Into a group, after those who are in it; null: out of the one they are in, to sign right after it. */
+  | { do: 'SetSignatoryGroup'; signatory: string; group: string | null }
   | { do: 'AddCopyRecipient'; recipient: string }
   | { do: 'NameCopyRecipient'; recipient: string; name: string }
   | { do: 'SetCopyRecipientEmail'; recipient: string; email: string }
@@ -218,6 +225,8 @@ export type PackCommand =
       inPresence?: boolean
     }
   | { do: 'RejectSigning'; signatory: string; reason: string }
+  /** One document of several; with the last one the pack is rejected. */
+  | { do: 'RejectDocument'; signatory: string; document: string; reason: string }
   /** By the team. `viewing`: they still get the signed document; `requests` as for RequestSignatures, for those whose turn comes. */
   | { do: 'ExcludeSignatory'; signatory: string; viewing: boolean; requests: Readonly<Record<string, string>> }
   // sealing

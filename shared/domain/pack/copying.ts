@@ -13,6 +13,7 @@ import { compiledRule } from './rules/visibility.ts'
 import { SETTINGS, settingCommand, settingValue } from './settings.ts'
 import { liveSignatories } from './signatories.ts'
 import { hasFile } from './signature-value.ts'
+import { groupsOf } from './signer-groups.ts'
 import type { Assignee, Field, PackState } from './state.ts'
 
 /** The copy's own key for what has one in the origin. Asked again it is the same: so that a copy can be gone on with. */
@@ -51,7 +52,7 @@ export function commandsOfCopy(
     { do: 'CreatePack', workspace, creator, kind, name, from: pack },
     ...documentsOf(state, keys, originals),
     // Who signs a template is not known before it is used; what a template names already goes on into its documents.
-    ...signatoriesOf(state, uuids, kind === 'document' || state.kind === 'template'),
+    ...signatoriesOf(state, keys, uuids, kind === 'document' || state.kind === 'template'),
     ...copyRecipientsOf(state, keys),
     ...fieldsOf(state, keys, uuids),
     ...customFieldsOf(state, keys),
@@ -91,7 +92,7 @@ function documentsOf(state: PackState, keys: CopyKeys, originals: Originals): Pa
   })
 }
 
-function signatoriesOf(state: PackState, uuids: ReadonlyMap<string, string>, withContacts: boolean): PackCommand[] {
+function signatoriesOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, string>, withContacts: boolean): PackCommand[] {
   const added = liveSignatories(state).flatMap((origin): PackCommand[] => {
     const signatory = uuids.get(origin.uuid)!
     const contacts: PackCommand[] = [
@@ -110,8 +111,10 @@ function signatoriesOf(state: PackState, uuids: ReadonlyMap<string, string>, wit
       { do: 'SwitchNotifications', signatory, about: 'viewing', on: origin.notified.viewing },
     ]
   })
-  const steps = state.steps.map((step) => step.flatMap((uuid) => uuids.get(uuid) ?? [])).filter((step) => step.length > 0)
-  return [...added, { do: 'SetSigningOrder', steps }]
+  const groups = groupsOf(state).map(({ uuid, name }) => ({ do: 'AddSignerGroup', group: keys.of(uuid), name: words(name) }) as const)
+  const inCopy = new Map([...uuids, ...groupsOf(state).map(({ uuid }) => [uuid, keys.of(uuid)] as const)])
+  const steps = state.steps.map((step) => step.flatMap((uuid) => inCopy.get(uuid) ?? [])).filter((step) => step.length > 0)
+  return [...added, ...groups, { do: 'SetSigningOrder', steps }]
 }
 
 function copyRecipientsOf(state: PackState, keys: CopyKeys): PackCommand[] {

@@ -1,3 +1,4 @@
+import { remainingDocuments } from './documents.ts'
 import { underWay } from './sealing.ts'
 import { liveSignatories, signatoryOf } from './signatories.ts'
 import type { CopyRecipient, PackState, Signatory } from './state.ts'
@@ -29,6 +30,8 @@ export function erasureFate(state: PackState, uuid: string): ErasureFate | null 
 
 /** A file that is sealed twice must come out as it was begun, and a copy that is queued still goes out. */
 function isBusy(state: PackState): boolean {
-  const sealing = state.documents.map(underWay).some((one) => one !== null && !(one.state === 'failed' && one.final))
+  const sealing = remainingDocuments(state)
+    .map(underWay)
+    .some((one) => one !== null && !(one.state === 'failed' && one.final))
   return sealing || Object.values(state.finalCopies).some((copy) => copy.state === 'queued')
 }

@@ -35,6 +35,7 @@ const NEED_TIME: ReadonlySet<CommandName> = new Set<CommandName>([
   'PostponeSigning',
   'CompleteSigning',
   'RejectSigning',
+  'RejectDocument',
   'IssueSigningLink',
   'ResendRequest',
 ])

@@ -1,4 +1,5 @@
 import { disclosed, grouped, isWithheld, WITHHELD } from '#domain/kernel'
+import { isOnRejected } from './documents.ts'
 import { fieldTypeOf } from './field-types/index.ts'
 import type { Assignee, Field, PackState } from './state.ts'
 
@@ -14,7 +15,16 @@ export function liveFields(state: PackState): readonly Field[] {
 
 /** Fields that take part: on the page, in the steps, in what is signed and in the final file. */
 export function enabledFields(state: PackState): readonly Field[] {
-  return liveFields(state).filter(({ disabled }) => !disabled)
+  return liveFields(state).filter((field) => takesPart(state, field))
+}
+
+function takesPart(state: PackState, field: Field): boolean {
+  return !field.disabled && !isOnRejected(state, field)
+}
+
+/** Of an assignee's fields those that take part. */
+export function takingPart(state: PackState, assignee: Assignee): readonly Field[] {
+  return fieldsOf(state, assignee).filter((field) => takesPart(state, field))
 }
 
 /** What is in it, also where a rule has put it aside. */
@@ -61,8 +71,8 @@ export function incompleteFields(state: PackState, assignee: Assignee): readonly
 
 /** A duty is one required field, or a group with a required member. */
 function dutiesOf(state: PackState, assignee: Assignee): readonly (readonly Field[])[] {
-  // A date that sets itself is nobody's duty, nor is what a rule put aside.
-  const fields = fieldsOf(state, assignee).filter((field) => !field.autoDate && !field.disabled)
+  // A date that sets itself is nobody's duty.
+  const fields = takingPart(state, assignee).filter((field) => !field.autoDate)
   const duties = grouped(fields, (field) => (fieldTypeOf(field).hasGroup && field.group !== null ? `group ${field.group}` : field.key))
   return [...duties.values()].filter((duty) => duty.some((field) => field.required && fieldTypeOf(field).canBeRequired))
 }

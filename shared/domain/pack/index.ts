@@ -38,7 +38,7 @@ export { customFieldId, idFromName, incompleteCustomFields, liveCustomFields } f
 export { isPlausibleDay, withWholeYear, zoneOr } from './day.ts'
 export { COMMANDS, type DecisionContext, decide, type PackDecision } from './decide.ts'
 export { copyOfBeginning, factsOfDefinition, factsOfNewCopy, fileInCopy, keyInCopy, type Salted } from './definition.ts'
-export { documentIn } from './documents.ts'
+export { documentIn, documentsShownToSigners, remainingDocuments, signedBeforeRejection } from './documents.ts'
 export { type ErasureFate, erasureFate } from './erasure.ts'
 export * from './events/index.ts'
 export { evolve, type When } from './evolve.ts'
@@ -179,6 +179,7 @@ export {
   signatoryColour,
   signatoryLabel,
   signatoryOf,
+  signsInOrder,
   stepsInOrder,
 } from './signatories.ts'
 export {
@@ -189,6 +190,7 @@ export {
   type Picture,
   type SignatureValue,
 } from './signature-value.ts'
+export { groupColour, groupOf, groupsOf, isGroupNameTaken, type ListedStep, listedSteps } from './signer-groups.ts'
 export { staleRefusal } from './stale-check.ts'
 export type * from './state.ts'
 export { downloadEnabled, linkIsAlive, livingLinkOf, nobodyIsLeft, nobodyIsWaitedFor, shownStatus, signaturesRequested } from './status.ts'

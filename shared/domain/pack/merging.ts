@@ -2,7 +2,8 @@ import { disclosed, type Private } from '#domain/kernel'
 import { MOST } from './bounds.ts'
 import { liveCustomFields } from './custom-fields.ts'
 import { liveSignatories } from './signatories.ts'
-import type { Assignee, ChildDocument, Field, PackState, Signatory } from './state.ts'
+import { groupsOf, isGroupNameTaken } from './signer-groups.ts'
+import type { Assignee, ChildDocument, Field, PackState, Signatory, SignerGroup } from './state.ts'
 
 /** The pages of all documents in one file, in their order. `file` is the key that the copy's own follows from. */
 export interface Joined extends Pick<ChildDocument, 'pages'> {
@@ -19,6 +20,8 @@ export interface Joined extends Pick<ChildDocument, 'pages'> {
 export function mergedState(packs: readonly [PackState, ...PackState[]], { file, digest, size, repaired, pages }: Joined): PackState {
   const [first] = packs
   const [people, standsFor] = peopleOf(packs.flatMap(liveSignatories))
+  const groups = groupsIn(packs)
+  const inOne = new Map([...standsFor, ...groups.map(({ uuid }) => [uuid, uuid] as const)])
   const stepped = new Set<string>()
   const customFields = packs.flatMap(liveCustomFields)
   return {
@@ -43,10 +46,12 @@ export function mergedState(packs: readonly [PackState, ...PackState[]], { file,
     fields: fieldsOf(packs, file, standsFor),
     form: packs.flatMap(({ form = [] }) => form),
     fieldOrder: packs.flatMap(({ fieldOrder }) => fieldOrder),
+    settings: groups.length > 0 ? { ...first.settings, signerGroups: true } : first.settings,
     signatories: people,
+    ...(groups.length > 0 ? { groups } : {}),
     // Each where they are asked first.
     steps: packs
-      .flatMap(({ steps }) => steps.map((step) => step.flatMap((uuid) => standsFor.get(uuid) ?? [])))
+      .flatMap(({ steps }) => steps.map((step) => step.flatMap((uuid) => inOne.get(uuid) ?? [])))
       .map((step) => step.filter((uuid) => !stepped.has(uuid) && stepped.add(uuid)))
       .filter((step) => step.length > 0),
     copyRecipients: once(
@@ -61,6 +66,18 @@ export function mergedState(packs: readonly [PackState, ...PackState[]], { file,
 function nameOf(packs: readonly PackState[]): string {
   const more = ` and ${packs.length - 1} more`
   return [...disclosed(packs[0]?.name ?? '', '')].slice(0, MOST.name - more.length).join('') + more
+}
+
+/** All groups; one that is called like another begins with the number of its document. */
+function groupsIn(packs: readonly PackState[]): readonly SignerGroup[] {
+  const groups: SignerGroup[] = []
+  for (const [at, pack] of packs.entries()) {
+    for (const group of groupsOf(pack)) {
+      const name = disclosed(group.name, '')
+      groups.push(isGroupNameTaken({ groups }, name) ? { ...group, name: `${at + 1} ${name}`.slice(0, MOST.name) } : group)
+    }
+  }
+  return groups
 }
 
 /** Everybody once, and who stands for whom. */

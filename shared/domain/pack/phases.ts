@@ -84,6 +84,10 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   RemoveSignatory: 'editing',
   RestoreSignatory: 'editing',
   SetSigningOrder: 'editing',
+  AddSignerGroup: 'editing',
+  NameSignerGroup: 'editing',
+  RemoveSignerGroup: 'editing',
+  SetSignatoryGroup: 'editing',
   AddCopyRecipient: 'editing',
   NameCopyRecipient: 'editing',
   SetCopyRecipientEmail: 'editing',
@@ -130,6 +134,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   PostponeSigning: 'kept',
   CompleteSigning: 'kept',
   RejectSigning: 'kept',
+  RejectDocument: 'kept',
   ExcludeSignatory: 'requested',
 
   // A pack that was complete before it went to the trash is still sealed.

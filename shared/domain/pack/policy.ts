@@ -62,6 +62,7 @@ const BY_SIGNATORIES: ReadonlySet<CommandName> = new Set<CommandName>([
   'PostponeSigning',
   'CompleteSigning',
   'RejectSigning',
+  'RejectDocument',
 ])
 
 function wrongActor(command: PackCommand, state: PackState, who: Who): Refused | null {

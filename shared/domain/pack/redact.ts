@@ -41,6 +41,8 @@ export function viewChangesFor(before: PackState, fact: PackFact, audience: Audi
     // Their earlier state is to be thrown away.
     case 'PersonErased':
       return true
+    // It is on their pages no more.
+    case 'DocumentRejected':
     case 'SignaturesRequested':
     case 'PackTrashed':
     case 'PackRestored':

@@ -112,7 +112,12 @@ export const PACK_REFUSALS = {
   'notifications-off': { kind: 'conflict', says: 'This signer receives no signing notifications. Give them their signing link instead.' },
   'signatory-finished': { kind: 'conflict', says: 'This signer has finished already.' },
   'recipient-missing': { kind: 'gone', says: 'There is no such copy recipient.' },
-  'order-invalid': { kind: 'invalid', says: 'The signing order may name each signer of this document once.' },
+  'order-invalid': {
+    kind: 'invalid',
+    says: 'The signing order may name each signer and each group of this document once, and one group in a step.',
+  },
+  'signer-group-missing': { kind: 'gone', says: 'There is no such signer group.' },
+  'group-name-taken': { kind: 'conflict', says: 'Group names must be unique' },
   'signer-name-missing': { kind: 'invalid', says: 'A name for the signer is required.' },
   'email-invalid': { kind: 'invalid', says: 'Please enter a valid email address.' },
   'optional-email-invalid': {
@@ -206,6 +211,7 @@ export const PACK_REFUSALS = {
     says: 'Your device shows {date}, which is not the date of today. Set its date and time zone right, and finish again.',
   },
   'not-in-presence': { kind: 'conflict', says: 'This device was not set up for signing in person: nobody is present as the host.' },
+  'document-rejected': { kind: 'conflict', says: 'This document was rejected. Only the others can still be signed.' },
   'unable-to-reject': { kind: 'conflict', says: 'Unable to reject document' },
 
   // erasure

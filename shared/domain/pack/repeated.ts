@@ -1,5 +1,6 @@
 import { disclosed } from '#domain/kernel'
 import type { CommandName, CommandOf, PackCommand } from './commands.ts'
+import { documentIn } from './documents.ts'
 import { reasonGiven, signatoryOf } from './signatories.ts'
 import type { PackState } from './state.ts'
 
@@ -24,6 +25,10 @@ const repeated: IsRepeated = {
     return signatory?.status === 'complete' && signatory.signedView === command.view && signatory.consent === command.consent
   },
   ExcludeSignatory: ({ signatory }, state) => signatoryOf(state, signatory)?.status === 'excluded',
+  RejectDocument: ({ document, signatory, reason }, state) => {
+    const rejected = documentIn(state, document)?.rejected
+    return rejected?.by === signatory && disclosed(rejected.reason, null) === reasonGiven(reason)
+  },
   RejectSigning: (command, state) => {
     const signatory = signatoryOf(state, command.signatory)
     return signatory?.status === 'rejected' && disclosed(signatory.rejectionReason, null) === reasonGiven(command.reason)

@@ -1,7 +1,7 @@
 import { disclosed } from '#domain/kernel'
 import { fieldTypeOf } from './field-types/index.ts'
 import { liveFields } from './fields.ts'
-import { stepsInOrder } from './signatories.ts'
+import { signsInOrder, stepsInOrder } from './signatories.ts'
 import type { Field, PackState, Signatory } from './state.ts'
 
 /** Whom a field sets up, by their role ('': nobody), and whether who that is has to be checked; of one that sets up nobody too. */
@@ -14,7 +14,7 @@ export function setUpOf({ setUp }: Pick<Field, 'setUp'>): { readonly role: strin
  * order everybody is asked at once, and nobody waits for one who need not sign.
  */
 export function signatoryToSetUp(state: PackState, { assignee, setUp }: Field): Signatory | undefined {
-  if (setUp === undefined || !state.settings.sequential) return undefined
+  if (setUp === undefined || !signsInOrder(state)) return undefined
   const steps = stepsInOrder(state)
   const own = steps.findIndex((step) => step.some(({ uuid, optional }) => uuid === assignee && !optional))
   const role = disclosed(setUp.role, '')

@@ -148,6 +148,15 @@ export const settingsTable = {
     'TickReplicationChanged',
     'copying of ticks to boxes of the same custom id',
   ),
+  /** Signatories form groups, whose members sign at the same time. */
+  signerGroups: flag('use_signer_groups', 'SetSignerGroups', 'SignerGroupsSwitched', 'signer groups'),
+  /** A signatory may reject one document of several, and the rest goes on. */
+  individualRejection: flag(
+    'can_reject_individual_documents',
+    'SetIndividualRejection',
+    'IndividualRejectionChanged',
+    'rejection of single documents',
+  ),
   annotation: flag('can_be_annotated', 'SetAnnotation', 'AnnotationChanged', 'annotation of the document'),
   twoFactor: flag('use_two_factor_authentication', 'SetTwoFactor', 'TwoFactorChanged', 'two-factor authentication'),
   creatorExcludedFromFinalMail: {

@@ -58,9 +58,14 @@ export function turnSince(state: PackState, uuid: string): string {
   return ends.reduce((last, end) => (end > last ? end : last), state.statusSince)
 }
 
+/** Whether steps wait for each other: groups always do. Without an order everybody is asked at once. */
+export function signsInOrder({ settings, groups }: Pick<PackState, 'settings' | 'groups'>): boolean {
+  return settings.sequential || groups !== undefined
+}
+
 /** Who signs before this signatory's turn comes. */
 function earlierThan(state: PackState, uuid: string): readonly Signatory[] {
-  if (!state.settings.sequential) return []
+  if (!signsInOrder(state)) return []
   const steps = stepsInOrder(state)
   const own = steps.findIndex((step) => step.some((member) => member.uuid === uuid))
   return steps.slice(0, own).flat()

@@ -55,7 +55,12 @@ export interface PackState {
   /** Field keys in the order in which they were placed. */
   readonly fieldOrder: readonly string[]
   readonly signatories: readonly Signatory[]
-  /** Signing order: steps, each with the signatories who sign in parallel. Removed ones may still be named. */
+  /** Signatories who sign at the same time, under a name, in the order in which the groups were added; absent where there is none. */
+  readonly groups?: readonly SignerGroup[]
+  /**
+   * Signing order: steps, each with the signatories who sign in parallel, after the group that they are, if they are one. Removed
+   * signatories may still be named.
+   */
   readonly steps: readonly (readonly string[])[]
   readonly copyRecipients: readonly CopyRecipient[]
   /** Supporting documents in the order in which they were added. */
@@ -236,6 +241,8 @@ export interface ChildDocument {
   readonly stampedPages: readonly string[]
   /** How many of those were added for the seal and for the history, after the document's own. */
   readonly evidencePages: { readonly seal: number; readonly audit: number }
+  /** A signatory rejected it while the others went on. Absent where nobody did. */
+  readonly rejected?: { readonly by: string; readonly reason: Private<string>; readonly at: string }
   /** Final files from before it was sealed again. They are kept. */
   readonly earlierFinals: readonly { readonly file: string; readonly digest: string; readonly size: number }[]
 }
@@ -345,6 +352,12 @@ export interface Signatory {
   readonly erased?: string
   readonly created: string
   readonly updated: string
+}
+
+export interface SignerGroup {
+  readonly uuid: string
+  readonly name: Private<string>
+  readonly created: string
 }
 
 export interface CopyRecipient {

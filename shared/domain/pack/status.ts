@@ -1,5 +1,5 @@
 import { hasExpired } from './expiry.ts'
-import { isWaitedFor, liveSignatories, signatoryOf } from './signatories.ts'
+import { isWaitedFor, liveSignatories, signatoryOf, signsInOrder } from './signatories.ts'
 import type { PackState, ShownStatus } from './state.ts'
 
 export function hasConversionError(state: PackState): boolean {
@@ -14,7 +14,7 @@ export function shownStatus(state: PackState): ShownStatus {
 export function signaturesRequested(state: PackState): boolean {
   const signatories = liveSignatories(state)
   const asked = signatories.some((signatory) => signatory.asked && signatory.status === 'awaiting_signatures')
-  return (state.settings.sequential && asked) || signatories.every((signatory) => signatory.status !== 'setup')
+  return (signsInOrder(state) && asked) || signatories.every((signatory) => signatory.status !== 'setup')
 }
 
 /** The button is there; until every final file is, it says that the file is being prepared. */

@@ -1,5 +1,6 @@
 import { canonicalArray, canonicalise, canonicalObject, digestOf, type Json, WITHHELD } from '#domain/kernel'
 import { appendicesFor } from './appendices.ts'
+import { documentsShownToSigners } from './documents.ts'
 import { fieldTypeOf } from './field-types/index.ts'
 import { enabledFields, heldIn, isFilled, withheldIn } from './fields.ts'
 import { liveFormEntries } from './form.ts'
@@ -57,7 +58,7 @@ export function viewDigest(state: PackState, signatory: string, digest: (text: s
   const seen: Record<string, string> = {
     name: written(view.name),
     message: written(view.settings.message),
-    documents: documentsSigned(view.documents),
+    documents: documentsSigned(documentsShownToSigners(view)),
     fields: canonicalArray(
       enabledFields(view)
         .filter((field) => !fieldTypeOf(field).isExcludedFromSigning)
@@ -123,7 +124,9 @@ function signatoryView(
   { postponements = {}, bulkSend: _, takenOverBy: __, customFields: ___, written: ____, ...state }: PackState,
   own: string,
 ): PackState {
-  const live = Object.values(state.fields).filter((field) => !field.removed && isShownTo(own, field))
+  const documents = documentsShownToSigners(state)
+  const isThere = ({ document }: Field) => documents === state.documents || documents.some(({ key }) => key === document)
+  const live = Object.values(state.fields).filter((field) => !field.removed && isShownTo(own, field) && isThere(field))
   const seen = (field: Field): Field => ({
     ...fieldSeen(state, field, { of: 'signatory', signatory: own }),
     updatedBy: principalSeen(field.updatedBy),
@@ -134,11 +137,12 @@ function signatoryView(
     workspace: '',
     creator: '',
     from: null,
-    documents: state.documents.map(documentSeen),
-    ...(state.form && { form: liveFormEntries(state) }),
+    ...(state.form && { form: liveFormEntries({ ...state, fields }) }),
+    documents: documents.map(documentSeen),
     fields,
     fieldOrder: state.fieldOrder.filter((key) => Object.hasOwn(fields, key)),
     signatories: state.signatories.filter((signatory) => !signatory.removed).map((signatory) => signatorySeen(signatory, own)),
+    ...(state.groups ? { groups: state.groups.map((group) => ({ ...group, name: WITHHELD })) } : {}),
     copyRecipients: [],
     appendices: appendicesFor(state, 'signatories'),
     finalCopies: {},
@@ -161,7 +165,7 @@ function fieldSeen(state: PackState, field: Field, audience: Audience): Field {
   return !isFilled(held) || mayReadIn(state, audience, field, held.filledBy) ? field : withheldIn(field)
 }
 
-function documentSeen(document: ChildDocument): ChildDocument {
+function documentSeen({ rejected, ...document }: ChildDocument): ChildDocument {
   const { conversion, sealing } = document
   return {
     ...document,
@@ -171,6 +175,7 @@ function documentSeen(document: ChildDocument): ChildDocument {
     sealing: sealing.state === 'sealed' ? { ...sealing, renewal: null } : { state: 'not-started', attempt: 0 },
     stampedPages: [],
     evidencePages: { seal: 0, audit: 0 },
+    ...(rejected ? { rejected: { ...rejected, reason: WITHHELD } } : {}),
   }
 }
 

@@ -1,7 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decideInTurn, isRefused } from '#domain/kernel'
-import { asWritten, commandsOfCopy, FIELD_TYPES, initial, liveFields, liveSignatories, offeredIn, type PackState, pack } from '#domain/pack'
+import {
+  asWritten,
+  commandsOfCopy,
+  FIELD_TYPES,
+  initial,
+  listedSteps,
+  liveFields,
+  liveSignatories,
+  mergedState,
+  offeredIn,
+  type PackState,
+  pack,
+} from '#domain/pack'
 import {
   contextAt,
   decideIn,
@@ -140,4 +152,39 @@ test('a text that holds still what it offered when it was a choice is copied wit
   const field = idOf('note')
   const held = { ...state, fields: { ...state.fields, [field]: { ...state.fields[field]!, options: ['a', 'b'] } } }
   expect(copyOf(held, 'document').copy.fields[idOf(`copied ${field}`)]).toMatchObject({ type: 'text', options: [] })
+})
+
+test('signer groups come along, with their names and those who are in them', () => {
+  const group = idOf('group')
+  const { state } = having(
+    packInSetup('first', 'second', 'third'),
+    { do: 'AddSignerGroup', group, name: 'Clients' },
+    { do: 'SetSigningOrder', steps: [[idOf('third')], [group, idOf('first'), idOf('second')]] },
+  )
+  for (const kind of ['document', 'template'] as const) {
+    const { copy } = copyOf(state, kind)
+    expect(copy.settings.signerGroups).toBe(true)
+    expect(copy.groups?.map(({ name }) => name)).toEqual(['Clients'])
+    expect(listedSteps(copy).map((step) => [step.group?.name, step.signatories.length])).toEqual([
+      [undefined, 1],
+      ['Clients', 2],
+    ])
+  }
+})
+
+test('a merge keeps the groups of all, and tells those of one name apart', () => {
+  const one = (part: string) =>
+    having(
+      packInSetup(part, `${part} two`),
+      { do: 'AddSignerGroup', group: idOf(`${part} group`), name: 'Clients' },
+      { do: 'SetSigningOrder', steps: [[`${part} group`, part, `${part} two`].map(idOf)] },
+    ).state
+  const file = { file: idOf('joined'), digest: 'x', size: 1, repaired: false, pages: [] }
+  const merged = mergedState([packInSetup('zed').state, one('ada'), one('ben')], file)
+  expect(merged.settings.signerGroups).toBe(true)
+  expect(listedSteps(merged).map((step) => [step.group?.name, step.signatories.length])).toEqual([
+    [undefined, 1],
+    ['Clients', 2],
+    ['3 Clients', 2],
+  ])
 })

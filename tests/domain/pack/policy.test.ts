@@ -269,6 +269,7 @@ test('every command has an answer for every capacity, and some capacity is let t
     'GiveConsent',
     'PostponeSigning',
     'CompleteSigning',
+    'RejectDocument',
     'RejectSigning',
   ])
   expect(mine.process).toHaveLength(17)

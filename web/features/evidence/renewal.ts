@@ -1,4 +1,4 @@
-import type { PackState } from '#domain/pack'
+import { type PackState, remainingDocuments } from '#domain/pack'
 
 type Failed = Extract<PackState['documents'][number]['sealing'], { state: 'failed' }>
 
@@ -14,4 +14,4 @@ export function renewalOf({ documents }: Pick<PackState, 'documents'>): { readon
 export const mayBeRenewed = (view: Pick<PackState, 'documents' | 'trashed'>): boolean =>
   view.trashed === null &&
   view.documents.length > 0 &&
-  view.documents.every(({ sealing }) => sealing.state === 'sealed' && sealing.renewal === null)
+  remainingDocuments(view).every(({ sealing }) => sealing.state === 'sealed' && sealing.renewal === null)

@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import { ArrowLeft, BellRing, Download, RotateCcw } from 'lucide-react'
 import type { AuditRecord } from '#contract/documents'
 import { disclosed } from '#domain/kernel'
-import { expiryDayInWords, hasExpired, shownStatus } from '#domain/pack'
+import { expiryDayInWords, hasExpired, remainingDocuments, shownStatus } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { hrefOf, StatusChip, Tip } from '../../ui/index.ts'
 import type { HoldState } from '../evidence/index.ts'
@@ -81,7 +81,7 @@ function DownloadButton() {
     sealing.state === 'sealed' ? [{ key, file: sealing.file, name: disclosed(name, '') }] : [],
   )
   const icon = <Download size={16} aria-hidden />
-  if (files.length < view.documents.length) {
+  if (files.length < remainingDocuments(view).length) {
     return (
       <Tip label={words('download_preparing')}>
         <Button size="sm" variant="default" leftSection={icon} data-disabled aria-disabled onClick={(event) => event.preventDefault()}>

@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { can, mayDisclose } from '#domain/pack'
+import { can, mayDisclose, remainingDocuments } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, VERIFY_PAGE } from '../../ui/index.ts'
 import { EventSubscriptions } from '../applications/index.ts'
@@ -48,7 +48,7 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
   const name = disclosed(view.name, '')
   const document = view.kind === 'document'
   const there = view.trashed === null
-  const sealed = document && view.documents.length > 0 && view.documents.every(({ sealing }) => sealing.state === 'sealed')
+  const sealed = document && view.documents.length > 0 && remainingDocuments(view).every(({ sealing }) => sealing.state === 'sealed')
   const downloadTypes = tempDownloadsFor((permission) => can(who, permission))
   const converted = view.documents.filter(({ conversion }) => conversion.state === 'converted')
   const offers = {

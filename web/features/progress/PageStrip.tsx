@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, useMemo, useState } from 'react'
-import { type ChildDocument, enabledFields, type Field, isFilled, signatoryOf } from '#domain/pack'
+import { type ChildDocument, enabledFields, type Field, isFilled, remainingDocuments, signatoryOf } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { Dialog, IconButton, initialsOf, signerColour } from '../../ui/index.ts'
 import { currentImageUrlOf } from '../pages/index.ts'
@@ -31,7 +31,7 @@ export function PageStrip() {
     <section aria-labelledby="pages">
       <div className={classes.head}>
         <h2 id="pages">{words('pages')}</h2>
-        {!documents.every(isSealed) && (
+        {!remainingDocuments(view).every(isSealed) && (
           <span className={classes.legend}>
             <i data-filled />
             {words('filled')}

@@ -12,6 +12,7 @@ import {
   nobodyIsLeft,
   type PackFactType,
   type PackState,
+  remainingDocuments,
   type Signatory,
   signatoriesInOrder,
   signatoryLabel,
@@ -148,7 +149,7 @@ export const isFileDue = (view: PackState): boolean => downloadEnabled(view) && 
 
 /** Of every document's way to its final file, the one that matters most: what failed, what runs, what is there. */
 export function sealingOf(view: PackState): 'not-started' | 'running' | 'failed' | 'sealed' {
-  const states = view.documents.map(({ sealing }) => sealing.state)
+  const states = remainingDocuments(view).map(({ sealing }) => sealing.state)
   if (states.includes('failed')) return 'failed'
   if (view.status === 'complete' && states.length > 0 && states.every((state) => state === 'sealed')) return 'sealed'
   return states.includes('running') || states.includes('sealed') || isFileDue(view) ? 'running' : 'not-started'

@@ -2,7 +2,7 @@ import { Ban, Check, Clock, Download, FileCheck, FileKey2 } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { fileUrl } from '#contract/uploads'
 import { disclosed, type Private } from '#domain/kernel'
-import { type PackState, pageAddress } from '#domain/pack'
+import { type PackState, pageAddress, remainingDocuments } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { VERIFY_PAGE } from '../../ui/index.ts'
 import { Card } from './Card.tsx'
@@ -38,7 +38,7 @@ export function DoneCard({ view, sender, handBack, justSigned, next }: DoneProps
     return () => window.clearTimeout(timer)
   }, [justSigned])
   const everybody = view.status === 'complete'
-  const sealed = everybody && view.documents.every((document) => document.sealing.state === 'sealed')
+  const sealed = everybody && remainingDocuments(view).every((document) => document.sealing.state === 'sealed')
   const declined = view.status === 'rejected'
   // Of several, each by its name.
   const named = (name: Private<string>) => ({ count: view.documents.length, name: disclosed(name, '') })

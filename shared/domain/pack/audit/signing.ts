@@ -1,5 +1,6 @@
 import { disclosed } from '#domain/kernel'
-import { type AuditOf, person } from './words.ts'
+import { signedBeforeRejection } from '../documents.ts'
+import { type AuditOf, document, person } from './words.ts'
 
 export const auditSigning: AuditOf<'signing'> = {
   PackOpened: 'opened the document',
@@ -10,5 +11,10 @@ export const auditSigning: AuditOf<'signing'> = {
   SignatoryCompleted: 'signed and finished',
   SignedInPresence: 'signed in the presence of a host, on the host’s device',
   SignatoryExcluded: ({ signatory }, state) => `excluded ${person(state, signatory)} from signing`,
+  DocumentRejected: (data, state) => {
+    const before = signedBeforeRejection(state, data.document).map((uuid) => person(state, uuid))
+    const signed = before.length > 0 ? `; ${before.join(', ')} had signed it before` : ''
+    return `rejected ${document(state, data.document)}, one of ${state.documents.length} documents: ${disclosed(data.reason, '…')}${signed}`
+  },
   SignatoryRejected: ({ reason }) => `rejected the document: ${disclosed(reason, '…')}`,
 }

@@ -1,4 +1,5 @@
 import { disclosed } from '#domain/kernel'
+import { isOnRejected } from '../documents.ts'
 import type { PackFact } from '../events/index.ts'
 import { layoutRefusal, lengthRefusal } from '../field-layout.ts'
 import { AUTO_FILLS } from '../field-properties.ts'
@@ -15,7 +16,7 @@ import { filling } from './several-fields.ts'
 export function filledByItself(state: PackState, signatory: string, typesetting: Typesetting): readonly PackFact[] {
   const known = signatoryOf(state, signatory)
   if (!known) return []
-  const empty = fieldsOf(state, signatory).filter((field) => heldIn(field).value === null)
+  const empty = fieldsOf(state, signatory).filter((field) => heldIn(field).value === null && !isOnRejected(state, field))
   return AUTO_FILLS.flatMap((from) => {
     const value = disclosed(known[from], '').trim()
     const holds = (field: Field) =>

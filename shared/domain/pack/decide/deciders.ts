@@ -16,6 +16,7 @@ import { decideSealing } from './sealing.ts'
 import { decideSettings } from './settings.ts'
 import { decideSignatories } from './signatories.ts'
 import { deciders as ofSigners } from './signer-deciders.ts'
+import { decideSignerGroups } from './signer-groups.ts'
 
 /** Of every command that a pack understands. */
 export const deciders: Deciders = {
@@ -27,6 +28,7 @@ export const deciders: Deciders = {
   ...decideRules,
   ...decideForm,
   ...decideSignatories,
+  ...decideSignerGroups,
   ...decideSettings,
   ...decideCustomFields,
   ...decideAppendices,

@@ -1,11 +1,12 @@
 import { safeFileName } from '#domain/file-name'
 import { canonicalise, disclosed, isStorable, type Json } from '#domain/kernel'
 import { textRefusal } from '../bounds.ts'
+import { isOnRejected } from '../documents.ts'
 import type { FieldValue, PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
 import { layoutRefusal, lengthRefusal } from '../field-layout.ts'
 import { CHECKED, fieldTypeOf, MOST_TEXT } from '../field-types/index.ts'
-import { fieldsOf, heldIn, isFilled } from '../fields.ts'
+import { heldIn, isFilled, takingPart } from '../fields.ts'
 import { type Refused, refuse } from '../refuse.ts'
 import { hasSigned, isMultiEdit } from '../signatories.ts'
 import { isAttachedFile, isSignatureValue } from '../signature-value.ts'
@@ -57,6 +58,7 @@ function fillerRefusal(state: PackState, field: Field, by: string): Refused | nu
   } else {
     const refused = signerRefusal(state, by)
     if (refused) return refused
+    if (isOnRejected(state, field)) return refuse('document-rejected', { at: [field.key] })
     if (field.assignee !== by) {
       const others = field.assignee !== null && field.assignee !== 'self' && !isSignature && !isAside
       if (!others || !isMultiEdit(state, by)) return refuse('not-your-field', { at: [field.key] })
@@ -101,13 +103,8 @@ function clearing(field: Field): readonly PackFact[] {
 function othersOfOneClick(state: PackState, field: Field, by: string, value: FieldValue, typesetting: Typesetting): readonly PackFact[] {
   const { oneClick } = fieldTypeOf(field)
   if (oneClick === null || state.settings[oneClick] !== true) return []
-  const empty = fieldsOf(state, field.assignee).filter(
-    (other) =>
-      other.key !== field.key &&
-      other.type === field.type &&
-      !other.disabled &&
-      !isFilled(other) &&
-      printRefusal(other, value, typesetting) === null,
+  const empty = takingPart(state, field.assignee).filter(
+    (other) => other.key !== field.key && other.type === field.type && !isFilled(other) && printRefusal(other, value, typesetting) === null,
   )
   return filling(
     empty.map(({ key }) => key),

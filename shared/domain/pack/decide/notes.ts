@@ -1,4 +1,5 @@
 import { MOST, textRefusal } from '../bounds.ts'
+import { documentIn } from '../documents.ts'
 import { fact } from '../fact.ts'
 import { fieldTypeOf, fieldTypes, MOST_TEXT } from '../field-types/index.ts'
 import { newCustomId } from '../fields.ts'
@@ -17,6 +18,7 @@ export const decideNotes: Deciders<'AddNote'> = {
     if (refused) return refused
     if (notesOf(state, by) >= MOST.notes) return refuse('too-many-notes', { slots: { most: MOST.notes } })
     if (state.fieldOrder.length >= MOST.fields) return refuse('too-many', { slots: { most: MOST.fields } })
+    if (documentIn(state, document)?.rejected) return refuse('document-rejected', { at: [document] })
     const box = placed(state, { document, page, x, y, width, height })
     if ('refused' in box) return box
     const unfit = textRefusal(text, MOST_TEXT)

@@ -21,6 +21,7 @@ export const decideSealing: Deciders<
     const document = documentOf(state, key)
     if ('refused' in document) return document
     if (state.status !== 'complete') return refuse('not-complete')
+    if (document.rejected) return refuse('document-rejected')
     const sealing = underWay(document)
     if (sealing === null) return []
     if (sealing.state === 'failed' && sealing.final) return refuse('sealing-gave-up')

@@ -3,6 +3,7 @@ import { fact } from '../fact.ts'
 import { rawSettingOf, SETTINGS, type Setting, type SettingCommand, settingArgument } from '../settings.ts'
 import type { PackState } from '../state.ts'
 import type { Deciders, PackDecision } from './context.ts'
+import { withoutGroups } from './signer-groups.ts'
 
 const settings = Object.fromEntries(SETTINGS.map((setting) => [setting.command, deciderOf(setting)])) as unknown as Deciders<
   SettingCommand['do']
@@ -10,6 +11,11 @@ const settings = Object.fromEntries(SETTINGS.map((setting) => [setting.command, 
 
 export const decideSettings: Deciders<SettingCommand['do'] | 'SetSigningMethods' | 'LockFields' | 'UnlockFields'> = {
   ...settings,
+
+  SetSignerGroups(command, state, context) {
+    const switched = settings.SetSignerGroups(command, state, context)
+    return 'refused' in switched || command.on ? switched : [...withoutGroups(state), ...switched]
+  },
 
   SetSigningMethods(command, { settings: { methods } }) {
     const { drawn = methods.drawn, typed = methods.typed, uploaded = methods.uploaded } = command

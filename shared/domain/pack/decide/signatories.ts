@@ -4,7 +4,8 @@ import { asKept } from '../contacts.ts'
 import { fact } from '../fact.ts'
 import { fieldsOf } from '../fields.ts'
 import { refuse } from '../refuse.ts'
-import { liveSignatories, nextRole, signatoryOf } from '../signatories.ts'
+import { nextRole, signatoryOf } from '../signatories.ts'
+import { groupsOf } from '../signer-groups.ts'
 import type { Deciders } from './context.ts'
 import { liveRecipientOf, liveSignatoryOf } from './find.ts'
 import { removing } from './several-fields.ts'
@@ -21,7 +22,6 @@ type Topic =
   | 'SwitchNotifications'
   | 'RemoveSignatory'
   | 'RestoreSignatory'
-  | 'SetSigningOrder'
   | 'AddCopyRecipient'
   | 'NameCopyRecipient'
   | 'SetCopyRecipientEmail'
@@ -32,6 +32,8 @@ type Topic =
 export const decideSignatories: Deciders<Topic> = {
   AddSignatory({ signatory, role }, state) {
     if (signatoryOf(state, signatory)) return []
+    // A step names signatories and groups alike.
+    if (groupsOf(state).some(({ uuid }) => uuid === signatory)) return refuse('order-invalid', { at: [signatory] })
     if (state.signatories.length >= MOST.signatories) return refuse('too-many', { slots: { most: MOST.signatories } })
     const named = role?.trim() || nextRole(state)
     return textRefusal(named, MOST.role) ?? [fact('SignatoryAdded', { signatory, role: named })]
@@ -110,18 +112,6 @@ export const decideSignatories: Deciders<Topic> = {
     if (!signatory) return refuse('signatory-missing', { at: [uuid] })
     if (signatory.erased !== undefined) return refuse('person-erased', { at: [uuid] })
     return signatory.removed ? [fact('SignatoryRestored', { signatory: uuid })] : []
-  },
-
-  SetSigningOrder(command, state) {
-    const named = command.steps.flat()
-    const known = named.every((uuid) => signatoryOf(state, uuid))
-    if (!known || new Set(named).size !== named.length || command.steps.some((step) => step.length === 0)) return refuse('order-invalid')
-    // Somebody else may have added or removed a signer meanwhile: the order asked for stands, whom it does not name comes last.
-    const live = liveSignatories(state).map((signatory) => signatory.uuid)
-    const kept = command.steps.map((step) => step.filter((uuid) => live.includes(uuid))).filter((step) => step.length > 0)
-    const steps = [...kept, ...live.filter((uuid) => !named.includes(uuid)).map((uuid) => [uuid])]
-    if (JSON.stringify(steps) === JSON.stringify(state.steps)) return []
-    return [fact('SigningOrderChanged', { steps })]
   },
 
   AddCopyRecipient({ recipient }, state) {

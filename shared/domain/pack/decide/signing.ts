@@ -1,9 +1,10 @@
 import { disclosed } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
 import { dayIn, isToday, UTC } from '../day.ts'
+import { documentIn, remainingDocuments } from '../documents.ts'
 import type { PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
-import { fieldsOf, incompleteFields } from '../fields.ts'
+import { incompleteFields, takingPart } from '../fields.ts'
 import { type Refused, refuse } from '../refuse.ts'
 import { MOST_POSTPONEMENTS, reasonGiven, signatoryOf, timesPostponed } from '../signatories.ts'
 import type { PackState } from '../state.ts'
@@ -21,7 +22,7 @@ import { voidLinks } from './void-links.ts'
 const ONE_LOOK = 60_000
 
 export const decideSigning: Deciders<
-  'RecordOpened' | 'RecordVisit' | 'GiveConsent' | 'PostponeSigning' | 'CompleteSigning' | 'RejectSigning'
+  'RecordOpened' | 'RecordVisit' | 'GiveConsent' | 'PostponeSigning' | 'CompleteSigning' | 'RejectSigning' | 'RejectDocument'
 > = {
   RecordOpened({ user }, state, { now }) {
     const last = Object.hasOwn(state.opened, user) ? state.opened[user] : undefined
@@ -79,20 +80,34 @@ export const decideSigning: Deciders<
 
   RejectSigning({ signatory, reason }, state) {
     if (signerRefusal(state, signatory)) return refuse('unable-to-reject')
-    const refused = textRefusal(reason, MOST.reason)
-    if (refused) return refused
-    return [
-      fact('SignatoryRejected', { signatory, reason: reasonGiven(reason) }),
-      // No further request goes out, and none that went out opens the pack.
-      ...voidLinks(state, 'rejected'),
-      fact('PackRejected', { signatory }),
-    ]
+    return textRefusal(reason, MOST.reason) ?? rejecting(state, signatory, reasonGiven(reason))
   },
+
+  RejectDocument({ signatory, document: key, reason: given }, state) {
+    const { documents, settings } = state
+    const isPossible = settings.individualRejection && documents.length > 1 && signerRefusal(state, signatory) === null
+    const document = documentIn(state, key)
+    if (!isPossible || !document || document.rejected) return refuse('unable-to-reject', { at: [key] })
+    const refused = textRefusal(given, MOST.reason)
+    if (refused) return refused
+    const reason = reasonGiven(given)
+    const isLast = remainingDocuments(state).length === 1
+    return [fact('DocumentRejected', { document: key, signatory, reason }), ...(isLast ? rejecting(state, signatory, reason) : [])]
+  },
+}
+
+function rejecting(state: PackState, signatory: string, reason: string): readonly PackFact[] {
+  return [
+    fact('SignatoryRejected', { signatory, reason }),
+    // No further request goes out, and none that went out opens the pack.
+    ...voidLinks(state, 'rejected'),
+    fact('PackRejected', { signatory }),
+  ]
 }
 
 /** What a signer entered before it would have been refused is theirs to correct. What others entered, they cannot. */
 function ownUnprintable(state: PackState, signatory: string, typesetting: Typesetting): Refused | null {
-  for (const field of fieldsOf(state, signatory)) {
+  for (const field of takingPart(state, signatory)) {
     const value = field.filledBy === signatory ? disclosed(field.value ?? '', '') : ''
     const refused = value === '' ? null : entryRefusal(field, signatory, value, typesetting)
     if (refused) return refused
@@ -116,7 +131,7 @@ function datesOfSigning(
   shown: string | undefined,
   { now, zone }: DecisionContext,
 ): readonly PackFact[] | Refused {
-  const dated = fieldsOf(state, signatory).filter((field) => field.autoDate && !field.disabled)
+  const dated = takingPart(state, signatory).filter((field) => field.autoDate)
   if (dated.length === 0) return []
   if (shown === undefined) return dating(dated, signatory, dayIn(zone ?? UTC, Date.parse(now)), zone ?? UTC)
   if (!isToday(shown, now, zone)) return refuse('date-invalid', { slots: { date: shown } })

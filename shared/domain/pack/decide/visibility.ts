@@ -20,7 +20,7 @@ const NEVER_REFUSED: ReadonlySet<CommandName> = new Set<CommandName>(['RecordCon
 export function withVisibility(command: PackCommand, facts: readonly PackFact[], state: PackState, context: DecisionContext): PackDecision {
   if (state.rules === undefined && !facts.some(({ type }) => type === 'FieldRuleSet')) return facts
   const scopes = new Set(facts.map(({ type }) => changeScopeOf(type)))
-  if (![...scopes].some((scope) => DECIDED_BY.has(scope))) return facts
+  if (![...scopes].some((scope) => DECIDED_BY.has(scope)) && !facts.some(({ type }) => type === 'DocumentRejected')) return facts
   const next = after(state, facts, context)
   if ((scopes.has('fields') || scopes.has('rules')) && !NEVER_REFUSED.has(command.do)) {
     const refused = askedOf(state, next) ?? circling(next)

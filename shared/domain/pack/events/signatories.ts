@@ -24,7 +24,15 @@ export const signatories = {
   SignatorySetUp: event(1, { signatory: id, by: id, field: id, identification: z.boolean() }),
   SignatoryRemoved: event(1, { signatory: id }),
   SignatoryRestored: event(1, { signatory: id }),
-  /** The order in which requests go out: steps, each with the signatories who sign in parallel. */
+  /** Signatories who sign at the same time, under a name. Which they are the signing order says. */
+  SignerGroupAdded: event(1, { group: id, name: sealed(z.string()) }),
+  SignerGroupNamed: event(1, { group: id, name: sealed(z.string()) }),
+  /** Its signatories stay, in the place where it was. */
+  SignerGroupRemoved: event(1, { group: id }),
+  /**
+   * The order in which requests go out: steps, each with the signatories who sign in parallel. A step that is a signer group names it
+   * before them, and may name it alone.
+   */
   SigningOrderChanged: event(1, { steps: z.array(z.array(id).min(1)) }),
   CopyRecipientAdded: event(1, { recipient: id }, 'recipient'),
   CopyRecipientNamed: event(1, { recipient: id, name: sealed(z.string()) }, 'recipient'),

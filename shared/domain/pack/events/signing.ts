@@ -16,5 +16,7 @@ export const signing = {
   SignedInPresence: event(1, { signatory: id, host: id }),
   /** The team waits for them no longer. `viewing`: they still get the signed document. */
   SignatoryExcluded: event(1, { signatory: id, viewing: z.boolean() }),
+  /** One document of several, while the rest goes on. */
+  DocumentRejected: event(1, { document: id, signatory: id, reason: sealed(z.string()) }, 'signatory'),
   SignatoryRejected: event(1, { signatory: id, reason: sealed(z.string()) }, 'signatory'),
 }

@@ -19,7 +19,12 @@ export function evolveErasure(state: PackState, { type, data }: TopicFact<'erasu
           : null,
       )
       const copyRecipients = next.copyRecipients.map((one) => (gone.has(one.uuid) ? { ...one, ...contact } : one))
-      return { ...next, copyRecipients, fields: withoutValuesOf(next.fields, gone) }
+      const documents = next.documents.map((document) =>
+        document.rejected && gone.has(document.rejected.by)
+          ? { ...document, rejected: { ...document.rejected, reason: WITHHELD } }
+          : document,
+      )
+      return { ...next, documents, copyRecipients, fields: withoutValuesOf(next.fields, gone) }
     }
     default:
       return type satisfies never

@@ -35,7 +35,11 @@ export function evolveLifecycle(state: PackState, { type, data }: Lifecycle, whe
       }))
       // Whether the day has passed is asked again with the next request.
       return withExpiry(
-        { ...again, signatories: again.signatories.map(({ inPresenceOf: _, ...signatory }) => signatory) },
+        {
+          ...again,
+          documents: again.documents.map(({ rejected: _, ...document }) => document),
+          signatories: again.signatories.map(({ inPresenceOf: _, ...signatory }) => signatory),
+        },
         { reminded: false, over: false },
       )
     }

@@ -1,6 +1,7 @@
 import type { TopicFact } from '../events/index.ts'
 import { signatoryOf } from '../signatories.ts'
-import type { PackState, Signatory } from '../state.ts'
+import { groupsOf } from '../signer-groups.ts'
+import type { PackState, Signatory, SignerGroup } from '../state.ts'
 import { changeCopyRecipient, changeSignatory, type When } from './change.ts'
 
 export function evolveSignatories(state: PackState, { type, data }: TopicFact<'signatories'>, when: When): PackState {
@@ -33,6 +34,25 @@ export function evolveSignatories(state: PackState, { type, data }: TopicFact<'s
       return changeSignatory(state, data.signatory, { removed: true }, when)
     case 'SignatoryRestored':
       return lastInOrder(changeSignatory(state, data.signatory, { removed: false }, when), data.signatory)
+    case 'SignerGroupAdded': {
+      const group = { uuid: data.group, name: data.name, created: when.time }
+      return lastInOrder({ ...state, groups: [...(state.groups ?? []), group] }, data.group)
+    }
+    case 'SignerGroupNamed':
+      return withGroups(
+        state,
+        groupsOf(state).map((group) => (group.uuid === data.group ? { ...group, name: data.name } : group)),
+      )
+    case 'SignerGroupRemoved': {
+      // Without it they are signatories by themselves, one after another.
+      const steps = state.steps.flatMap((step) =>
+        step.includes(data.group) ? step.filter((uuid) => uuid !== data.group).map((uuid) => [uuid]) : [step],
+      )
+      return withGroups(
+        { ...state, steps },
+        groupsOf(state).filter(({ uuid }) => uuid !== data.group),
+      )
+    }
     case 'SigningOrderChanged':
       return { ...state, steps: data.steps }
     case 'CopyRecipientAdded': {
@@ -52,9 +72,13 @@ export function evolveSignatories(state: PackState, { type, data }: TopicFact<'s
   }
 }
 
-/** A signatory whom no step names yet signs last, alone. */
-function lastInOrder(state: PackState, signatory: string): PackState {
-  return state.steps.some((step) => step.includes(signatory)) ? state : { ...state, steps: [...state.steps, [signatory]] }
+/** A signatory or a group that no step names yet signs last, alone. */
+function lastInOrder(state: PackState, uuid: string): PackState {
+  return state.steps.some((step) => step.includes(uuid)) ? state : { ...state, steps: [...state.steps, [uuid]] }
+}
+
+function withGroups({ groups: _, ...state }: PackState, groups: readonly SignerGroup[]): PackState {
+  return groups.length === 0 ? state : { ...state, groups }
 }
 
 function withNotified(state: PackState, uuid: string, changed: Partial<Signatory['notified']>, when: When): PackState {

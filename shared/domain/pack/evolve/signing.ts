@@ -1,7 +1,7 @@
 import type { TopicFact } from '../events/index.ts'
 import { timesPostponed } from '../signatories.ts'
 import type { PackState } from '../state.ts'
-import { changeSignatories, changeSignatory, type When } from './change.ts'
+import { changeDocument, changeSignatories, changeSignatory, type When } from './change.ts'
 
 export function evolveSigning(state: PackState, { type, data }: TopicFact<'signing'>, when: When): PackState {
   switch (type) {
@@ -29,6 +29,8 @@ export function evolveSigning(state: PackState, { type, data }: TopicFact<'signi
         uuid === signatory ? { status: 'excluded', notified: { ...notified, viewing }, postponed: false } : null,
       )
     }
+    case 'DocumentRejected':
+      return changeDocument(state, data.document, { rejected: { by: data.signatory, reason: data.reason, at: when.time } })
     case 'SignatoryRejected':
       return changeSignatory(state, data.signatory, { status: 'rejected', rejectionReason: data.reason, postponed: false }, when)
     default:

@@ -83,6 +83,7 @@ function shownToSignatory(fact: PackFact, own: string, { appendices }: PackState
       return appendices.some(({ file }) => file?.key === fact.data.file)
     case 'SignatoryEmailChanged':
     case 'SignatoryMobileChanged':
+    case 'DocumentRejected':
     case 'SignatoryRejected':
       return fact.data.signatory === own
     default:

@@ -91,6 +91,12 @@ function ofSignatories(fact: TopicFact<'signatories'>, { signatory }: Signatory)
     case 'SignatoryRestored':
     case 'SigningOrderChanged':
       return fact
+    // Who signs together they know; what the team calls them is the team's.
+    case 'SignerGroupAdded':
+    case 'SignerGroupNamed':
+      return made(fact.type, { ...fact.data, name: WITHHELD })
+    case 'SignerGroupRemoved':
+      return fact
     case 'SignatoryEmailChanged':
     case 'SignatoryMobileChanged':
     case 'SignatoryChannelChanged':
@@ -128,9 +134,10 @@ function ofSigning(fact: TopicFact<'signing'>, { signatory }: Signatory): PackFa
       return fact.data.signatory === signatory ? fact : made('SignatoryExcluded', { ...fact.data, viewing: true })
     case 'SignatoryCompleted':
       return fact.data.signatory === signatory ? fact : made('SignatoryCompleted', { ...fact.data, consent: '', view: '' })
+    case 'DocumentRejected':
     case 'SignatoryRejected':
       // Everybody may see that they rejected; only the sender sees why.
-      return fact.data.signatory === signatory ? fact : made('SignatoryRejected', { ...fact.data, reason: WITHHELD })
+      return fact.data.signatory === signatory ? fact : ({ ...fact, data: { ...fact.data, reason: WITHHELD } } as PackFact)
     default:
       return fact satisfies never
   }

@@ -2,7 +2,7 @@ import { disclosed } from '#domain/kernel'
 import { fieldTypeOf } from '../field-types/index.ts'
 import { liveFields } from '../fields.ts'
 import type { PackRefusalCode } from '../refusals.ts'
-import { stepsInOrder } from '../signatories.ts'
+import { signsInOrder, stepsInOrder } from '../signatories.ts'
 import type { Field, FieldRule, PackState, RuleTarget } from '../state.ts'
 import { type Condition, testsIn } from './condition.ts'
 import { isAvoidable, isPossible } from './contradiction.ts'
@@ -67,7 +67,7 @@ export function contradicts(state: PackState, rule: FieldRule, byField = rulesBy
 
 /** It asks of somebody whose turn comes later than that of the one it is for. */
 function waiting(state: PackState, rule: FieldRule): RuleProblem | null {
-  if (!state.settings.sequential) return null
+  if (!signsInOrder(state)) return null
   const steps = stepsInOrder(state)
   const turnOf = (uuid: Field['assignee']) => steps.findIndex((step) => step.some((one) => one.uuid === uuid))
   const latest = Math.max(...rule.fields.map((key) => turnOf(state.fields[key]?.assignee ?? null)))

@@ -1,4 +1,5 @@
 import { disclosed, grouped, isWithheld } from '#domain/kernel'
+import { isOnRejected } from '../documents.ts'
 import type { FieldValue } from '../events/index.ts'
 import { fieldTypeOf } from '../field-types/index.ts'
 import { heldIn, liveFields } from '../fields.ts'
@@ -79,10 +80,10 @@ export function outcomesOf(state: PackState): Outcomes {
     return holds(logic, values) ? 'enabled' : 'disabled'
   }
 
-  /** A field that is removed or put aside is empty; undefined: nobody here knows. */
+  /** A field that is removed, put aside or in a document that was rejected is empty; undefined: nobody here knows. */
   function valueNow(key: string): FieldValue | null | undefined {
     const field = state.fields[key]
-    if (!field || field.removed) return null
+    if (!field || field.removed || isOnRejected(state, field)) return null
     const outcome = of(key)
     if (outcome === 'disabled') return null
     const { value } = outcome === 'enabled' ? heldIn(field) : field
@@ -100,7 +101,8 @@ export function visibilityChanges(state: PackState): { readonly disabled: readon
   }
 }
 
-function isFrozen(state: PackState, { assignee }: Field): boolean {
+function isFrozen(state: PackState, field: Field): boolean {
+  const { assignee } = field
   const isOver = state.status === 'complete' || state.status === 'rejected'
-  return isOver || (assignee !== null && assignee !== 'self' && hasFinished(state, assignee))
+  return isOver || isOnRejected(state, field) || (assignee !== null && assignee !== 'self' && hasFinished(state, assignee))
 }
