@@ -1,4 +1,5 @@
 import { disclosed } from '#domain/kernel'
+import { isOnRejected } from './documents.ts'
 import { fieldTypeOf } from './field-types/index.ts'
 import { liveFields } from './fields.ts'
 import { hasFinished } from './signatories.ts'
@@ -32,9 +33,13 @@ export function reaches({ settings }: Pick<PackState, 'settings'>, field: Field,
   return (field.document === other.document ? settings.valueReplication : settings.replicationAcrossDocuments) === true
 }
 
-/** A date that sets itself waits for its day. What somebody has finished stays as they finished it; the sender has by sending. */
-export function takesCopies(state: PackState, { assignee, autoDate }: Field): boolean {
-  if (autoDate || state.status === 'complete' || state.status === 'rejected') return false
+/**
+ * A date that sets itself waits for its day. What somebody has finished stays as they finished it; the sender has by sending. A document
+ * that was rejected stays as it was.
+ */
+export function takesCopies(state: PackState, field: Field): boolean {
+  const { assignee, autoDate } = field
+  if (autoDate || isOnRejected(state, field) || state.status === 'complete' || state.status === 'rejected') return false
   if (assignee === 'self') return state.status === 'setup'
   return assignee === null || !hasFinished(state, assignee)
 }
