@@ -87,8 +87,10 @@ test('[W-256 W-258 W-259] what fails of a member without any words is said in th
   await row.getByRole('switch').click({ force: true })
   await expectMessage(desk, 'danger', 'An error occurred while updating the user. Please try again.')
   await row.getByRole('button', { name: 'Remove Nils Holm' }).click()
-  await desk.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expectMessage(desk, 'danger', 'An error occurred while removing the user. Please refresh the screen and try again.')
+  const removal = desk.getByRole('dialog', { name: 'Remove from the workspace' })
+  await removal.getByRole('button', { name: 'Remove' }).click()
+  await expectMessage(removal, 'danger', 'An error occurred while removing the user. Please refresh the screen and try again.')
+  await removal.getByRole('button', { name: 'Cancel' }).click()
   await expect(row).toBeVisible()
   await desk.getByRole('button', { name: 'Add person' }).click()
   const form = desk.getByRole('dialog', { name: 'Add a person' })
@@ -97,6 +99,63 @@ test('[W-256 W-258 W-259] what fails of a member without any words is said in th
   await form.getByRole('button', { name: 'Add person' }).click()
   await expectMessage(form, 'danger', 'An error occurred while adding a new user to the team. Please try again.')
   await expect(form.getByLabel('First name')).toHaveValue('Pia')
+})
+
+test('removing a member says what is taken over and by whom, and another is chosen by typing and the keys; leaving says the same', async ({
+  desk,
+  server,
+  account,
+  window,
+}) => {
+  const [thea, ulla] = [await colleague(server, account, 'Thea', 'Marsh'), await colleague(server, account, 'Ulla', 'Berg')]
+  const home = await workspaceOf(account)
+  for (const who of [thea, ulla]) await who.get('/app/documents')
+  const { pack } = await prepared(thea, 'Begun by Thea', ['Anna Okafor'], [])
+  await thea.get(`/app/documents/${pack}/convert_to_template`)
+  await thea.post('/app/applications/', { data: { name: 'Theas importer' } })
+  const counted = ['1 draft', '1 template', '1 application']
+  const removal = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+  const theirs = await window(thea)
+  await theirs.goto(`${server.url}/#team/${home}`)
+  await theirs.getByRole('button', { name: 'Remove Thea Marsh' }).click()
+  const leaving = removal(theirs, 'Leave the workspace')
+  await expect(leaving.getByRole('region', { name: 'Taken over' }).getByRole('listitem')).toHaveText(counted)
+  await expect(leaving.getByRole('combobox', { name: 'Who takes over' })).toHaveValue('Mira Castell (mira@example.com)')
+  await leaving.getByRole('button', { name: 'Cancel' }).click()
+
+  await desk.goto(`${server.url}/#team/${home}`)
+  const open = desk.getByRole('button', { name: 'Remove Thea Marsh' })
+  const dialog = removal(desk, 'Remove from the workspace')
+  // It is asked for again where the answer did not come.
+  await desk.route(/\/begun$/, (route) => route.fulfill({ status: 500, body: 'no' }), { times: 1 })
+  await open.click()
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('region', { name: 'Taken over' }).getByRole('listitem')).toHaveText(counted)
+  await expect(dialog.getByText('Applications keep their secrets. Refresh those that Thea Marsh knows.')).toBeVisible()
+  await looksRight(desk, 'member-removal')
+  await desk.setViewportSize(PHONE)
+  await looksRight(desk, 'member-removal-390')
+  await desk.setViewportSize({ width: 1440, height: 900 })
+
+  const successor = dialog.getByRole('combobox', { name: 'Who takes over' })
+  await expect(successor).toHaveValue('Mira Castell (mira@example.com)')
+  await successor.fill('ulla')
+  await expect(desk.getByRole('option')).toHaveText(['Ulla Berg (ulla@example.com)'])
+  await successor.press('ArrowDown')
+  await successor.press('Enter')
+  await expect(successor).toHaveValue('Ulla Berg (ulla@example.com)')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expectMessage(desk, 'success', 'User has been removed from the team.')
+  await expect(open).toHaveCount(0)
+  const { user_accounts } = await account.get<{ user_accounts: readonly { key: string; user: { full_name: string } }[] }>(
+    `/app/accounts/${home}/user_accounts`,
+  )
+  const ullas = user_accounts.find(({ user }) => user.full_name === 'Ulla Berg')!
+  const begun = () => account.get<{ begun: object }>(`/app/accounts/${home}/user_accounts/${ullas.key}/begun`)
+  await expect.poll(async () => (await begun()).begun).toMatchObject({ drafts: 1, templates: 1, applications: 1 })
+  await desk.getByRole('button', { name: 'Remove Ulla Berg' }).click()
+  await expect(dialog.getByRole('region', { name: 'Taken over' }).getByRole('listitem')).toHaveText(counted)
 })
 
 test('a personal workspace says that it is its owner’s alone, and leads to a new team', async ({ desk, server, account }) => {

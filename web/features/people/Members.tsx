@@ -5,13 +5,14 @@ import { useSnapshot } from 'valtio'
 import { messageOf } from '../../http/index.ts'
 import { Listed, SearchBox, useLive } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { BoneRow, confirm, EmptyState, Highlighted, IconButton, Loading, say, TeamAvatar } from '../../ui/index.ts'
+import { BoneRow, EmptyState, Highlighted, IconButton, Loading, say, TeamAvatar } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { AddPerson } from './AddPerson.tsx'
-import { type Member, removeMember, setAdministrator } from './calls.ts'
+import { type Member, setAdministrator } from './calls.ts'
 import { memberList } from './list.ts'
 import { MemberRights } from './MemberRights.tsx'
 import classes from './Members.module.css'
+import { RemoveMember } from './RemoveMember.tsx'
 
 /** Who belongs to a workspace, and who administers it. */
 export function Members({ account }: { account: string }) {
@@ -19,6 +20,7 @@ export function Members({ account }: { account: string }) {
   const { user, workspaces } = useSession()
   const { phase, shown, counts, nextCursor, fetchingMore } = useSnapshot(memberList.state)
   const [adding, setAdding] = useState(false)
+  const [going, setGoing] = useState<Member | null>(null)
   const workspace = workspaces.find(({ account_key }) => account_key === account)
   const manages = workspace?.permissions.includes('can_manage_account') ?? false
   // Who manages without being an administrator changes no roles, and removes no administrator.
@@ -39,17 +41,6 @@ export function Members({ account }: { account: string }) {
       say.danger(messageOf(thrown, failed))
     }
     await load()
-  }
-  const remove = async (member: Member) => {
-    const name = member.user.full_name || member.user.email_address
-    const leaving = member.user.key === user?.key
-    const yes = await confirm({
-      title: words(leaving ? 'leave_title' : 'remove_title'),
-      text: leaving ? words('leave_confirm') : words('remove_confirm', { name }),
-      yes: words(leaving ? 'leave_yes' : 'remove_yes'),
-      danger: true,
-    })
-    if (yes) await attempt(() => removeMember(account, member.key), words('removed'), words('remove_failed'))
   }
   return (
     <section aria-label={words('members')}>
@@ -113,7 +104,7 @@ export function Members({ account }: { account: string }) {
                     <span>{words(member.is_admin ? 'administrator' : 'member')}</span>
                   </div>
                   {(me || administers || (manages && !member.is_admin)) && (
-                    <IconButton icon={UserMinus} iconSize={16} name={words('remove', { name })} onClick={() => void remove(member)} />
+                    <IconButton icon={UserMinus} iconSize={16} name={words('remove', { name })} onClick={() => setGoing(member)} />
                   )}
                 </li>
               )
@@ -128,6 +119,14 @@ export function Members({ account }: { account: string }) {
           </Button>
         </div>
       )}
+      <RemoveMember
+        account={account}
+        member={going}
+        me={going?.user.key === user?.key}
+        chooses={workspace?.permissions.includes('can_view_teams') ?? false}
+        onClose={() => setGoing(null)}
+        onRemoved={() => void load()}
+      />
       <AddPerson account={account} administers={administers} opened={adding} onClose={() => setAdding(false)} onAdded={() => void load()} />
     </section>
   )

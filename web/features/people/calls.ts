@@ -4,6 +4,7 @@ import {
   type account,
   accountAnswer,
   type addUserAccount,
+  begunAnswer,
   savedAccountAnswer,
   type updateUserAccountPermissions,
   type userAccount,
@@ -49,6 +50,11 @@ export const changeRights = (account: string, user_account_key: string, { permis
   http.post(`/app/accounts/${account}/update_user_account_permissions`, done, {
     data: { user_account_key, ...rest, permissions: { document_permissions: permissions } },
   })
-export const removeMember = (account: string, user_account_key: string) =>
-  http.post(`/app/accounts/${account}/remove_user_account`, done, { data: { user_account_key } })
+/** What a member has begun, and who takes it over where nobody else is chosen. */
+export const fetchBegun = (account: string, user_account_key: string) =>
+  http.get(`/app/accounts/${account}/user_accounts/${user_account_key}/begun`, begunAnswer, { quiet: true })
+export const removeMember = (account: string, user_account_key: string, successor_key: string | null) =>
+  http.post(`/app/accounts/${account}/remove_user_account`, done, {
+    data: { user_account_key, ...(successor_key === null ? {} : { successor_key }) },
+  })
 export const ensureLoggedIn = () => http.get('/app/management/ensure_logged_in', done, { ignoreUnauthorised: true })
