@@ -80,7 +80,7 @@ export function mappingFrom(record: DocumentMapping): Mapping {
 
 /** Where something is wrong: a text of the document, a field, or a detail of a person. */
 const place = z.object({
-  of: z.enum(['name', 'subject', 'message', 'field', 'signer', 'copy']),
+  of: z.enum(['name', 'subject', 'message', 'field', 'custom-field', 'signer', 'copy']),
   key: shown.optional(),
   part: z.enum(['name', 'email', 'mobile']).optional(),
 })

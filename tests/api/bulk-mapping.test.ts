@@ -129,7 +129,7 @@ describe('the mapping of a bulk send', () => {
     expect((await read(key, another)).bulk_send_document_mapping).toMatchObject({ template_key: another, subject: '', signatories: [] })
   })
 
-  test('[W-234] [W-079] [W-080] [W-081] [W-082] is saved whole and read back as it was saved', async () => {
+  test('[W-234] [W-079] [W-080] [W-081] [W-082] [W-083] is saved whole and read back as it was saved', async () => {
     const { key, template, mapping } = await ready([])
     const copies = [{ signatory_or_cc_id: newId(), name: 'Accounts', email: 'a@b.example', mobile_number: '+27821234567' }]
     const signatories = mapping.signatories.map((one) => ({ ...one, mobile_number: '+27821234568' }))

@@ -3,6 +3,7 @@ import { appendices } from './appendices.ts'
 import { appendix_editing } from './appendix-editing.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { completion, customFields } from './custom-fields.ts'
 import { editor } from './editor.ts'
 import { evidence } from './evidence.ts'
 import { expiry } from './expiry.ts'
@@ -39,6 +40,8 @@ export const messages = {
   appendix_editing,
   audit,
   auth,
+  completion,
+  custom_fields: customFields,
   editor,
   evidence,
   expiry,

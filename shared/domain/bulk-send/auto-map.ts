@@ -1,5 +1,5 @@
 import { disclosed, folded } from '#domain/kernel'
-import { liveSignatories, type PackState } from '#domain/pack'
+import { customFieldId, liveCustomFields, liveSignatories, type PackState } from '#domain/pack'
 import {
   EMPTY_MAPPING,
   liveCopies,
@@ -51,6 +51,10 @@ export function mapFromColumnNames(template: PackState, columns: readonly string
   for (const field of mappableFields(template)) {
     const names = [field.customId, field.description].map((name) => bare(disclosed(name, ''))).filter((name) => name !== '')
     map({ of: 'field', key: field.key }, names)
+  }
+  for (const one of liveCustomFields(template)) {
+    const names = [customFieldId(one), disclosed(one.name, '')].map(bare).filter((name) => name !== '')
+    map({ of: 'custom-field', key: one.key }, names)
   }
   return mapping
 }

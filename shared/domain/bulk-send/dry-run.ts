@@ -49,10 +49,10 @@ export function rowChecker({
       }
     }
     for (const { at } of problems) blamed.add(subjectOf(at))
-    for (const { code, at } of sends ? checksBeforeRequest(state, context) : []) {
+    for (const { code, at, slots } of sends ? checksBeforeRequest(state, context) : []) {
       for (const key of at.length > 0 ? at : [null]) {
         const target = key === null ? null : targetNamed(state, key, code)
-        if (!blamed.has(subjectOf(target))) problems.push(documentProblem(code, target))
+        if (!blamed.has(subjectOf(target))) problems.push(documentProblem(code, target, slots))
       }
     }
     return { values, problems }
@@ -84,6 +84,7 @@ const PARTS: Partial<Record<PackRefusalCode, PersonPart>> = {
 
 function targetNamed(state: PackState, key: string, code: PackRefusalCode): MappingTarget | null {
   if (Object.hasOwn(state.fields, key)) return { of: 'field', key }
+  if (state.customFields?.some((one) => one.key === key)) return { of: 'custom-field', key }
   const part = PARTS[code] ?? 'email'
   if (state.signatories.some(({ uuid }) => uuid === key)) return { of: 'signer', key, part }
   return liveCopies(state).some(({ uuid }) => uuid === key) ? { of: 'copy', key, part } : null

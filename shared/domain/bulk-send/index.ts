@@ -27,6 +27,7 @@ export {
 export {
   EMPTY_MAPPING,
   isMappable,
+  keyedByCustomField,
   liveCopies,
   type MappedPerson,
   type Mapping,

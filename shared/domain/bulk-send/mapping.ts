@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { disclosed } from '#domain/kernel'
-import { type Field, fieldTypeOf, fieldValueToCopy, liveFields, liveSignatories, MOST_TEXT, type PackState } from '#domain/pack'
+import {
+  customFieldId,
+  type Field,
+  fieldTypeOf,
+  fieldValueToCopy,
+  liveCustomFields,
+  liveFields,
+  liveSignatories,
+  MOST_TEXT,
+  type PackState,
+} from '#domain/pack'
 
 // A little more than a document takes still fits, so that the document's own rules refuse it in their words.
 const text = z.string().max(2 * MOST_TEXT)
@@ -31,7 +41,7 @@ const NOBODY: MappedPerson = { name: '', email: '', mobile: '' }
 /** One text of a document that a mapping can set. */
 export type MappingTarget =
   | { readonly of: 'name' | 'subject' | 'message' }
-  | { readonly of: 'field'; readonly key: string }
+  | { readonly of: 'field' | 'custom-field'; readonly key: string }
   | { readonly of: 'signer' | 'copy'; readonly key: string; readonly part: PersonPart }
 
 /** The same target has the same id. */
@@ -50,6 +60,7 @@ export function targetsOf(template: PackState): readonly MappingTarget[] {
     ...details('signer', liveSignatories(template)),
     ...details('copy', liveCopies(template)),
     ...mappableFields(template).map(({ key }): MappingTarget => ({ of: 'field', key })),
+    ...liveCustomFields(template).map(({ key }): MappingTarget => ({ of: 'custom-field', key })),
   ]
 }
 
@@ -70,6 +81,8 @@ export function mappedText(mapping: Mapping, target: MappingTarget): string {
   switch (target.of) {
     case 'field':
       return own(mapping.fields, target.key) ?? ''
+    case 'custom-field':
+      return own(mapping.customFields, target.key) ?? ''
     case 'signer':
     case 'copy':
       return own(mapping[GROUPS[target.of]], target.key)?.[target.part] ?? ''
@@ -83,6 +96,8 @@ export function withText(mapping: Mapping, target: MappingTarget, written: strin
   switch (target.of) {
     case 'field':
       return { ...mapping, fields: withEntry(mapping.fields, target.key, written === '' ? null : written) }
+    case 'custom-field':
+      return { ...mapping, customFields: withEntry(mapping.customFields, target.key, written === '' ? null : written) }
     case 'signer':
     case 'copy': {
       const group = GROUPS[target.of]
@@ -108,12 +123,22 @@ export function templateText(template: PackState, target: MappingTarget): string
       const value = field ? fieldValueToCopy(field) : null
       return typeof value === 'string' ? value : ''
     }
+    case 'custom-field':
+      return disclosed(template.customFields?.find(({ key }) => key === target.key)?.value ?? '', '')
     default: {
       const people = target.of === 'signer' ? template.signatories : template.copyRecipients
       const person = people.find(({ uuid }) => uuid === target.key)
       return person ? disclosed(person[target.part], '') : ''
     }
   }
+}
+
+/** A mapping may name a custom field by the id that people know; within, its key is what counts, which a new name leaves as it is. */
+export function keyedByCustomField(mapping: Mapping, template: PackState): Mapping {
+  const keys = new Map(liveCustomFields(template).map((one) => [customFieldId(one), one.key]))
+  const entries = Object.entries(mapping.customFields)
+  if (!entries.some(([id]) => keys.has(id))) return mapping
+  return { ...mapping, customFields: Object.fromEntries(entries.map(([id, written]) => [keys.get(id) ?? id, written])) }
 }
 
 const GROUPS = { signer: 'signers', copy: 'copies' } as const

@@ -2,12 +2,16 @@ import type { DateOrder } from '#domain/filters'
 import { disclosed, WITHHELD } from '#domain/kernel'
 import {
   type ContactConfig,
+  customFieldId,
   e164,
   emailIsOptional,
   type Field,
   fieldTypeOf,
+  incompleteCustomFields,
   incompleteFields,
+  inert,
   isEmail,
+  liveCustomFields,
   liveSignatories,
   mobileIsRequired,
   offeredIn,
@@ -16,6 +20,7 @@ import {
   setUpByOthers,
 } from '#domain/pack'
 import {
+  keyedByCustomField,
   liveCopies,
   type MappedPerson,
   type Mapping,
@@ -49,6 +54,7 @@ export interface RowValues {
   readonly fields: Readonly<Record<string, string>>
   readonly signers: Readonly<Record<string, MappedPerson>>
   readonly copies: Readonly<Record<string, MappedPerson>>
+  readonly customFields: Readonly<Record<string, string>>
 }
 export interface ResolvedRow {
   readonly values: RowValues
@@ -60,12 +66,16 @@ export interface ResolvedRow {
 export function rowResolver(mapped: MappedTemplate): (cells: readonly string[]) => ResolvedRow {
   const texts = textsOf(mapped)
   const judge = judgeOf(mapped, texts)
+  const isFilledLater = liveCustomFields(mapped.template).length > 0
   return (cells) => {
-    const written = new Map([...texts].map(([id, text]) => [id, expanded(text, cells)]))
+    // The document's own texts are looked through again when signatures are requested: a cell is no placeholder then.
+    const quiet = isFilledLater ? cells.map(inert) : cells
+    const written = new Map([...texts].map(([id, text]) => [id, expanded(text, FILLED_LATER.has(id) ? quiet : cells)]))
     const values = valuesOf(mapped, (target) => written.get(targetId(target)) ?? '')
     return { values, problems: judge((id) => written.get(id) ?? '', values.fields) }
   }
 }
+const FILLED_LATER: ReadonlySet<string> = new Set(['name', 'subject', 'message'])
 
 /** Errors that every row has. A text that names columns is judged with its row. */
 export function mappingProblems(mapped: MappedTemplate): readonly MappingProblem[] {
@@ -105,6 +115,8 @@ function commandsFor(target: MappingTarget, value: string, template: PackState, 
       return [{ do: 'SetMessage', message: value }]
     case 'field':
       return [{ do: 'FillField', field: keyIn(target.key), by: 'self', value }]
+    case 'custom-field':
+      return [{ do: 'SetCustomField', customField: keyIn(target.key), value }]
     case 'signer': {
       const signatory = keyIn(target.key)
       if (target.part === 'name') return [{ do: 'NameSignatory', signatory, name: value }]
@@ -129,6 +141,8 @@ export function valueAt(values: RowValues, target: MappingTarget): string {
   switch (target.of) {
     case 'field':
       return values.fields[target.key] ?? ''
+    case 'custom-field':
+      return values.customFields[target.key] ?? ''
     case 'signer':
       return values.signers[target.key]?.[target.part] ?? ''
     case 'copy':
@@ -139,7 +153,8 @@ export function valueAt(values: RowValues, target: MappingTarget): string {
 }
 
 /** What stands at each place: the mapping's text, else the template's own. */
-function textsOf({ mapping, template, columns }: MappedTemplate): ReadonlyMap<string, LinkedText> {
+function textsOf({ mapping: said, template, columns }: MappedTemplate): ReadonlyMap<string, LinkedText> {
+  const mapping = keyedByCustomField(said, template)
   return new Map(
     targetsOf(template).map((target) => {
       const written = mappedText(mapping, target) || templateText(template, target)
@@ -167,6 +182,7 @@ function valuesOf({ template, dates, config }: MappedTemplate, textAt: (target: 
     ),
     signers: people('signer', liveSignatories(template)),
     copies: people('copy', liveCopies(template)),
+    customFields: Object.fromEntries(liveCustomFields(template).map(({ key }) => [key, textAt({ of: 'custom-field', key })])),
   }
 }
 
@@ -182,8 +198,11 @@ type Judge = (
 
 function judgeOf(mapped: MappedTemplate, texts: ReadonlyMap<string, LinkedText>): Judge {
   const { template } = mapped
+  const custom = new Set(liveCustomFields(template).map(customFieldId))
   const missing = targetsOf(template).flatMap((at) =>
-    (texts.get(targetId(at))?.unknown ?? []).map((column) => mappingProblem('column-missing', at, { column })),
+    (texts.get(targetId(at))?.unknown ?? [])
+      .filter((column) => !(FILLED_LATER.has(at.of) && custom.has(column)))
+      .map((column) => mappingProblem('column-missing', at, { column })),
   )
   const later = setUpByOthers(template)
   const signers = liveSignatories(template)
@@ -205,6 +224,7 @@ function judgeOf(mapped: MappedTemplate, texts: ReadonlyMap<string, LinkedText>)
     ...missing,
     ...people.flatMap((person) => problemsOf(person, mapped.config, textAt, texts)),
     ...fieldsWithout(template, fields),
+    ...customFieldsWithout(template, textAt),
   ]
 }
 
@@ -242,6 +262,17 @@ function problemsOf(
     problems.push(mappingProblem('mobile-invalid', mobile.at))
   }
   return problems
+}
+
+/** Custom fields that have to say something and do not. */
+function customFieldsWithout(template: PackState, textAt: Parameters<Judge>[0]): readonly MappingProblem[] {
+  const customFields = liveCustomFields(template).map((one) => {
+    // What a row will say counts as given.
+    return { ...one, value: textAt(targetId({ of: 'custom-field', key: one.key })) ?? WITHHELD }
+  })
+  return incompleteCustomFields({ ...template, customFields }).map((one) =>
+    mappingProblem('field-undefined', { of: 'custom-field', key: one.key }, { id: customFieldId(one) }),
+  )
 }
 
 /** Fields of the sender that have to hold something and do not. */

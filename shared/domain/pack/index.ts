@@ -128,7 +128,7 @@ export {
 } from './notifications.ts'
 export { ownerOf } from './owner.ts'
 export { codec, pack, packOfStream, streamOfPack } from './pack.ts'
-export { asWritten, customFieldsById, filledIn, inert } from './placeholders.ts'
+export { asFilled, asWritten, inert } from './placeholders.ts'
 export { can, isTeamMember, permits } from './policy.ts'
 export { type FormOf, isSame, isUnclear, type Unclear } from './properties.ts'
 export { type Disclosable, disclosableBy, mayDisclose } from './redact/disclosable.ts'

@@ -1,4 +1,4 @@
-import { disclosed } from '#domain/kernel'
+import { disclosed, type Private } from '#domain/kernel'
 import { customFieldId, liveCustomFields } from './custom-fields.ts'
 import type { CustomField, PackState, PlaceholderTexts } from './state.ts'
 
@@ -30,6 +30,15 @@ export function customFieldsById(state: PackState): ReadonlyMap<string, CustomFi
 export function placeholderTexts({ name, settings, documents }: PackState): PlaceholderTexts {
   const { subject = '', message = '' } = settings
   return { name, subject, message, documents: Object.fromEntries(documents.map((one) => [one.key, one.name])) }
+}
+
+/** With the values that its texts name, as a request will have them. */
+export function asFilled(state: PackState): PackState {
+  const byId = customFieldsById(state)
+  if (byId.size === 0) return state
+  const of = (text: Private<string>) => (typeof text === 'string' ? filledIn(text, byId) : text)
+  const { subject = '', message = '' } = state.settings
+  return { ...state, name: of(state.name), settings: { ...state.settings, subject: of(subject), message: of(message) } }
 }
 
 /** With the placeholders that its texts had before they were filled in: what a copy begins from. */

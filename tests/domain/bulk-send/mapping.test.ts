@@ -375,3 +375,41 @@ describe('a mapping', () => {
     })
   })
 })
+
+describe('custom fields', () => {
+  const customField = (part: string, said: object): Given => ({ do: 'SetCustomField', customField: idOf(part), ...said })
+  const custom = (part: string): MappingTarget => ({ of: 'custom-field', key: idOf(part) })
+  const withTwo = template(
+    customField('client', { name: 'Client number', required: true }),
+    customField('office', { name: 'Office', value: 'Main' }),
+    { do: 'SetSubject', subject: 'For {{Client_number}}' },
+  )
+
+  test('[W-164] A required one with neither value nor mapping says so, by its id; a column or a value is enough.', () => {
+    expect(messages(withTwo, named)).toEqual(['Required field Client_number, has no data or mapping'])
+    expect(messages(withTwo, withText(named, custom('client'), '{{fee}}'))).toEqual([])
+    expect(messages(withTwo, withText(named, custom('client'), '381'))).toEqual([])
+    const linked = withText(named, custom('client'), '{{fee}}')
+    expect(rowMessages(withTwo, linked, 'Ann', 'a@b.example', '', '')).toEqual(['Required field Client_number, has no data or mapping'])
+    expect(rowMessages(withTwo, linked, 'Ann', 'a@b.example', '', '381')).toEqual([])
+  })
+
+  test('A mapping gives the document of a row its values, named by key or by the id that people know.', () => {
+    const byId = { ...named, customFields: { Client_number: '{{fee}}', [idOf('office')]: 'Annex' } }
+    const { values } = row(withTwo, byId, 'Ann', 'a@b.example', '', '381')
+    const commands = commandsOfRow(values, withTwo, (key) => `copy of ${key}`)
+    expect(commands).toContainEqual({ do: 'SetCustomField', customField: `copy of ${idOf('client')}`, value: '381' })
+    expect(commands).toContainEqual({ do: 'SetCustomField', customField: `copy of ${idOf('office')}`, value: 'Annex' })
+  })
+
+  test('A text may name one as well as columns, and a cell that looks like one is not filled in later.', () => {
+    const mapping = withText(withText(named, custom('client'), '381'), { of: 'message' }, '{{name}} of {{Client_number}}')
+    expect(messages(withTwo, mapping)).toEqual([])
+    const { message } = row(withTwo, mapping, '{{Office}} {name}', 'a@b.example', '', '').values
+    expect(message).toBe('{\u2060{Office}} {\u2060name} of {{Client_number}}')
+  })
+
+  test('Columns of its name or id are mapped to it.', () => {
+    expect(mapFromColumnNames(withTwo, ['client number']).customFields).toEqual({ [idOf('client')]: '{{client number}}' })
+  })
+})

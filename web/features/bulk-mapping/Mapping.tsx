@@ -3,6 +3,7 @@ import { Braces, ChevronLeft, ChevronRight, Eye, WandSparkles } from 'lucide-rea
 import { useCallback, useMemo, useRef, useState } from 'react'
 import {
   isLinked,
+  keyedByCustomField,
   linkedText,
   type Mapping as MappingOf,
   type MappingTarget,
@@ -64,7 +65,7 @@ export function Mapping({ bulkSend, template }: Props) {
 function Opened({ bulkSend, template: key, opened }: Props & { readonly opened: OpenedMapping }) {
   const words = useWords('bulk_mapping')
   const { template, columns, dates, defaultCountry } = opened
-  const [mapping, setMapping] = useState(opened.mapping)
+  const [mapping, setMapping] = useState(() => keyedByCustomField(opened.mapping, template))
   const [mode, setMode] = useState<'design' | 'preview'>('design')
   const [failed, setFailed] = useState(false)
   const rows = useRows(bulkSend)

@@ -14,7 +14,7 @@ import {
   valueAt,
 } from '#domain/bulk-send'
 import { disclosed } from '#domain/kernel'
-import { liveSignatories, type PackState } from '#domain/pack'
+import { liveCustomFields, liveSignatories, type PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { signerColour } from '../../ui/index.ts'
 import { fieldIcon, fieldLabel } from '../fields/index.ts'
@@ -119,6 +119,16 @@ export function Values(props: Props) {
               </Row>
             )
           })}
+        </section>
+      )}
+      {liveCustomFields(template).length > 0 && (
+        <section aria-labelledby="mapping-custom-fields">
+          <h3 id="mapping-custom-fields">{words('custom_fields')}</h3>
+          {liveCustomFields(template).map(({ key, name }) => (
+            <Row key={key} {...props} target={{ of: 'custom-field', key }} name={disclosed(name, '')}>
+              <bdi>{disclosed(name, '')}</bdi>
+            </Row>
+          ))}
         </section>
       )}
       <details className={classes.more}>

@@ -20,6 +20,8 @@ function nameOf(at: NonNullable<MappingProblem['at']>, template: PackState): str
       const field = template.fields[at.key]
       return field ? fieldLabel(field) : at.key
     }
+    case 'custom-field':
+      return disclosed(template.customFields?.find(({ key }) => key === at.key)?.name ?? '', '') || at.key
     case 'signer': {
       const role = template.signatories.find(({ uuid }) => uuid === at.key)?.role ?? ''
       return words('target_of', { part: words(at.part), who: disclosed(role, '') })

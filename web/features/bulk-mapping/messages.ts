@@ -27,6 +27,7 @@ export const bulk_mapping = {
   show_problem: 'Show {problem}',
   signers: 'Signers',
   copies: 'Copy recipients',
+  custom_fields: 'Custom fields',
   fields: 'Fields',
   document: 'Document',
   as_in_row: 'As in row {at}',

@@ -24,7 +24,7 @@ export function Checks({ view, checklist: { failed, fine }, onShow }: Props) {
       <h3>{words('before')}</h3>
       <p className={classes.ready}>{words('ready', { done: String(fine.length), count: String(fine.length + failed.length) })}</p>
       {failed.map((check) => (
-        <Failed key={check.code} view={view} check={check} onShow={onShow} />
+        <Failed key={`${check.code} ${check.slots?.name ?? ''} ${check.at[0] ?? ''}`} view={view} check={check} onShow={onShow} />
       ))}
       <ul className={classes.fine}>
         {fine.map((matter) => (
@@ -46,7 +46,7 @@ function Failed({ view, check, onShow }: { readonly view: PackState; readonly ch
   const about = subjectOfCheck(view, check)
   const place = fixLocationOf(view, check)
   // A number that is not valid is named where there is one to name.
-  const says = refusalWords({ refused: check.code, slots: { number: numberOf(view, check) } })
+  const says = refusalWords({ refused: check.code, slots: { number: numberOf(view, check), ...check.slots } })
   return (
     <div className={classes.failed}>
       <CircleAlert size={18} aria-hidden="true" />

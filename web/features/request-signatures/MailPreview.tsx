@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Correspondent } from '#contract/mail-content'
 import { requestParts } from '#contract/request-mail'
 import { disclosed } from '#domain/kernel'
-import { type PackState, signatoriesInOrder } from '#domain/pack'
+import { asFilled, type PackState, signatoriesInOrder } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import classes from './preview.module.css'
 
@@ -30,7 +30,7 @@ export function MailPreview({ id, view, sender }: Props) {
       </p>
     )
   }
-  const { subject, before, button, after } = requestParts({ state: view, signatory, sender, link: '' })
+  const { subject, before, button, after } = requestParts({ state: asFilled(view), signatory, sender, link: '' })
   return (
     <section id={id} className={classes.preview} aria-label={words('preview_title')}>
       <header className={classes.head}>

@@ -10,6 +10,7 @@ import { NotSaved, type PackSession, refusalWords, usePack, watchList } from '..
 import { useWords } from '../../messages/index.ts'
 import { go, say, useLeftByEscape, useNarrow } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
+import { Completion, customFieldItems } from '../completion/index.ts'
 import { useTypesetting } from '../fields/index.ts'
 import { Checks } from './Checks.tsx'
 import { checklistOf, type Detail, type FixLocation, textsOfSender } from './checklist.ts'
@@ -79,6 +80,7 @@ function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'o
   // Pressing again after a lost answer asks for the same thing; on another revision it is another request.
   const intention = useRef({ revision: -1, key: '' })
   const { settings } = view
+  const items = customFieldItems(view)
   const [previewing, setPreviewing] = useState(false)
   const preview = useId()
 
@@ -153,22 +155,26 @@ function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'o
           <hr className={classes.rule} />
           <h3 className={classes.heading}>{words('message_heading')}</h3>
           <div className={classes.words}>
-            <TextInput
-              label={words('subject')}
-              placeholder={usualSubject(view, sender)}
-              maxLength={500}
-              value={disclosed(settings.subject, '')}
-              onChange={(event) => session.do({ do: 'SetSubject', subject: event.currentTarget.value }, 'typing')}
-            />
-            <Textarea
-              label={words('message')}
-              autosize
-              minRows={5}
-              maxRows={12}
-              maxLength={10_000}
-              value={disclosed(settings.message, '')}
-              onChange={(event) => session.do({ do: 'SetMessage', message: event.currentTarget.value }, 'typing')}
-            />
+            <Completion items={items}>
+              <TextInput
+                label={words('subject')}
+                placeholder={usualSubject(view, sender)}
+                maxLength={500}
+                value={disclosed(settings.subject, '')}
+                onChange={(event) => session.do({ do: 'SetSubject', subject: event.currentTarget.value }, 'typing')}
+              />
+            </Completion>
+            <Completion items={items}>
+              <Textarea
+                label={words('message')}
+                autosize
+                minRows={5}
+                maxRows={12}
+                maxLength={10_000}
+                value={disclosed(settings.message, '')}
+                onChange={(event) => session.do({ do: 'SetMessage', message: event.currentTarget.value }, 'typing')}
+              />
+            </Completion>
           </div>
           <div className={classes.below}>
             <span className={classes.slot}>

@@ -18,7 +18,7 @@ const MATTERS = {
   ok_fields: ['no-fields', 'fields-unassigned'],
   ok_contacts: ['emails-invalid', 'mobiles-required', 'mobiles-invalid'],
   ok_choices: ['choices-missing'],
-  ok_own: ['sender-fields-incomplete'],
+  ok_own: ['sender-fields-incomplete', 'custom-field-incomplete', 'custom-fields-hidden'],
   ok_texts: ['texts-unprintable'],
   ok_ids: ['groups-missing', 'custom-ids-invalid', 'set-ups-invalid'],
   ok_converted: ['not-converted'],

@@ -8,6 +8,7 @@ import { useWords } from '../../../messages/index.ts'
 import { DraftInput, IconButton, say } from '../../../ui/index.ts'
 import { EventSubscriptions } from '../../applications/index.ts'
 import { useSession } from '../../auth/index.ts'
+import { Completion } from '../../completion/index.ts'
 import { ContactSuggestions } from '../../contacts/index.ts'
 import { ExpiryInputs, isPastDay } from '../../expiry/index.ts'
 import { Notes } from '../../notes/index.ts'
@@ -15,6 +16,7 @@ import { NotificationRules } from '../../notification-rules/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import { Appendices } from './Appendices.tsx'
 import { ChannelChoice } from './Channel.tsx'
+import { CustomFields, useCustomFieldItems } from './CustomFields.tsx'
 import { ExtrasModal } from './ExtrasModal.tsx'
 import { FieldsModal, ownFields } from './FieldsModal.tsx'
 import classes from './inspector.module.css'
@@ -27,15 +29,18 @@ export function DocumentPanel() {
   const name = useView((view) => disclosed(view.name, ''))
   const settings = useView((view) => view.settings)
   const { session } = editor
+  const items = useCustomFieldItems()
   return (
     <>
       <div className={classes.section}>
-        <DraftInput
-          label={words('name')}
-          value={name}
-          maxLength={200}
-          onCommit={(text) => editor.step([{ do: 'RenamePack', name: text.trim() }])}
-        />
+        <Completion items={items}>
+          <DraftInput
+            label={words('name')}
+            value={name}
+            maxLength={200}
+            onCommit={(text) => editor.step([{ do: 'RenamePack', name: text.trim() }])}
+          />
+        </Completion>
         <Switched
           label={words('sequential')}
           hint={words('sequential_hint')}
@@ -53,6 +58,7 @@ export function DocumentPanel() {
         <Rules />
         <Events />
       </div>
+      <CustomFields />
       <Expires />
       <Methods settings={settings} />
       <Copies />

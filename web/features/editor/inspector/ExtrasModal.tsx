@@ -2,8 +2,10 @@ import { useId } from 'react'
 import { disclosed } from '#domain/kernel'
 import { useWords } from '../../../messages/index.ts'
 import { Dialog, DraftArea, DraftInput } from '../../../ui/index.ts'
+import { Completion } from '../../completion/index.ts'
 import { MailPreview } from '../../request-signatures/index.ts'
 import { useEditor, useView } from '../view/context.ts'
+import { useCustomFieldItems } from './CustomFields.tsx'
 import classes from './inspector.module.css'
 
 /** Everything sent with the document: subject and message of the mail, and how it will read. */
@@ -23,23 +25,28 @@ function Extras() {
   const preview = useId()
   const { subject, message } = view.settings
   const { session } = editor
+  const items = useCustomFieldItems()
   return (
     <div className={classes.extras}>
-      <DraftInput
-        data-autofocus
-        label={words('subject')}
-        description={words('subject_hint')}
-        value={disclosed(subject, '')}
-        maxLength={500}
-        onCommit={(text) => session.do({ do: 'SetSubject', subject: text })}
-      />
-      <DraftArea
-        label={words('message')}
-        value={disclosed(message, '')}
-        minRows={4}
-        maxLength={10_000}
-        onCommit={(text) => session.do({ do: 'SetMessage', message: text })}
-      />
+      <Completion items={items}>
+        <DraftInput
+          data-autofocus
+          label={words('subject')}
+          description={words('subject_hint')}
+          value={disclosed(subject, '')}
+          maxLength={500}
+          onCommit={(text) => session.do({ do: 'SetSubject', subject: text })}
+        />
+      </Completion>
+      <Completion items={items}>
+        <DraftArea
+          label={words('message')}
+          value={disclosed(message, '')}
+          minRows={4}
+          maxLength={10_000}
+          onCommit={(text) => session.do({ do: 'SetMessage', message: text })}
+        />
+      </Completion>
       <MailPreview id={preview} view={view} sender={editor.sender} />
     </div>
   )
