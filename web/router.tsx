@@ -9,6 +9,7 @@ import { MySignatures } from './features/my-signatures/index.ts'
 import { InboxRefresher } from './features/notifications/index.ts'
 import { PendingRequests } from './features/pending-requests/index.ts'
 import { NoAccess, Nothing, RequestBar, Shell, useTroubles } from './features/shell/index.ts'
+import { SupportBanner } from './features/support/index.ts'
 import { noteView } from './features/windows/index.ts'
 import { useWords } from './messages/index.ts'
 import { Confirmations, ErrorState, hrefOf, Splash, say } from './ui/index.ts'
@@ -40,6 +41,7 @@ function Root() {
     <FeaturesContext value={features}>
       <RequestBar />
       <Gate route={route}>
+        <SupportBanner />
         <Redirected from={screen.slice(1)}>
           <Suspense fallback={<Splash />}>
             <Outlet />

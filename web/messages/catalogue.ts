@@ -25,6 +25,7 @@ import { sessions } from './sessions.ts'
 import { shell } from './shell.ts'
 import { signature } from './signature.ts'
 import { signing } from './signing.ts'
+import { support } from './support.ts'
 import { temp_downloads } from './temp-downloads.ts'
 import { ui } from './ui.ts'
 import { uploads } from './uploads.ts'
@@ -63,6 +64,7 @@ export const messages = {
   shell,
   signature,
   signing,
+  support,
   temp_downloads,
   ui,
   uploads,

@@ -1,7 +1,14 @@
 import { proxy, useSnapshot } from 'valtio'
 import type { z } from 'zod'
 import { done } from '#contract/envelope'
-import { acceptedTermsAnswer, type firstAccountBody, type SessionAnswer, sessionAnswer, type workspaceOfUser } from '#contract/session'
+import {
+  acceptedTermsAnswer,
+  type beginSupportBody,
+  type firstAccountBody,
+  type SessionAnswer,
+  sessionAnswer,
+  type workspaceOfUser,
+} from '#contract/session'
 import { HttpRefused, http, identify, isGone, isLoggedOut } from '../../http/index.ts'
 import { keepOnlyFor, wipeOutbox } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
@@ -9,6 +16,11 @@ import { browserMemory, go, say } from '../../ui/index.ts'
 
 export type Workspace = z.infer<typeof workspaceOfUser>
 export type User = NonNullable<SessionAnswer['user']>
+
+export interface SupportShown extends Omit<SessionAnswer['support_access'][number], 'seconds_left'> {
+  /** By the clock of this device, in milliseconds. */
+  readonly until: number
+}
 
 interface Session {
   phase: 'loading' | 'unreachable' | 'first-account' | 'logged-out' | 'handed-over' | 'logged-in'
@@ -33,6 +45,10 @@ interface Session {
   passwordMin: number
   /** What a workspace that several people share is called. */
   workspaceDescriptor: string
+  /** May act as others for support. */
+  isInstallationAdministrator: boolean
+  /** Who acts as this account holder now; in one of them perhaps this session. */
+  support: readonly SupportShown[]
 }
 
 export const session = proxy<Session>({
@@ -49,6 +65,8 @@ export const session = proxy<Session>({
   mailsAreSent: true,
   passwordMin: 1,
   workspaceDescriptor: '',
+  isInstallationAdministrator: false,
+  support: [],
 })
 export const useSession = () => useSnapshot(session)
 
@@ -69,6 +87,8 @@ function take(answer: SessionAnswer): void {
   session.mailsAreSent = answer.mails_are_sent
   session.passwordMin = answer.password_min
   session.workspaceDescriptor = answer.workspace_descriptor
+  session.isInstallationAdministrator = answer.is_installation_administrator
+  session.support = answer.support_access.map(({ seconds_left, ...one }) => ({ ...one, until: Date.now() + seconds_left * 1000 }))
   session.workspaces = answer.user_accounts
   session.workspace = workspace
   session.handedOverBy = answer.handed_over_by
@@ -114,7 +134,7 @@ export function checkSession(): Promise<boolean> {
 }
 
 async function look(): Promise<boolean> {
-  if (session.phase !== 'logged-in') return true
+  if (session.phase !== 'logged-in' || isSwitching) return true
   const { user, workspace } = session
   try {
     const answer = await askQuietly()
@@ -180,6 +200,37 @@ export async function logOut(): Promise<void> {
   })
   if (user) await wipeOutbox(`user:${user}`)
   await loadSession()
+}
+
+/** This page itself becomes somebody else: the old session's end is no surprise to it. */
+let isSwitching = false
+async function becomeAnother(ask: () => Promise<unknown>): Promise<void> {
+  isSwitching = true
+  try {
+    await ask()
+  } catch (thrown) {
+    isSwitching = false
+    throw thrown
+  }
+  // Nothing that the one before had open stays on the screen.
+  history.replaceState(null, '', '#documents')
+  location.reload()
+}
+
+const SUPPORT = '/app/support_access'
+/** From here on this browser acts as a member. */
+export const beginSupport = (data: z.infer<typeof beginSupportBody>): Promise<void> =>
+  becomeAnother(() => http.post(SUPPORT, sessionAnswer, { data }))
+
+/** Who acts as somebody else is themselves again; whom they acted as stays where they are. */
+export async function endSupport(key: string, isOwn: boolean): Promise<void> {
+  const end = () => http.del(`${SUPPORT}/${key}`, sessionAnswer, quiet)
+  if (!isOwn) return take(await end())
+  const user = session.user?.key
+  return becomeAnother(async () => {
+    await end()
+    if (user) await wipeOutbox(`user:${user}`)
+  })
 }
 
 const HANDED_OVER = 'paraph-handed-over'

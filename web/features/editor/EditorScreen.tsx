@@ -97,10 +97,16 @@ function open(key: string, view: PackState, revision: number, viewDigest: string
 }
 
 function team(): Who | null {
-  const { user, workspace } = account
+  const { user, workspace, support } = account
   if (!user || !workspace) return null
   const { account_key, permissions } = workspace
-  return { as: 'team', user: user.key, workspace: account_key, permissions: new Set(permissions) }
+  return {
+    as: 'team',
+    user: user.key,
+    workspace: account_key,
+    permissions: new Set(permissions),
+    ...(support.some(({ is_own }) => is_own) ? { inSupport: true } : {}),
+  }
 }
 
 /** The shapes of the editor until it is there. */

@@ -23,7 +23,7 @@ type Loaded =
 /** One document: its editor while it is set up, its progress afterwards. */
 export function DocumentScreen({ params: { key: documentKey, tab: then } }: Located<{ readonly key: string; readonly tab?: string }>) {
   const words = useWords('progress')
-  const { user, workspace } = useSession()
+  const { user, workspace, support } = useSession()
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [failed, setFailed] = useState<{ readonly thrown: unknown; readonly trying: boolean } | null>(null)
@@ -122,6 +122,7 @@ export function DocumentScreen({ params: { key: documentKey, tab: then } }: Loca
     user: user.key,
     workspace: workspace.account_key,
     permissions: new Set(workspace.permissions),
+    ...(support.some(({ is_own }) => is_own) ? { inSupport: true } : {}),
   }
   return (
     <WatchedPack value={{ session: loaded.session, who, people: loaded.people }}>

@@ -1,11 +1,12 @@
 import { Button, Popover, SegmentedControl, UnstyledButton } from '@mantine/core'
-import { CircleQuestionMark, LogOut, Menu as MenuIcon, MonitorSmartphone, PenLine, Search, UserX } from 'lucide-react'
+import { CircleQuestionMark, LifeBuoy, LogOut, Menu as MenuIcon, MonitorSmartphone, PenLine, Search, UserX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, Kbd, MOD, TeamAvatar } from '../../ui/index.ts'
 import { logOut, useSession } from '../auth/index.ts'
 import { openMySignatures } from '../my-signatures/index.ts'
 import { Bell } from '../notifications/index.ts'
+import { ActAs } from '../support/index.ts'
 import { search } from './Search.tsx'
 import { useScheme } from './scheme.ts'
 import classes from './TopBar.module.css'
@@ -43,13 +44,17 @@ export function TopBar({ narrow, onMenu, onHelp }: TopBarProps) {
 function Profile() {
   const words = useWords('shell')
   const signatures = useWords('my_signatures')
-  const { user, workspace } = useSession()
+  const { user, workspace, support, isInstallationAdministrator } = useSession()
+  const acting = useWords('support')
+  // What is the member's own is closed to who acts as them.
+  const isOwn = !support.some(({ is_own }) => is_own)
   const [opened, setOpened] = useState(false)
   const { chosen, choose } = useScheme()
   const about = useWords('person_data')
   const sessions = useWords('sessions')
   /** null: nobody asked yet. */
   const [looking, setLooking] = useState<boolean | null>(null)
+  const [helping, setHelping] = useState<boolean | null>(null)
   const [leaving, setLeaving] = useState<boolean | null>(null)
   if (!user) return null
   const name = user.full_name || user.email_address
@@ -82,7 +87,7 @@ function Profile() {
             onChange={(value) => choose(value as 'light' | 'dark' | 'auto')}
             data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: words(`scheme_${value}`) }))}
           />
-          {workspace?.permissions.includes('can_update_signature_and_initials') && (
+          {isOwn && workspace?.permissions.includes('can_update_signature_and_initials') && (
             <Button
               fullWidth
               variant="subtle"
@@ -96,18 +101,34 @@ function Profile() {
               {signatures('open')}
             </Button>
           )}
-          <Button
-            fullWidth
-            variant="subtle"
-            justify="flex-start"
-            leftSection={<MonitorSmartphone size={16} aria-hidden />}
-            onClick={() => {
-              setOpened(false)
-              setLooking(true)
-            }}
-          >
-            {sessions('open')}
-          </Button>
+          {isInstallationAdministrator && (
+            <Button
+              fullWidth
+              variant="subtle"
+              justify="flex-start"
+              leftSection={<LifeBuoy size={16} aria-hidden />}
+              onClick={() => {
+                setOpened(false)
+                setHelping(true)
+              }}
+            >
+              {acting('open')}
+            </Button>
+          )}
+          {isOwn && (
+            <Button
+              fullWidth
+              variant="subtle"
+              justify="flex-start"
+              leftSection={<MonitorSmartphone size={16} aria-hidden />}
+              onClick={() => {
+                setOpened(false)
+                setLooking(true)
+              }}
+            >
+              {sessions('open')}
+            </Button>
+          )}
           <Button
             fullWidth
             variant="subtle"
@@ -117,23 +138,30 @@ function Profile() {
           >
             {words('logout')}
           </Button>
-          <Button
-            fullWidth
-            variant="subtle"
-            justify="flex-start"
-            leftSection={<UserX size={16} aria-hidden />}
-            onClick={() => {
-              setOpened(false)
-              setLeaving(true)
-            }}
-          >
-            {about('own')}
-          </Button>
+          {isOwn && (
+            <Button
+              fullWidth
+              variant="subtle"
+              justify="flex-start"
+              leftSection={<UserX size={16} aria-hidden />}
+              onClick={() => {
+                setOpened(false)
+                setLeaving(true)
+              }}
+            >
+              {about('own')}
+            </Button>
+          )}
         </Popover.Dropdown>
       </Popover>
       {looking !== null && (
         <Suspense fallback={null}>
           <Sessions opened={looking} onClose={() => setLooking(false)} />
+        </Suspense>
+      )}
+      {helping !== null && (
+        <Suspense fallback={null}>
+          <ActAs opened={helping} onClose={() => setHelping(false)} />
         </Suspense>
       )}
       {leaving !== null && (
