@@ -13,6 +13,12 @@ import { copyToClipboard } from '../../web/ui/clipboard.ts'
 import { matchesIn } from '../../web/ui/Highlighted.tsx'
 import { initialsOf, signerColour } from '../../web/ui/names.ts'
 import { CLIPBOARD_FAILED_SECONDS, LOSS_SECONDS, MESSAGE_SECONDS, type MessageKind, NEW_VERSION_SECONDS, say } from '../../web/ui/say.tsx'
+import { below, NARROW_BELOW } from '../../web/ui/use-narrow.ts'
+
+test('[D-588] the layout is a phone’s below 768 px', () => {
+  expect(NARROW_BELOW).toBe(768)
+  expect(below(NARROW_BELOW)).toBe('(max-width: 767px)')
+})
 
 test('[S-182] only PDFs are taken as documents, by their name or their type, and the words are those of the specification', () => {
   expect(isPdf({ name: 'Lease.PDF', type: '' })).toBe(true)

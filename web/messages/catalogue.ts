@@ -8,6 +8,7 @@ import { editor } from './editor.ts'
 import { evidence } from './evidence.ts'
 import { expiry } from './expiry.ts'
 import { fields } from './fields.ts'
+import { form } from './form.ts'
 import { form_import } from './form-import.ts'
 import { http } from './http.ts'
 import { list } from './list.ts'
@@ -48,6 +49,7 @@ export const messages = {
   expiry,
   fields,
   form_import,
+  form,
   http,
   list,
   my_signatures,

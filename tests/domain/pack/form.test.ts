@@ -132,7 +132,7 @@ test('what a form says is part of what is signed, and a document without one is 
   const digest = (...more: readonly Given[]) => viewDigest(sent(having(arranged, ...more)), idOf('first'))
   expect(digest({ do: 'LabelFormEntry', entry: idOf('You'), label: 'Thou' })).not.toBe(digest())
   expect(digest({ do: 'MoveFormEntry', entry: idOf('You'), after: idOf('asks town') })).not.toBe(digest())
-  // What was taken out again was not shown.
+  // An entry that was taken out again was not shown.
   expect(digest(entry('gone'), { do: 'RemoveFormEntry', entry: idOf('gone') })).toBe(digest())
   const emptied = having(setup, entry('gone'), { do: 'RemoveFormEntry', entry: idOf('gone') })
   expect(viewDigest(sent(emptied), idOf('first'))).toBe(viewDigest(sent(setup), idOf('first')))

@@ -37,7 +37,7 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
   const name = disclosed(view.name, '')
   /** The way on for a signer who signs next too. */
   const [next, setNext] = useState<string | null>(null)
-  useVisit(session.document_key, stage === 'filling' ? (steps[at.current]?.key ?? null) : null, at.linkOver)
+  useVisit(session.document_key, stage === 'filling' ? (steps[at.current]?.key ?? null) : null, at.shownAs, at.linkOver)
   const consented = working && me?.status === 'awaiting_signatures'
   // Where a page is about to be shown, the picture that stands in its place waits for it.
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { Changed } from './Changed.tsx'
 import { Filling } from './Filling.tsx'
+import { FormFilling } from './FormFilling.tsx'
 import { endFirstLook } from './first-look.ts'
 import { ReadFirst } from './ReadFirst.tsx'
 import { ReviewCard } from './ReviewCard.tsx'
@@ -20,10 +21,25 @@ export default function Consented({ session, at, stage }: Props) {
   useLayoutEffect(endFirstLook, [])
   const shared = { pack, view, session, steps }
   if (stage === 'reading') return <ReadFirst {...shared} onBack={at.stay} />
+  if (stage === 'filling' && at.shownAs === 'form' && !at.reading)
+    return (
+      <FormFilling
+        {...shared}
+        current={at.current}
+        passed={at.passed}
+        changedOver={at.changedOver}
+        onCurrent={at.setCurrent}
+        onReview={at.review}
+        onLater={at.later}
+        onDecline={at.mayDecline}
+        onPages={() => at.showAs('pages')}
+      />
+    )
   if (stage === 'filling')
     return (
       <Filling
         {...shared}
+        onForm={at.hasForm ? () => at.showAs('form') : null}
         current={at.current}
         passed={at.passed}
         reading={at.reading}

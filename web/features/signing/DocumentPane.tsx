@@ -23,6 +23,8 @@ interface Props {
   /** Further fields to point out. */
   readonly changed?: ReadonlySet<string>
   readonly reading: boolean
+  /** A part of something else: without controls of its own. */
+  readonly inPanel?: boolean
   /** What leads back from reading. */
   readonly back?: string
   /** Left out where there is nothing to fill in yet. */
@@ -31,11 +33,26 @@ interface Props {
 }
 
 /** The pages with their fields, and what floats over them. */
-export function DocumentPane({ pack, view, signatory, steps, current, follow, changed, reading, back, onChoose, onBack }: Props) {
+export function DocumentPane({
+  pack,
+  view,
+  signatory,
+  steps,
+  current,
+  follow,
+  changed,
+  reading,
+  inPanel = false,
+  back,
+  onChoose,
+  onBack,
+}: Props) {
   const words = useWords('signing')
   const pages = useRef<PagesHandle>(null)
   const zoom = useZoom()
-  const inset = useRoomForControls()
+  const room = useRoomForControls()
+  const inset = inPanel ? NO_CONTROLS : room
+  const Area = inPanel ? 'div' : 'main'
   useFollow(pages, zoom, reading ? null : follow)
   const { fitWidth } = zoom
   // Close to a field, a phone shows no whole line.
@@ -45,7 +62,7 @@ export function DocumentPane({ pack, view, signatory, steps, current, follow, ch
   // The same one each time: a new one would be called for every change of the document, and tell everybody again.
   const seen = useCallback((_: string, page: number) => pack.here({ page }), [pack])
   return (
-    <main className={classes.pages}>
+    <Area className={classes.pages} data-in-panel={inPanel || undefined}>
       <Pages
         ref={pages}
         documents={view.documents}
@@ -86,7 +103,7 @@ export function DocumentPane({ pack, view, signatory, steps, current, follow, ch
           </button>
         </div>
       )}
-    </main>
+    </Area>
   )
 }
 

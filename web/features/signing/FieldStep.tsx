@@ -25,6 +25,8 @@ interface Props {
   /** Whether a field still waits for the signer. */
   isOpen(field: Field): boolean
   readonly onBack: (() => void) | null
+  /** What the way on is called where no step follows. */
+  readonly done?: string
   /** What is being made, before it is given. */
   onDraft(value: FieldValue | null): void
   onNext(): void
@@ -32,7 +34,7 @@ interface Props {
 }
 
 /** One field: its label, its help, its input, and the way on. */
-export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, onDraft, onNext, onDecline }: Props) {
+export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, done, onDraft, onNext, onDecline }: Props) {
   const words = useWords('signing')
   const by = session.signatory_uuid
   const { isSignature, oneClick } = fieldTypeOf(field)
@@ -202,7 +204,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
           {words('back')}
         </button>
         <button type="submit" className={screen.next}>
-          <span>{next ? words('next_named', { label: fieldLabel(next) }) : words('review')}</span>
+          <span>{done ?? (next ? words('next_named', { label: fieldLabel(next) }) : words('review'))}</span>
           <ArrowRight size={18} aria-hidden="true" />
         </button>
       </div>

@@ -1,4 +1,4 @@
-import { BookOpen } from 'lucide-react'
+import { BookOpen, ListOrdered } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { type Field, type FieldValue, incompleteFields, type PackState } from '#domain/pack'
@@ -29,6 +29,8 @@ interface Props {
   /** Of a phone: the pages have the whole screen. */
   readonly reading: boolean
   onReading(reading: boolean): void
+  /** Changes to the form; null where there is none. */
+  readonly onForm: (() => void) | null
   onCurrent(at: number): void
   onReview(): void
   onLater(): void
@@ -45,6 +47,7 @@ export function Filling({
   passed,
   reading,
   onReading,
+  onForm,
   onCurrent,
   onReview,
   onLater,
@@ -152,13 +155,25 @@ export function Filling({
         <StepList steps={steps} current={current} onChoose={jump} />
         <Asking window={asking} heading={question} no={words('not_yet')} yes={words('go_on')} onYes={confirm} />
         <footer className={classes.foot}>
-          {name === '' ? words('signing_as_nameless', { role }) : words('signing_as', { name, role })}
+          <span>{name === '' ? words('signing_as_nameless', { role }) : words('signing_as', { name, role })}</span>
+          {onForm && (
+            <button type="button" className={`${screen.quiet} ${classes.asForm}`} onClick={onForm}>
+              <ListOrdered size={16} aria-hidden="true" />
+              {words('form_fill')}
+            </button>
+          )}
         </footer>
         <div className={classes.actions}>
           <button type="button" className={screen.quiet} onClick={() => onReading(true)}>
             <BookOpen size={16} aria-hidden="true" />
             {words('read')}
           </button>
+          {onForm && (
+            <button type="button" className={screen.quiet} onClick={onForm}>
+              <ListOrdered size={16} aria-hidden="true" />
+              {words('form_fill_short')}
+            </button>
+          )}
           <Leave onLater={onLater} onDecline={onDecline} />
         </div>
       </aside>

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { PackState } from '#domain/pack'
+import { hasForm, type PackState } from '#domain/pack'
 import { type Ended, LOGGED_OUT, type Loss, usePack, wipeOutbox } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
+import { tabMemory } from '../../ui/index.ts'
 import { endings, giveConsent, postpone } from './actions.ts'
 import { connect, principalOf } from './connect.ts'
 import { forgetDocument, hideLink, resumeLink } from './hidden-link.tsx'
@@ -71,6 +72,11 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
   const [seen, setSeen] = useState<PackState>(view)
   /** The pages alone, where a phone has room for nothing else. */
   const [reading, setReading] = useState(false)
+  /** Kept through reloads; null: as the document is always used. */
+  const remembered = `paraph.shown-as.${session.document_key}`
+  const [chosen, setChosen] = useState(() => tabMemory.read(remembered))
+  const [changedOver, setChangedOver] = useState(false)
+  const isForm = hasForm(view) && (chosen === null ? view.settings.alwaysFormView === true : chosen === 'form')
   const [earlier, setEarlier] = useState<PackState>(view)
   const left = stage === 'later' || stage === 'signed' || stage === 'declined'
   /** The link answers nothing more. */
@@ -158,6 +164,15 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
     dismissLoss: () => setLost(null),
     reading,
     setReading,
+    hasForm: hasForm(view),
+    shownAs: isForm ? ('form' as const) : ('pages' as const),
+    changedOver,
+    showAs(next: 'form' | 'pages') {
+      tabMemory.write(remembered, next)
+      setReading(false)
+      setChangedOver(true)
+      setChosen(next)
+    },
     read() {
       setReading(true)
       setStage('filling')

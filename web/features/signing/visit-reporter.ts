@@ -29,6 +29,7 @@ export function visitReporter({ by, time, tell }: VisitPorts) {
   let waiting: Happened[] = []
   let reported = 0
   let pauses = 0
+  let shownAs: 'form' | 'pages' = 'pages'
   let cancel: (() => void) | null = null
   let busy = false
   let over = false
@@ -70,6 +71,12 @@ export function visitReporter({ by, time, tell }: VisitPorts) {
     field(field: string | null) {
       if (field === null) void flush()
       else note(`field ${field}`, { what: 'field', field, ago: 0 })
+    },
+    /** A visit begins with the pages. */
+    view(as: 'form' | 'pages') {
+      if (as === shownAs) return
+      shownAs = as
+      note(null, { what: 'view', view: as, ago: 0 })
     },
     away(is: boolean) {
       if (is) pauses++

@@ -52,7 +52,7 @@ const SCROLLING = new Set(['PageDown', 'PageUp', 'ArrowDown', 'ArrowUp', 'Home',
 const onPages = ({ target }: Event) => target instanceof Element && target.closest('[data-pages]') !== null
 
 /** Reports pages in view, the field the signer is at, and when the page is hidden and shown again, until the link is over. */
-export function useVisit(of: string, field: string | null, over: boolean): void {
+export function useVisit(of: string, field: string | null, shownAs: 'form' | 'pages', over: boolean): void {
   const person = usePerson(of, over)
   const reporter = useMemo(() => visitReporter(visitOf(of, () => person.current)), [of, person])
   // Before what else is done at the end.
@@ -116,6 +116,9 @@ export function useVisit(of: string, field: string | null, over: boolean): void 
       void reporter.flush()
     }
   }, [reporter, over])
+  useEffect(() => {
+    reporter.view(shownAs)
+  }, [reporter, shownAs])
   useEffect(() => {
     reporter.field(field)
   }, [reporter, field])

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
-import { BellRing, Mail as Mail2, PencilLine, Plus, Trash2, Webhook } from 'lucide-react'
+import { BellRing, ListOrdered, Mail as Mail2, PencilLine, Plus, Trash2, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import type { CopyRecipient, PackSettings } from '#domain/pack'
@@ -13,6 +13,7 @@ import { ContactSuggestions } from '../../contacts/index.ts'
 import { ExpiryInputs, isPastDay } from '../../expiry/index.ts'
 import { Notes } from '../../notes/index.ts'
 import { NotificationRules } from '../../notification-rules/index.ts'
+import { useMayArrange } from '../form/FormEditor.tsx'
 import { useEditor, useView } from '../view/context.ts'
 import { Appendices } from './Appendices.tsx'
 import { ChannelChoice } from './Channel.tsx'
@@ -49,6 +50,7 @@ export function DocumentPanel() {
         />
       </div>
       <OwnFields />
+      <Form settings={settings} />
       <Annotation settings={settings} />
       <Replication settings={settings} />
       <div className={classes.section}>
@@ -130,6 +132,40 @@ function Replication({ settings }: { readonly settings: PackSettings }) {
         disabled={!within && !across}
         onChange={(on) => editor.step([{ do: 'SetTickReplication', on }])}
       />
+    </div>
+  )
+}
+
+/** Whether signers begin with the form, and the way to it. */
+function Form({ settings }: { readonly settings: PackSettings }) {
+  const words = useWords('form')
+  const { editor } = useEditor()
+  const mayArrange = useMayArrange()
+  return (
+    <div className={classes.section}>
+      <Switched
+        label={words('always')}
+        hint={words('always_hint')}
+        on={settings.alwaysFormView ?? false}
+        disabled={!mayArrange}
+        onChange={(on) => {
+          // What is seen stays; on the next visit it is as it was set.
+          editor.ui.shownAs ??= 'pages'
+          editor.step([{ do: 'SetFormViewAlways', on }])
+        }}
+      />
+      <div>
+        <Button
+          size="sm"
+          variant="default"
+          leftSection={<ListOrdered size={14} aria-hidden />}
+          onClick={() => {
+            editor.ui.shownAs = 'form'
+          }}
+        >
+          {words('arrange')}
+        </Button>
+      </div>
     </div>
   )
 }

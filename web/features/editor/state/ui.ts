@@ -31,6 +31,8 @@ export interface EditorUi {
   /** The signer as whom the document is looked at. */
   previewAs: string | null
   requesting: boolean
+  /** Chosen for now: the pages or the form; null: as the document is always used. */
+  shownAs: 'pages' | 'form' | null
   /** The conditions stand in the inspector's place. */
   rules: boolean
   shortcuts: boolean
@@ -61,6 +63,7 @@ export function freshUi(view: PackState): EditorUi {
     fieldOpen: false,
     previewAs: null,
     requesting: false,
+    shownAs: null,
     rules: false,
     shortcuts: false,
   }

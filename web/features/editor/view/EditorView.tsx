@@ -8,13 +8,14 @@ import { useSession } from '../../auth/index.ts'
 import { UploadFindings } from '../../form-import/index.ts'
 import { RequestSheet } from '../../request-signatures/index.ts'
 import { Search } from '../../shell/index.ts'
+import { FormEditor } from '../form/FormEditor.tsx'
 import { Inspector } from '../inspector/Inspector.tsx'
 import { createPeers } from '../presence/peers.ts'
 import { type ReportPosition, reportPosition } from '../presence/report-position.ts'
 import type { Editor } from '../state/editor.ts'
 import { Canvas } from './Canvas.tsx'
 import canvas from './canvas.module.css'
-import { type CanvasScreen, EditorContext, useEditor, useMovable, useUi, useView } from './context.ts'
+import { type CanvasScreen, EditorContext, useAsForm, useEditor, useMovable, useUi, useView } from './context.ts'
 import { DocumentsSheet } from './DocumentsSheet.tsx'
 import classes from './editor-view.module.css'
 import { FormView } from './FormView.tsx'
@@ -62,6 +63,7 @@ function Inside({ editor }: { readonly editor: Editor }) {
   const context = useEditor()
   const narrow = useNarrow()
   const movable = useMovable()
+  const asForm = useAsForm()
   const { document: shown, requesting, previewAs } = useUi()
   const name = useView((view) => disclosed(view.name, ''))
   const child = useView((view) => view.documents.find(({ key }) => key === shown))
@@ -78,15 +80,23 @@ function Inside({ editor }: { readonly editor: Editor }) {
   const failed = child?.conversion.state === 'failed' && <NotConverted document={child} reason={child.conversion.reason} />
   const ready = child?.conversion.state === 'converted' || (child?.pages.length ?? 0) > 0
   return (
-    <div className={classes.editor} data-narrow={narrow || undefined} data-previewing={previewAs !== null || undefined} {...telling}>
+    <div
+      className={classes.editor}
+      data-narrow={narrow || undefined}
+      data-form={(asForm && previewAs === null) || undefined}
+      data-previewing={previewAs !== null || undefined}
+      {...telling}
+    >
       <TopBar narrow={narrow} />
       {narrow ? (
         <FormView>{failed || findings}</FormView>
       ) : (
         <>
-          <Minimap />
-          <DocumentsSheet />
-          {failed ? (
+          {asForm && previewAs === null ? null : <Minimap />}
+          {asForm && previewAs === null ? null : <DocumentsSheet />}
+          {asForm && previewAs === null ? (
+            <FormEditor onField={(key) => editor.select([key])} />
+          ) : failed ? (
             <main className={canvas.canvas}>{failed}</main>
           ) : child && ready ? (
             <Canvas document={child}>

@@ -5,6 +5,7 @@ import { type FieldTypeName, fieldTypeOf, liveFields } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { say, useLeftByEscape } from '../../../ui/index.ts'
 import { FIELD_WIDGETS, fieldIcon, fieldLabel } from '../../fields/index.ts'
+import { FormEditor } from '../form/FormEditor.tsx'
 import { DocumentPanel } from '../inspector/DocumentPanel.tsx'
 import { FieldPanel } from '../inspector/FieldPanel.tsx'
 import { SignersPanel } from '../inspector/SignersPanel.tsx'
@@ -12,7 +13,7 @@ import { PeersAt } from '../presence/PeersAt.tsx'
 import { roomOn } from '../state/room.ts'
 import type { InspectorTab } from '../state/ui.ts'
 import { AssigneePicker } from './AssigneePicker.tsx'
-import { useEditor, useMovable, useUi, useView } from './context.ts'
+import { useAsForm, useEditor, useMovable, useUi, useView } from './context.ts'
 import { DocumentsSheet } from './DocumentsSheet.tsx'
 import classes from './form-view.module.css'
 import { LabelProposal } from './LabelOffer.tsx'
@@ -25,7 +26,9 @@ const TYPES = Object.keys(FIELD_WIDGETS) as readonly FieldTypeName[]
 /** On a narrow screen: the fields as a list, each opening its own panel. */
 export function FormView({ children }: { readonly children: ReactNode }) {
   const words = useWords('editor')
+  const forms = useWords('form')
   const { editor } = useEditor()
+  const asForm = useAsForm()
   const { inspector, document: shown, selection, assignee, fieldOpen } = useUi()
   const view = useView((whole) => whole)
   const movable = useMovable()
@@ -45,22 +48,41 @@ export function FormView({ children }: { readonly children: ReactNode }) {
             <button
               key={tab}
               type="button"
-              aria-current={inspector === tab || undefined}
+              aria-current={(!asForm && inspector === tab) || undefined}
               aria-label={tab === 'field' ? words('form_view') : undefined}
               onClick={() => {
                 editor.ui.inspector = tab
+                editor.ui.shownAs = 'pages'
               }}
             >
               {words(tab === 'field' ? 'tab_fields' : `tab_${tab}`)}
             </button>
           ))}
+          <button
+            type="button"
+            aria-current={asForm || undefined}
+            onClick={() => {
+              editor.ui.shownAs = 'form'
+            }}
+          >
+            {forms('form')}
+          </button>
         </nav>
         <UndoRedo />
       </div>
       {children}
-      {inspector === 'signers' && <SignersPanel />}
-      {inspector === 'document' && <DocumentPanel />}
-      {inspector === 'field' && (
+      {asForm && (
+        <FormEditor
+          inPanel
+          onField={(key) => {
+            editor.select([key])
+            setOpened(true)
+          }}
+        />
+      )}
+      {!asForm && inspector === 'signers' && <SignersPanel />}
+      {!asForm && inspector === 'document' && <DocumentPanel />}
+      {!asForm && inspector === 'field' && (
         <>
           {fields.length === 0 && <p className={classes.empty}>{words('form_empty')}</p>}
           {child?.pages.map((_, page) => {

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, SegmentedControl } from '@mantine/core'
 import { ArrowLeft, ChevronDown, Eye, Pencil, Send } from 'lucide-react'
 import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
@@ -8,7 +8,7 @@ import { useWords } from '../../../messages/index.ts'
 import { go, IconButton, SavedState, StatusChip, useDraft } from '../../../ui/index.ts'
 import { Bell } from '../../notifications/index.ts'
 import { Here } from '../presence/Here.tsx'
-import { useEditor, useView } from './context.ts'
+import { useAsForm, useEditor, useView } from './context.ts'
 import { PersonDot } from './PersonDot.tsx'
 import { callOf } from './people.ts'
 import classes from './top-bar.module.css'
@@ -41,6 +41,7 @@ export function TopBar({ narrow }: { readonly narrow: boolean }) {
       {!narrow && (
         <>
           <span className={classes.rule} />
+          <ShownAs />
           <PreviewAs />
         </>
       )}
@@ -85,6 +86,30 @@ function Name({ disabled }: { readonly disabled: boolean }) {
       />
       {!disabled && <Pencil size={14} aria-hidden="true" className={classes.pencil} />}
     </label>
+  )
+}
+
+/** The pages, or the form that signers may fill in instead. */
+function ShownAs() {
+  const words = useWords('form')
+  const { editor } = useEditor()
+  const asForm = useAsForm()
+  return (
+    <SegmentedControl
+      size="sm"
+      aria-label={words('shown_as')}
+      value={asForm ? 'form' : 'pages'}
+      data={[
+        { value: 'pages', label: words('pages') },
+        { value: 'form', label: words('form') },
+      ]}
+      onChange={(next) => {
+        editor.commitNudge()
+        editor.arm(null)
+        editor.ui.previewAs = null
+        editor.ui.shownAs = next === 'form' ? 'form' : 'pages'
+      }}
+    />
   )
 }
 

@@ -40,6 +40,13 @@ export function useMovable(): boolean {
   return useView(() => editor.movable())
 }
 
+/** Whether the form is shown in the place of the pages. */
+export function useAsForm(): boolean {
+  const { shownAs } = useUi()
+  const always = useView((view) => view.settings.alwaysFormView === true)
+  return shownAs === null ? always : shownAs === 'form'
+}
+
 /** Whether a field is selected, and if so whether it is the only one. */
 export function useSelected(key: string): 'no' | 'alone' | 'with others' {
   const { ui } = useEditor().editor
