@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
+import { LIVE } from '#contract/live'
+import { asTeam, soon } from '#tests/live-client'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
-import { asked, eventually, newId, prepared, sent as sentFor } from '../support/prepared.ts'
+import { asked, eventually, linkOf, newId, prepared, sent as sentFor, signAs, viewOf } from '../support/prepared.ts'
 
 const FIELD = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true } as const
 let server: TestServer
@@ -348,6 +350,101 @@ describe('what somebody who leaves had begun', () => {
         status: 404,
       })
     }
+  })
+
+  test('is not lost in the middle of an act: who signs goes on, an upload is refused whole, and what is sent is sent whole or not at all', async () => {
+    const tilda = await server.member('Tilda')
+    const all = await membersOf(owner, server.workspace)
+    const tildas = all.find(({ user }) => user!.full_name.startsWith('Tilda'))!
+    const toSign = await sentFor(owner, 'For Tilda to sign', ['Tilda Tester'], [FIELD])
+    const link = await linkOf(owner, toSign.pack, toSign.signers[0]!)
+    const toSend = await prepared(tilda, 'Being sent', ['Ada Lovelace', 'Grace Hopper'], [FIELD, { ...FIELD, y: 220, signer: 1 }])
+    const { revision } = await viewOf(tilda, toSend.pack)
+    type Asked = { url: string; file_key: string; redirect_document_key: string; document: { document_pack_key: string } }
+    const upload = await tilda.get<Asked>('/app/get_document_upload_url?filename=Late.pdf&size=0.1')
+
+    const data = { status: 'awaiting_signatures', revision }
+    const sending = tilda.post(`/app/documents/${toSend.pack}/update_document?request_signatures_if_required=true`, { data })
+    const [sent] = await Promise.allSettled([sending, remove(owner, server.workspace, tildas.key)])
+
+    const { view } = await viewOf(owner, toSend.pack)
+    const isSent = sent.status === 'fulfilled'
+    expect(view.status).toBe(isSent ? 'awaiting_signatures' : 'setup')
+    expect(view.signatories.map(({ request }) => request !== null)).toEqual([isSent, isSent])
+    if (!isSent) expect(sent.reason).toMatchObject({ status: expect.toSatisfy((status: number) => status === 403 || status === 404) })
+
+    expect(await refusalOf(tilda.put(upload.url, new Uint8Array([37, 80, 68, 70])))).toMatchObject({
+      status: 404,
+      message: expect.stringMatching(/\w/),
+    })
+    expect((await server.application.services.files.find(upload.file_key))?.digest ?? null).toBeNull()
+    const started = tilda.post(`/app/document_upload_success/${upload.redirect_document_key}`, { file_key: upload.file_key })
+    expect(await refusalOf(started)).toMatchObject({ status: 404 })
+    // What she had announced is no orphan: it is its successor's to fill or to throw away.
+    const rowsOf = async () => (await listedIn(owner)).filter(({ key }) => [toSend.pack, upload.document.document_pack_key].includes(key))
+    const miras = all.find(({ user }) => user!.full_name.startsWith('Mira'))!.user!.key
+    const rows = await eventually(rowsOf, (found) => found.every((row) => row.owner === miras))
+    expect(rows).toHaveLength(2)
+    await owner.get(`/app/documents/${upload.document.document_pack_key}/delete_document`)
+
+    await signAs(server.url, link, toSign.pack, toSign.signers[0]!, toSign.fields[0]!)
+    expect((await viewOf(owner, toSign.pack)).view.status).toBe('complete')
+  })
+
+  test('is seen in no room any more: who is removed is out of every room of that workspace, and stays in those of their others', async () => {
+    const kit = await server.member('Kit')
+    const own = (await created(kit, 'Of Kit')).account.key
+    const { application } = await kit.post<{ application: { key: string } }>('/app/applications/', { data: { name: 'Of Kit' } })
+    const { pack } = await prepared(owner, 'Watched by Kit', [], [])
+    const kits = (await membersOf(owner, server.workspace)).find(({ user }) => user!.full_name.startsWith('Kit'))!
+    const [seen, other] = [await asTeam(server.url, kit), await asTeam(server.url, owner)]
+    const feed: { account_key: string }[] = []
+    seen.socket.on(LIVE.feedEntries, (message) => feed.push(message))
+    const roomsIn = (account_key: string) => [
+      ['watch_list', { account_key }],
+      ...(['contacts', 'recipient_lists', 'bulk_sends', 'members'] as const).map((list) => ['watch_rows', { account_key, list }]),
+      ['watch_feed', { account_key }],
+    ]
+    const ours = [
+      ['watch_pack', { document_key: pack, revision: -1 }],
+      ['watch_deliveries', { account_key: server.workspace, application_key: application.key }],
+      ...roomsIn(server.workspace),
+    ] as [string, object][]
+    for (const [name, message] of [...ours, ...(roomsIn(own) as [string, object][])])
+      expect([name, await seen.ask(name, message)]).toEqual([name, { success: true }])
+    for (const account_key of [server.workspace]) await other.ask('watch_list', { account_key })
+    await other.watch(pack, -1)
+
+    await remove(owner, server.workspace, kits.key)
+    await soon(
+      () => seen.refused,
+      (refused) => refused.some((one) => one.document_key === pack) && refused.some((one) => one.account_key === server.workspace),
+    )
+    for (const [name, message] of ours) expect([name, (await seen.ask(name, message)).success]).toEqual([name, false])
+    const received = () => ({
+      events: seen.events.length,
+      lists: seen.lists.filter(({ account_key }) => account_key === server.workspace).length,
+      rows: seen.rows.filter(({ account_key }) => account_key === server.workspace).length,
+      feed: feed.filter(({ account_key }) => account_key === server.workspace).length,
+    })
+    const before = received()
+    await owner.post(`/app/documents/${pack}/update_document`, { data: { document_name: 'After Kit' } })
+    await owner.post('/app/contacts', { data: { name: 'After Kit', email: 'after-kit@example.com' } })
+    await soon(
+      () => other.lists.flatMap(({ documents }) => documents),
+      (documents) => documents.some(({ document_name }) => document_name === 'After Kit'),
+    )
+    // What came to others before this would have come here before it, too.
+    kit.remember({ [HEADERS.workspace]: own })
+    await prepared(kit, 'Later, of Kit', [], [])
+    await kit.post('/app/contacts', { data: { name: 'Of Kit', email: 'of-kit@example.com' } })
+    await soon(
+      () => [seen.lists, seen.rows, feed].map((all) => all.some(({ account_key }) => account_key === own)),
+      (there) => there.every(Boolean),
+    )
+    expect(received()).toEqual(before)
+    expect(seen.refused.filter(({ account_key }) => account_key === own)).toEqual([])
+    for (const { socket } of [seen, other]) socket.close()
   })
 })
 
