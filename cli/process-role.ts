@@ -130,6 +130,10 @@ export async function startProcessRole({
       const listed = await packsListed(pool, [...new Set(sharers.map((sharer) => sharer.pack))])
       return sharers.map((sharer) => ({ ...sharer, listed: listed.has(sharer.pack) }))
     },
+    async assignToWorkspace(pack, workspace) {
+      await files.unused.assign(pack, workspace)
+      await mailer.assign(pack, workspace)
+    },
     underWay: () => packsUnderWay(pool),
     packsOfOwner: readModels.queries.packsOfOwner,
     async memberOf(user, workspace) {

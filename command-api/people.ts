@@ -6,6 +6,8 @@ import type { Applications } from './applications/index.ts'
 export interface People {
   /** Names of a workspace's members and applications by principal (`user:<key>`, `application:<key>`). */
   namesOf(workspace: string): Promise<Record<string, string>>
+  /** The same, of all workspaces that it belonged to. */
+  namesIn(state: Pick<PackState, 'workspace' | 'earlierWorkspaces'>): Promise<Record<string, string>>
   /** The same, for this one: signers receive none. */
   namesFor(place: { readonly who: Who; readonly state: PackState }): Promise<Record<string, string>>
   /** What somebody is called, also who belongs to no workspace of theirs: '' where they are gone. */
@@ -23,10 +25,13 @@ export function people(
     const [users, programs] = await Promise.all([members.list(workspace), applications.namesOf(workspace)])
     return { ...programs, ...Object.fromEntries(users.map(({ user, fullName }) => [`user:${user}`, fullName])) }
   }
+  const namesIn: People['namesIn'] = async ({ workspace, earlierWorkspaces = [] }) =>
+    Object.assign({}, ...(await Promise.all([...earlierWorkspaces, workspace].map(namesOf))))
   return {
     namesOf,
+    namesIn,
     nameOfUser: async (user) => (await accounts.profileOf(user))?.fullName ?? '',
-    namesFor: async ({ who, state }) => (isOfTeam(who) ? namesOf(state.workspace) : {}),
+    namesFor: async ({ who, state }) => (isOfTeam(who) ? namesIn(state) : {}),
     async senderOf(workspace, user) {
       const sender = await accounts.profileOf(user)
       // The sender may have left since: any member knows the workspace's name.

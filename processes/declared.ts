@@ -5,6 +5,7 @@ import { expiryProcess } from '#processes/expiry'
 import { finalCopiesProcess } from '#processes/final-copies'
 import { inPersonLinkRevocationSweep } from '#processes/in-person-link-revocation'
 import { invitationsProcess } from '#processes/invitations'
+import { movesProcess } from '#processes/moves'
 import { notificationsProcess } from '#processes/notifications'
 import { personalWorkspacesProcess } from '#processes/personal-workspaces'
 import { recipientListsSweep } from '#processes/recipient-lists'
@@ -26,6 +27,7 @@ export const PROCESSES = [
   finalCopiesProcess,
   rejectionsProcess,
   deletionProcess,
+  movesProcess,
   invitationsProcess,
   bulkSendsProcess,
   webhooksProcess,

@@ -1,7 +1,7 @@
 import { STREAMS } from '#domain/aggregates'
 import { applications } from '#domain/applications'
 import type { StoredEvent } from '#domain/kernel'
-import { pack } from '#domain/pack'
+import { type PackFactType, pack, packOfStream } from '#domain/pack'
 import { user } from '#domain/user'
 import { CHANGES_RIGHTS, type WorkspaceFact, workspace, workspaceOfStream } from '#domain/workspace'
 import type { Services } from '../services.ts'
@@ -13,6 +13,8 @@ export interface Followers {
   workspacesChanged(workspaces: ReadonlySet<string>): Promise<void>
   /** For good. */
   packsDeleted(deleted: readonly Deleted[]): Promise<void>
+  /** To other workspaces. */
+  packsMoved(moved: readonly Moved[]): Promise<void>
   usersChanged(users: ReadonlySet<string>): Promise<void>
   /** Each event as it comes, of any aggregate. */
   onEvent(event: StoredEvent): void
@@ -26,6 +28,15 @@ const deletedBy = ({ stream, type, data }: StoredEvent): readonly Deleted[] => {
   const of = workspaceOfStream(stream)
   const isDeletion = of !== null && type === ('PackPermanentlyDeleted' satisfies WorkspaceFact['type'])
   return isDeletion ? [{ workspace: of, pack: (data as { pack: string }).pack }] : []
+}
+
+export interface Moved {
+  readonly pack: string
+  readonly from: string
+}
+const movedBy = ({ stream, type, data }: StoredEvent): readonly Moved[] => {
+  const key = packOfStream(stream)
+  return key !== null && type === ('PackMoved' satisfies PackFactType) ? [{ pack: key, from: (data as { from: string }).from }] : []
 }
 
 const byKey = (events: readonly StoredEvent[], { keyOf }: Pick<typeof pack, 'keyOf'>): ReadonlyMap<string, readonly StoredEvent[]> =>
@@ -57,13 +68,14 @@ export async function followLog(
       // A busy workspace records much that changes nobody's rights, as each deletion.
       const ofRights = now.filter(({ type }) => CHANGES_RIGHTS.has(type))
       const [workspaces, users, packs] = [byKey(ofRights, workspace), byKey(now, user), byKey(now, pack)]
-      const deleted = now.flatMap(deletedBy)
+      const [deleted, moved] = [now.flatMap(deletedBy), now.flatMap(movedBy)]
       try {
         // Rights first: a viewer who lost theirs sees nothing of later events.
         const touched = new Set([...workspaces.keys(), ...byKey(now, applications).keys()])
         if (touched.size > 0) await followers.workspacesChanged(touched)
         if (users.size > 0) await followers.usersChanged(new Set(users.keys()))
         if (deleted.length > 0) await followers.packsDeleted(deleted)
+        if (moved.length > 0) await followers.packsMoved(moved)
         if (packs.size > 0) await followers.packsChanged(packs)
       } catch (error) {
         // Pushed once more: each begins where it stopped, so that nothing is lost and nothing arrives twice.

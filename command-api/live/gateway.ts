@@ -212,8 +212,12 @@ export async function openGateway({ http, find, packs, services, ...options }: G
       lists.expect(changed.keys())
     },
     async packsDeleted(deleted) {
-      await rights.packsDeleted(deleted.map(({ pack }) => pack))
+      await rights.ofPacksChanged(deleted.map(({ pack }) => pack))
       for (const { workspace, pack } of deleted) lists.deleted(workspace, pack)
+    },
+    async packsMoved(moved) {
+      await rights.ofPacksChanged(moved.map(({ pack }) => pack))
+      for (const { from, pack } of moved) lists.left(from, pack)
     },
     workspacesChanged: rights.workspacesChanged,
     usersChanged: rights.usersChanged,

@@ -17,13 +17,15 @@ export interface ListBroadcaster {
   expect(packs: Iterable<string>): void
   /** A pack was deleted for good: its row is gone, or will be in a moment. */
   deleted(workspace: string, pack: string): void
+  /** A pack was moved out of this workspace. A row read before may still be on its way there: it is removed again with the next. */
+  left(workspace: string, pack: string): void
   stop(): void
 }
 
 /** By then the process that keeps the rows has written them, undisturbed. */
 const ELSEWHERE_MS = 250
-/** Of so many deleted packs it is remembered whose they were. */
-const MOST_DELETED = 10_000
+/** Of so many deleted or moved packs it is remembered whose they were. */
+const MOST_GONE = 10_000
 
 /** Sends changed rows of the list to the watchers of their workspace. While rows are read, further changes are gathered. */
 export function listBroadcaster({ queries, timers, watched, to }: ListBroadcasterOptions): ListBroadcaster {
@@ -36,6 +38,8 @@ export function listBroadcaster({ queries, timers, watched, to }: ListBroadcaste
   const recent = new Set<string>()
   // Of a row that is gone nothing else tells whose it was.
   const workspaceOf = new Map<string, string>()
+  /** The workspaces that moved packs belonged to. */
+  const formerOf = new Map<string, ReadonlySet<string>>()
 
   async function read(): Promise<void> {
     reading = true
@@ -53,7 +57,10 @@ export function listBroadcaster({ queries, timers, watched, to }: ListBroadcaste
         byWorkspace.set(workspace, found)
         return found
       }
-      for (const row of rows) news(row.account_key).documents.push(row)
+      for (const row of rows) {
+        news(row.account_key).documents.push(row)
+        for (const former of formerOf.get(row.key) ?? []) if (former !== row.account_key) news(former).removed.push(row.key)
+      }
       const there = new Set(rows.map(({ key }) => key))
       for (const pack of packs) {
         const workspace = workspaceOf.get(pack)
@@ -100,8 +107,13 @@ export function listBroadcaster({ queries, timers, watched, to }: ListBroadcaste
       soon()
     },
     deleted(workspace, pack) {
-      if (workspaceOf.size >= MOST_DELETED) workspaceOf.clear()
+      if (workspaceOf.size >= MOST_GONE) workspaceOf.clear()
       workspaceOf.set(pack, workspace)
+      to(workspace).emit(LIVE.listChanged, { account_key: workspace, documents: [], removed: [pack] })
+    },
+    left(workspace, pack) {
+      if (formerOf.size >= MOST_GONE) formerOf.clear()
+      formerOf.set(pack, new Set([...(formerOf.get(pack) ?? []), workspace]))
       to(workspace).emit(LIVE.listChanged, { account_key: workspace, documents: [], removed: [pack] })
     },
     stop() {

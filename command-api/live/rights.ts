@@ -27,8 +27,8 @@ export interface Rights {
   changes(): number
   workspacesChanged(workspaces: ReadonlySet<string>): Promise<void>
   usersChanged(users: ReadonlySet<string>): Promise<void>
-  /** Nobody stays where there is nothing any more. */
-  packsDeleted(packs: readonly string[]): Promise<void>
+  /** They were deleted for good, or are another workspace's: who has no right to them now does not stay. */
+  ofPacksChanged(packs: readonly string[]): Promise<void>
   refreshAll(): Promise<void>
   /** Looks again at this one. */
   refresh(socket: LiveSocket): Promise<void>
@@ -92,7 +92,7 @@ export function rightsOf({ find, sockets, timers, rooms, trouble }: RightsOption
       await refreshThose(ofUsers(users))
       if (sockets.all().some(ofUsers(users))) timers.after(SURELY_ENDED_MS, () => void refreshThose(ofUsers(users)).catch(trouble))
     },
-    async packsDeleted(packs) {
+    async ofPacksChanged(packs) {
       changes += 1
       await rooms().recheck(packs.flatMap(sockets.seatsIn))
     },

@@ -2,7 +2,7 @@ import { LIVE, type WatchRows } from '#contract/live'
 import { BULK_SEND, keyOfBulkSend } from '#domain/bulk-send'
 import { workspaceOfContacts } from '#domain/contacts'
 import type { StoredEvent } from '#domain/kernel'
-import { packOfStream } from '#domain/pack'
+import { type PackFactType, packOfStream } from '#domain/pack'
 import { workspaceOfRecipientLists } from '#domain/recipient-lists'
 import { CHANGES_RIGHTS, type WorkspaceFact, workspaceOfStream } from '#domain/workspace'
 import type { KeyIndex } from '#platform/key-index'
@@ -28,7 +28,7 @@ export interface RowBroadcasterOptions {
 }
 export interface RowBroadcaster {
   /** An event came, of any stream. */
-  onEvent(event: Pick<StoredEvent, 'stream' | 'type'>): void
+  onEvent(event: Pick<StoredEvent, 'stream' | 'type' | 'data'>): void
   stop(): void
 }
 
@@ -73,7 +73,7 @@ export function rowBroadcaster({ queries, keyIndex, timers, sockets, trouble }: 
     for (const account_key of ofRights) send({ account_key, list: 'members' })
   }
   return {
-    onEvent({ stream, type }) {
+    onEvent({ stream, type, data }) {
       const [book, workspace, pack] = [workspaceOfContacts(stream), workspaceOfStream(stream), packOfStream(stream)]
       const [lists, bulkSend] = [workspaceOfRecipientLists(stream), keyOfBulkSend(stream)]
       if (book !== null) workspaces.add(book)
@@ -82,6 +82,8 @@ export function rowBroadcaster({ queries, keyIndex, timers, sockets, trouble }: 
       else if (workspace !== null && CHANGES_RIGHTS.has(type)) {
         withRights.add(workspace)
         if (OF_MEMBERS.has(type)) workspaces.add(workspace)
+      } else if (pack !== null && type === ('PackMoved' satisfies PackFactType)) {
+        for (const side of [data.from, data.to]) workspaces.add(String(side))
       } else if (pack !== null && NAMES_SOMEBODY.has(type)) packs.add(pack)
       else return
       soon(GATHER_MS)

@@ -23,6 +23,7 @@ import {
   type PackRefusalCode,
   type PackState,
   picturesToCopy,
+  type TeamWho,
   type Who,
 } from '#domain/pack'
 import type { KeyEntry } from '#platform/key-index'
@@ -63,6 +64,25 @@ export async function copyPack(
     as: { kind, workspace: state.workspace, creator: userOf(place), name: nameOf(state, kind) },
     refused: refusalToCopy(state, place.who, kind),
     append: appendBy(packs, { ...place, pack }, request),
+  })
+}
+
+/** Makes a pack like the one at this place in another workspace, where the caller is `there`, and may. */
+export async function copyPackInto(
+  { packs, services }: Copying,
+  place: PackAccess,
+  there: TeamWho,
+  request: FastifyRequest,
+): Promise<Copied | Problem> {
+  const { state, pack: origin } = place
+  const { workspace } = there
+  const pack = await packOfRequest(services, place, request, { makes: 'copy', of: `${origin} ${workspace}` })
+  return copyInto(services, {
+    pack,
+    origin: { pack: origin, state },
+    as: { kind: state.kind, workspace, creator: there.user, name: disclosed(state.name, '') },
+    refused: originRefusal(state),
+    append: appendBy(packs, { ...place, pack, who: there }, request),
   })
 }
 

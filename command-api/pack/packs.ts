@@ -33,7 +33,7 @@ import type { KeyEntry, KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
 import type { Members } from '../accounts/index.ts'
 import { actorOf, byCaller, isInSupport, type Membership, type Signer, type TeamCaller } from '../edge/caller.ts'
-import { type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
+import { isProblem, type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
 import { commandOriginOf, requestOriginOf } from '../edge/request-origin.ts'
 import { membershipIn } from '../edge/workspace.ts'
 import { fateIn, isWelcome, LINK_REFUSALS } from './links.ts'
@@ -96,6 +96,9 @@ export function whoIn({ workspace, permissions }: Membership, caller: TeamCaller
     : { as: 'team', user, workspace, permissions, ...(caller.support ? { inSupport: true } : {}) }
 }
 
+/** It became another workspace's since the caller came to it, in which they may be somebody else, or nobody. */
+class MovedMeanwhile extends Error {}
+
 /** It goes for good: a request that came to it a moment before finds nothing. */
 class DeletedMeanwhile extends Error {}
 
@@ -155,9 +158,13 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     if (!(await members.postponeDeletion(who.workspace, pack, byCaller(caller), requestOriginOf(request)))) throw new DeletedMeanwhile()
   }
 
+  // A host who takes their device back acts for no workspace.
+  const hasMoved = ({ exists, workspace }: PackState, { who }: Target) =>
+    exists && isOfTeam(who) && who.workspace !== '' && who.workspace !== workspace
+
   return {
     resolveAccess: enter,
-    async change(change) {
+    async change(change): Promise<PackDone | Problem> {
       const { on, request, seen, keys } = change
       const context = await contextOf(on.caller, request, { world, config: { defaultCountry } })
       const { origin, idempotency } = commandOriginOf(on.caller, request, change.part ?? 0)
@@ -172,16 +179,21 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
         },
       }
       const plan = (state: PackState) => {
+        if (hasMoved(state, on)) throw new MovedMeanwhile()
         const commands = change.plan(state)
         return 'refused' in commands ? commands : (overtaken(commands, state, seen) ?? commands)
       }
       const { decide } = change
       const changing = decide ? commands.record({ ...asked, decide }) : commands.perform({ ...asked, who: on.who, commands: plan })
       const outcome = await changing.catch((error: unknown) => {
-        if (error instanceof DeletedMeanwhile) return null
+        if (error instanceof DeletedMeanwhile || error instanceof MovedMeanwhile) return error
         throw error
       })
-      if (outcome === null) return problem('not-found')
+      if (outcome instanceof DeletedMeanwhile) return problem('not-found')
+      if (outcome instanceof MovedMeanwhile) {
+        const now = await enter(on.caller, on.pack)
+        return isProblem(now) ? now : this.change({ ...change, on: { ...on, who: now.who } })
+      }
       return 'refused' in outcome ? packProblem(outcome) : outcome
     },
   }

@@ -86,7 +86,7 @@ export async function* takeout(
       yield* file(`${of}/history.jsonl`, await collected(asStored(services, pack, { from: 0, to: place.revision })))
       const records = await services.queries.auditTrail({
         ...place,
-        people: await people.namesOf(workspace),
+        people: await people.namesIn(place.state),
         nameOfUser: people.nameOfUser,
       })
       if (records) yield* file(`${of}/history.csv`, [...linesOf(records)].join(''))

@@ -54,7 +54,7 @@ export function accessRoutes(app: App<'eventLog' | 'subjectKeys' | 'members' | '
     const former = who.permissions.has('can_manage_account') ? await services.members.former(state.workspace) : []
     return {
       ...Object.fromEntries(former.map(({ user, fullName }) => [`user:${user}`, fullName])),
-      ...(await people.namesOf(state.workspace)),
+      ...(await people.namesIn(state)),
       ...Object.fromEntries(
         state.signatories.map(({ uuid, name, role }) => [`signatory:${uuid}`, disclosed(name, '') || disclosed(role, '')]),
       ),

@@ -22,7 +22,7 @@ export function auditTrailRoutes(app: App<'queries', { readonly auditFiles: Audi
     answer: auditAnswer,
     async run({ place, query }) {
       const { pack, state, who } = place
-      const names = await people.namesOf(state.workspace)
+      const names = await people.namesIn(state)
       const records = await services.queries.auditTrail({
         pack,
         state,
@@ -47,7 +47,7 @@ export function auditTrailRoutes(app: App<'queries', { readonly auditFiles: Audi
         pack,
         state,
         who,
-        people: await people.namesOf(state.workspace),
+        people: await people.namesIn(state),
         nameOfUser: people.nameOfUser,
       })
       if (all === null) return problem('not-allowed')

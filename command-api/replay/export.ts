@@ -62,7 +62,7 @@ async function* inWords(
     pack,
     state,
     who,
-    people: await people.namesOf(state.workspace),
+    people: await people.namesIn(state),
     nameOfUser: people.nameOfUser,
   })
   yield* linesOf((records ?? []).filter(({ revision }) => revision >= from && revision <= to))

@@ -1,6 +1,6 @@
 import { streamOfPack } from '#domain/pack'
-import { streamOfWorkspace } from '#domain/workspace'
-import type { CommandHandler } from '#platform/command-handler'
+import { streamOfWorkspace, workspace } from '#domain/workspace'
+import { type CommandHandler, commandsOf } from '#platform/command-handler'
 import type { EventLog } from '#platform/event-log'
 import type { Files } from '#platform/files'
 import type { Handler, Jobs } from '#platform/jobs'
@@ -69,6 +69,7 @@ function deletionQueues({
     // First: a restore must never bring deleted data back.
     if (line) await outside?.add(line)
     const stream = streamOfPack(pack)
+    await tellEarlierWorkspaces(pack)
     await keys.destroyAll(stream)
     // What the workspace's own history says of it: why it was once under a hold.
     if (line && 'pack' in line) await keys.destroy(streamOfWorkspace(line.workspace), pack)
@@ -83,6 +84,18 @@ function deletionQueues({
     await mailer.removeOf(pack)
     await keyIndex.removeOf(pack)
     await jobs.removeOf(pack, { but: job.key })
+  }
+  /** What they say of it, as why it was once under a hold, goes with it: each records the deletion, too. */
+  async function tellEarlierWorkspaces(pack: string): Promise<void> {
+    const { exists, earlierWorkspaces = [] } = await people.packs.load(pack)
+    const workspaces = commandsOf(workspace, profiles.handler)
+    for (const key of exists ? earlierWorkspaces : [])
+      await workspaces.perform({
+        key,
+        who: { as: 'installation' },
+        commands: [{ do: 'RepeatDeletion', pack }],
+        origin: byProcess('pack-deletion'),
+      })
   }
   /**
    * A copy shares the files first, and its process may die before there is a document that could be deleted. Files that another document
@@ -129,11 +142,12 @@ type Needs = Omit<DeletionDeps, 'outside' | 'eraseRecipients' | 'people' | 'prof
     readonly deletions?: OutsideDeletions
   }
 
-const ERASURE = {
-  actor: { principal: 'process:erasure', capacity: 'process', proof: 'installation' },
-  correlation: 'contact-erasure',
-  causation: 'contact-erasure',
-} as const
+const byProcess = (correlation: string) =>
+  ({
+    actor: { principal: 'process:erasure', capacity: 'process', proof: 'installation' },
+    correlation,
+    causation: correlation,
+  }) as const
 
 /** Of packs, of people in a pack, of profiles, of contacts: each a fact first. */
 export const deletionProcess = defineStoredProcess({
@@ -145,7 +159,8 @@ export const deletionProcess = defineStoredProcess({
     return deletionQueues({
       ...needs,
       outside,
-      eraseRecipients: (workspace, contact) => eraseRecipients({ handler, recipientRows }, workspace, contact, ERASURE),
+      eraseRecipients: (workspace, contact) =>
+        eraseRecipients({ handler, recipientRows }, workspace, contact, byProcess('contact-erasure')),
       people: { ...common, packs: packsFor('erasure', { handler, ...config }), keyIndex: needs.keyIndex },
       profiles: common,
     })

@@ -59,6 +59,8 @@ export function contactsProjection({ log, keys }: ContactsDeps): Projection {
           tables,
           streams,
           logged.flatMap(({ event }) => (isOwn(event.stream) ? personsIn(event) : [])),
+          // An account holder is read as a whole, and a document that moved takes everybody along.
+          streams.filter((stream) => userOfStream(stream) !== null || byStream.get(stream)!.some(isMove)),
         )
         const after = new Map<string, StreamContacts>()
         for (const stream of streams) {
@@ -105,6 +107,7 @@ const NAMED: ReadonlySet<string> = new Set<PackFact['type'] | keyof typeof conta
   ...NAMING_EVENTS,
   ...(Object.keys(contacts.events) as (keyof typeof contacts.events)[]),
 ])
+const isMove = ({ type }: StoredEvent) => type === ('PackMoved' satisfies PackFact['type'])
 const isNaming = ({ type }: StoredEvent) => NAMED.has(type)
 
 const copyOf = (streamContacts: StreamContacts | undefined): StreamContacts => ({

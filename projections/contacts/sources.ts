@@ -32,6 +32,7 @@ const text = (value: Private<string> | undefined) => (value === undefined ? '' :
 /** The events of a pack that say who is named in it. */
 export const NAMING_EVENTS = [
   'PackCreated',
+  'PackMoved',
   'SignatoryAdded',
   'SignatoryNamed',
   'SignatoryEmailChanged',
@@ -57,6 +58,11 @@ export function applyPackEvent(streamContacts: StreamContacts, { fact, meta }: R
     case 'PackCreated':
       // Its own key was destroyed: it is gone for good, and so is whom it named.
       streamContacts.workspace = isWithheld(fact.data.name) ? null : fact.data.workspace
+      return
+    case 'PackMoved':
+      if (streamContacts.workspace === null) return
+      streamContacts.workspace = fact.data.to
+      for (const person of streamContacts.people.keys()) say(person, { workspace: fact.data.to })
       return
     case 'SignatoryAdded':
       say(fact.data.signatory, { at })

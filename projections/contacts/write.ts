@@ -1,4 +1,3 @@
-import { userOfStream } from '#domain/user'
 import type { Queries } from '#platform/postgres'
 import { addressOf, type Removal, type Source, type StreamContacts } from './sources.ts'
 
@@ -9,11 +8,12 @@ export interface Address {
 }
 type SourceRow = Source & { readonly stream: string }
 
-/** The details in these streams up to now: of these persons and of account holders, or (null) of everybody. */
+/** The details in these streams up to now: of these persons and of everybody in `whole`, or (null) of everybody. */
 export async function readSources(
   tables: Queries,
   streams: readonly string[],
   persons: readonly string[] | null,
+  whole: readonly string[] = [],
 ): Promise<ReadonlyMap<string, StreamContacts>> {
   const all = new Map<string, StreamContacts>(streams.map((stream) => [stream, { workspace: null, people: new Map(), removals: [] }]))
   if (streams.length === 0) return all
@@ -25,7 +25,7 @@ export async function readSources(
   const { rows } = await tables.query<SourceRow & { at: Date }>(
     `SELECT stream, person, workspace, there, name, email, mobile, user_key AS "userKey", at FROM source
      WHERE stream = ANY($1::text[]) AND ($2::uuid[] IS NULL OR person = ANY($2) OR stream = ANY($3::text[]))`,
-    [streams, persons, streams.filter((stream) => userOfStream(stream) !== null)],
+    [streams, persons, whole],
   )
   for (const { stream, at, ...source } of rows)
     all.get(stream)!.people.set(source.person, { ...source, at: (at as unknown as Date).toISOString() })

@@ -42,6 +42,8 @@ export const NOTIFYING_EVENTS = [
   'RevertedToSetup',
   'PackCompleted',
   'PackTrashed',
+  // None, but those there are go along.
+  'PackMoved',
   'DocumentSealed',
   'SealingFailed',
   'FinalCopyFailed',

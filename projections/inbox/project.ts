@@ -10,7 +10,7 @@ import { type FoldDeps, foldPacks, isGone, type Step } from '#projections/packs'
 import type { Projection } from '#projections/runner'
 import { addressHolders, forgetHolder, recordAddressHolder } from './address-holders.ts'
 import { type HolderOf, NOTIFYING_EVENTS, notificationsFor } from './notifications-for.ts'
-import { drop, dropOf, dropOthers, insert, markRead, type NotificationRow, reword } from './write.ts'
+import { drop, dropOf, dropOthers, insert, markRead, move, type NotificationRow, reword } from './write.ts'
 
 /** Few events of a pack come here, and of the others only those since: little has to stay in memory. */
 const WARM_EVENTS = 20_000
@@ -85,11 +85,12 @@ export function inboxProjection(deps: FoldDeps): Projection {
           for (const { event } of events) {
             const step = steps.get(event.id)
             const change: Change = step
-              ? { insert: rowsOf(step, await addressHolders(tables, [step])) }
+              ? { insert: rowsOf(step, await addressHolders(tables, [step])), ...moveIn(step) }
               : packOfStream(event.stream) !== null
                 ? {}
                 : await changeOf(event)
             if (change.insert?.length) await insert(tables, change.insert)
+            if (change.move) await move(tables, change.move)
             if (change.read) await markRead(tables, change.read)
             if (change.drop) await drop(tables, change.drop)
             if (change.arrive) await recordAddressHolder(tables, change.arrive.address, change.arrive.user)
@@ -124,6 +125,7 @@ interface Change {
   readonly insert?: readonly NotificationRow[]
   readonly read?: { readonly user: string; readonly notifications: readonly string[]; readonly at: string }
   readonly drop?: string
+  readonly move?: { readonly related: string; readonly to: string }
   /** An account holder who is new, and at which address they are asked. */
   readonly arrive?: { readonly user: string; readonly address: string }
   /** An account holder who is gone. */
@@ -133,6 +135,9 @@ interface Change {
 /** One for each person and event, however often it is projected. */
 const keyOf = (event: string, user: string) => derivedUuid(JSON.stringify(['notification', event, user]))
 const userOf = (principal: string) => (principal.startsWith('user:') ? principal.slice('user:'.length) : null)
+
+const moveIn = ({ event: { stream, fact } }: Step): Pick<Change, 'move'> =>
+  fact.type === 'PackMoved' ? { move: { related: packOfStream(stream)!, to: fact.data.to } } : {}
 
 function rowsOf(step: Step, holderOf: HolderOf): NotificationRow[] {
   const { event, after } = step

@@ -53,6 +53,11 @@ export async function drop(tables: Queries, related: string): Promise<void> {
   await tables.query('DELETE FROM notification WHERE related = $1', [related])
 }
 
+/** The document is another workspace's: its members read the notices from then on. */
+export async function move(tables: Queries, { related, to }: { readonly related: string; readonly to: string }): Promise<void> {
+  await tables.query('UPDATE notification SET workspace = $2 WHERE related = $1', [related, to])
+}
+
 /** The notices of this, but for these. */
 export async function dropOthers(tables: Queries, related: string, keys: readonly string[]): Promise<void> {
   await tables.query('DELETE FROM notification WHERE related = $1 AND key <> ALL($2::uuid[])', [related, keys])

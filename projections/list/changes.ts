@@ -9,7 +9,7 @@ export type Before = Counted & Pick<PackRow, 'pack' | 'revision' | 'words' | 'wa
 /** The changes to write, for any store. */
 export interface Rewriting {
   readonly rows: readonly PackRow[]
-  /** Rows whose words are others than before. */
+  /** Rows whose words are others than before, or are searched in another workspace. */
   readonly words: readonly PackRow[]
   readonly waiting: readonly { readonly pack: string; readonly waiting: readonly string[] }[]
   readonly tally: readonly { readonly of: Counted; readonly by: number }[]
@@ -26,7 +26,10 @@ export function rewriting(changes: readonly Change[], before: ReadonlyMap<string
   })
   return {
     rows,
-    words: rows.filter((row) => row.words !== before.get(row.pack)?.words),
+    words: rows.filter(({ pack, words, workspace }) => {
+      const was = before.get(pack)
+      return words !== was?.words || workspace !== was.workspace
+    }),
     waiting: fresh.flatMap(({ pack, row }) => {
       const [was, is] = [before.get(pack)?.waiting ?? [], row?.waiting ?? []]
       return was.join() === is.join() ? [] : [{ pack, waiting: is }]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MOST } from '#domain/pack'
 import { byKey, flag, numeral, shown, token } from './bounds.ts'
-import { key, succeeded } from './envelope.ts'
+import { body, key, succeeded } from './envelope.ts'
 
 const date = shown
 const MOST_KEYS = 1_000
@@ -34,6 +34,19 @@ export const mergeAnswer = succeeded({ document_key: key })
 export const copyQuery = z.object({ template_to_document: flag.default(false) })
 /** The name that marks the template every installation begins with. */
 export const EXAMPLE_TEMPLATE = 'example template'
+/** POST /app/copy_move_documents: to another workspace of the caller's. A copy is a draft there; what is moved takes its history along. */
+export const TAKING = ['Move', 'Copy'] as const
+export const copyMoveBody = body(z.object({ document_keys: keys, action: z.enum(TAKING), to_account_key: key }))
+/** GET /app/copy_move_documents/{key}/differences: what the workspace does otherwise than the selected one. */
+const rulesOfWorkspace = z.object({
+  /** null: never deleted. */
+  retention_years: z.int().nullable(),
+  trash_days: z.int().nullable(),
+  records_visits: z.boolean(),
+  shows_sender_presence: z.boolean(),
+})
+export const differencesAnswer = succeeded({ here: rulesOfWorkspace, there: rulesOfWorkspace })
+export type DifferencesAnswer = z.infer<typeof differencesAnswer>
 export const bulkAnswer = succeeded({
   partial: z.boolean(),
   done: z.array(key).max(MOST_KEYS),

@@ -62,6 +62,7 @@ test('a notice that could not be sent while something was away is sent once it i
       },
       workspacesChanged: nothing,
       usersChanged: nothing,
+      packsMoved: nothing,
       packsDeleted: nothing,
       onEvent: () => undefined,
     },
@@ -90,6 +91,7 @@ test('of what happens in a workspace only what changes rights has them looked at
       workspacesChanged: async (workspaces) => void looks.push([...workspaces]),
       usersChanged: async () => undefined,
       packsDeleted: async (packs) => void deleted.push(...packs),
+      packsMoved: async () => undefined,
       onEvent: () => undefined,
     },
   )

@@ -10,8 +10,8 @@ const [lease, offer] = [idOf('lease'), idOf('offer')]
 /** Somebody who watches the list of one workspace, and rows that can be read when they are set to be. */
 function stage() {
   const world = testWorld()
-  const read = { fails: false, held: Promise.resolve() }
-  const said: { readonly documents: readonly ListRow[]; readonly removed: readonly string[] }[] = []
+  const read = { fails: false, held: Promise.resolve(), of: 'team' }
+  const said: { readonly account_key: string; readonly documents: readonly ListRow[]; readonly removed: readonly string[] }[] = []
   let rows: (packs: readonly string[]) => void = () => undefined
   const news = listBroadcaster({
     timers: world.timers,
@@ -25,7 +25,7 @@ function stage() {
       async rowsOf(packs) {
         await read.held
         if (read.fails) throw new Error('the database is away')
-        return packs.map((key) => ({ key, account_key: 'team' }) as ListRow)
+        return packs.map((key) => ({ key, account_key: read.of }) as ListRow)
       },
     },
   })
@@ -62,4 +62,36 @@ test('what could not be read is not read again after the end', async () => {
   resolve()
   await turn()
   expect(world.waiting()).toBe(0)
+})
+
+test('a pack that moved leaves the list of the first workspace at once, and again behind a row of it that was read before', async () => {
+  const { news, said, read, pass, changed } = stage()
+  const sentSoFar = () =>
+    said.splice(0).map(({ account_key, documents, removed }) => [account_key, documents.map(({ key }) => key), removed])
+  const { promise, resolve } = Promise.withResolvers<void>()
+  read.held = promise
+  changed(lease)
+  await turn()
+  news.left('team', lease)
+  expect(sentSoFar()).toEqual([['team', [], [lease]]])
+  resolve()
+  await pass(0)
+  expect(sentSoFar()).toEqual([['team', [lease], []]])
+  read.of = 'others'
+  changed(lease)
+  await pass(0)
+  expect(sentSoFar()).toEqual([
+    ['others', [lease], []],
+    ['team', [], [lease]],
+  ])
+  news.left('others', lease)
+  read.of = 'team'
+  changed(lease)
+  await pass(0)
+  expect(sentSoFar()).toEqual([
+    ['others', [], [lease]],
+    ['team', [lease], []],
+    ['others', [], [lease]],
+  ])
+  news.stop()
 })

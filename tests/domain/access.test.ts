@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type GroundHeld, heldInApplications, heldInPack, heldInWorkspace, sees, withHeld } from '#domain/access'
+import { duringStay, type GroundHeld, heldInApplications, heldInPack, heldInWorkspace, sees, withHeld } from '#domain/access'
 import { type ApplicationsFact, applications } from '#domain/applications'
 import { type WorkspaceFact, workspace } from '#domain/workspace'
 import { creator, having, idOf, packSentTo, signatoryIn } from '#tests/pack'
@@ -102,4 +102,22 @@ test('an application sees until it is deleted', () => {
     ['application', 0, 2],
     ['permission', 1, 2],
   ])
+})
+
+test('what a workspace gave counts while the document was there, and ends with the event that moved it', () => {
+  const stay = (since: number | null, until: number | null) => ({
+    workspace: team,
+    since: since === null ? null : origin(since),
+    until: until === null ? null : origin(until),
+  })
+  const during = (since: number | null, until: number | null) => shown(duringStay(teamOf(`user:${bob}`, 7), stay(since, until)))
+  expect(during(null, null)).toEqual(shown(teamOf(`user:${bob}`, 7)))
+  expect(during(null, 3)).toEqual([['member', first, 2, 3]])
+  expect(during(3, 7)).toEqual([
+    ['member', first, 3, 5],
+    ['administrator', first, 4, 5],
+    ['member', second, 6, 7],
+  ])
+  expect(during(5, null)).toEqual([['member', second, 6, null]])
+  expect(during(null, 2)).toEqual([])
 })

@@ -168,3 +168,16 @@ test('every event that an entry follows from is one that readers of the log are 
   }
   expect(seen).toBeGreaterThan(5)
 })
+
+test('a move is an entry of both workspaces, and what follows is one of the new one alone', () => {
+  const there = uuid('workspace', 2)
+  const entries = entriesOf([...prepared(1, 'Contract'), fact('PackMoved', { from: WORKSPACE, to: there }), ...trashed()])
+  expect(entries.map(({ type, workspace }) => [type, workspace])).toEqual([
+    ['document.created', WORKSPACE],
+    ['document.moved_out', WORKSPACE],
+    ['document.moved_in', there],
+    ['document.trashed', there],
+  ])
+  expect(entries[2]!.data).toEqual(entries[1]!.data)
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(4)
+})

@@ -71,6 +71,7 @@ export function stage() {
       jobs: queue,
       store: mortal(memoryProcessStore({ jobs: queue, log }, positions), own, 'positions', ['commit']),
       mailer: letterboxMailer(post, own),
+      assignToWorkspace: async () => undefined,
       links: mortal(
         { keep: async (token, { owner, purpose }) => void links.set(token, { owner, purpose }) } satisfies LinksDeps,
         own,

@@ -129,6 +129,22 @@ test('who was erased stays away whatever names them, until they are added by han
   expect(await names('dora')).toEqual([])
 })
 
+test('whom a document names goes with it to another workspace, and back', async () => {
+  const there = uuid('workspace', 3)
+  const suggestions = async (workspace: string) => {
+    await projected()
+    return (await contactsOf(stage.database.pool, { workspace, search: 'Mo Mover', limit: 10 })).contacts.map(({ name }) => name)
+  }
+  const mover: Person = { uuid: uuid('signatory', 31), name: 'Mo Mover', email: 'mo@example.com' }
+  await stage.happen(uuid('pack', 31), [...prepared(31, 'Moving'), ...withSigners(31, [mover])])
+  expect([await suggestions(WORKSPACE), await suggestions(there)]).toEqual([['Mo Mover'], []])
+  await stage.happen(uuid('pack', 31), [fact('PackMoved', { from: WORKSPACE, to: there })])
+  expect([await suggestions(WORKSPACE), await suggestions(there)]).toEqual([[], ['Mo Mover']])
+  await stage.happen(uuid('pack', 31), [fact('PackMoved', { from: there, to: WORKSPACE })])
+  expect([await suggestions(WORKSPACE), await suggestions(there)]).toEqual([['Mo Mover'], []])
+  await stage.happen(uuid('pack', 31), [fact('PackMoved', { from: WORKSPACE, to: there })])
+})
+
 test('every event twice leaves the same rows, and a rebuild makes them the same', async () => {
   await projected()
   const before = await stage.dump('contacts', TABLES)

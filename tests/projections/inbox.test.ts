@@ -244,6 +244,21 @@ test('a person asked by their address alone is notified as long as it is theirs 
   expect(await stage.dump('inbox', ['holder'])).toEqual({ holder: [expect.stringContaining(fay)] })
 })
 
+test('notices about a document go with it: members of the other workspace alone read them, and what follows comes there', async () => {
+  const there = uuid('workspace', 3)
+  await happen(40, [...prepared(40, 'Moving'), ...withSigners(40, [ann])], CREATED_BY)
+  await happen(40, requested([ann]), `user:${member}`)
+  await happen(40, [fact('PackMoved', { from: WORKSPACE, to: there })], CREATED_BY)
+  await happen(40, signed(40, ann, 0), `signatory:${ann.uuid}`)
+  await projected()
+  const readIn = async (workspace: string) =>
+    (await notificationsOf(stage.database.pool, { ...question, workspaces: [workspace] })).rows.filter(
+      ({ related }) => related === uuid('pack', 40),
+    )
+  expect(await readIn(WORKSPACE)).toEqual([])
+  expect((await readIn(there)).map(({ kind }) => kind)).toEqual(['signed', 'sent'])
+})
+
 test('every event twice leaves the same rows, and a rebuild gives the same again', async () => {
   await projected()
   const before = await stage.dump('inbox', ['holder', 'notification'])

@@ -139,6 +139,25 @@ test('the list is filtered by each status, and the counts say how many there are
   })
 })
 
+test('a pack that moves is listed, counted and searched in the other workspace, and no longer in the first', async () => {
+  const [here, there] = [elsewhere(41), elsewhere(42)]
+  const shown = async (of: { workspace: string }) => [
+    await names(of),
+    await names({ ...of, search: 'moving lea' }),
+    (await countPacks(stage.database.pool, question(of))).all,
+  ]
+  await happen(41, prepared(41, 'Moving lease', here), withSigners(41, [ann]))
+  expect([await shown(here), await shown(there)]).toEqual([
+    [['Moving lease'], ['Moving lease'], 1],
+    [[], [], 0],
+  ])
+  await happen(41, [{ type: 'PackMoved', data: { from: here.workspace, to: there.workspace } }])
+  expect([await shown(here), await shown(there)]).toEqual([
+    [[], [], 0],
+    [['Moving lease'], ['Moving lease'], 1],
+  ])
+})
+
 test('a look at a pack neither moves it up nor changes its date, whatever the rows were made from', async () => {
   const place = elsewhere(22)
   const ended = [withSigners(221, [ann]), requested([ann]), signed(221, ann, 0), completed()]

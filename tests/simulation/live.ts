@@ -84,7 +84,8 @@ export async function openGateway(house: Environment, server: Server): Promise<G
       packsChanged: rooms.changed,
       workspacesChanged: rights.workspacesChanged,
       usersChanged: rights.usersChanged,
-      packsDeleted: async (deleted) => rights.packsDeleted(deleted.map(({ pack }) => pack)),
+      packsDeleted: async (deleted) => rights.ofPacksChanged(deleted.map(({ pack }) => pack)),
+      packsMoved: async (moved) => rights.ofPacksChanged(moved.map(({ pack }) => pack)),
       onEvent: () => undefined,
     },
   )

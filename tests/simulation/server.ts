@@ -100,6 +100,7 @@ export function startServer(house: Environment, machine: Host, roles: readonly R
       jobs: queue,
       store: house.lineTo(machine, position, 'positions', ['position', 'commit']),
       mailer,
+      assignToWorkspace: async () => undefined,
       links,
       passwords: filePasswords(machine.world.timers),
       intake: house.lineTo(machine, plainIntake, 'intake', ['convert']),

@@ -44,6 +44,8 @@ export type Headers = Readonly<Record<string, string>>
 /** What there is to ask about. */
 export interface Things {
   readonly workspace: string
+  /** One more, of the administrator and of `member`. */
+  readonly neighbour: string
   readonly packs: Readonly<Record<State, Prepared>>
   /** In the workspace, of the member who handed a device over. */
   readonly memberKey: string
@@ -168,6 +170,11 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
   }
   await lent.post('/app/session/hand_over', { signing_link: await inPerson(lent) })
   const outsider = await server.stranger('Otto')
+  const { data: second } = await owner.post<{ data: { account: { key: string } } }>('/app/accounts/', {
+    data: { key: 'new', name: 'Next door' },
+  })
+  const tove = { first_name: 'Tove', last_name: 'Tester', email_address: 'tove@example.com', is_admin: true }
+  await owner.post(`/app/accounts/${second.account.key}/add_user_account`, { data: tove })
   async function applicationOf(by: Client, name: string = OURS) {
     const data = { name, permissions: [...PERMISSIONS] }
     const { application } = await by.post<{ application: { key: string; client_secret: string } }>('/app/applications/', { data })
@@ -287,6 +294,7 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
   await owner.put(csv.url, Buffer.from('name,fee\nAnn,1\n'))
   const things: Things = {
     workspace,
+    neighbour: second.account.key,
     packs,
     memberKey: (await membersByName()).Hanna!,
     formerUser: await formerUser(),

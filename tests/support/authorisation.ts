@@ -328,6 +328,22 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
       body: ({ packs }, { pack }) => ({ document_keys: [packs.template.pack, pack] }),
     },
   ],
+  'POST /app/copy_move_documents': [
+    {
+      may: TEAM,
+      needs: ['can_move_documents'],
+      isOfPeople: true,
+      body: ({ neighbour }, { pack }) => ({ data: { document_keys: [pack], action: 'Copy', to_account_key: neighbour } }),
+    },
+    {
+      may: TEAM,
+      needs: ['can_move_templates'],
+      of: 'template',
+      isOfPeople: true,
+      body: ({ neighbour }, { pack }) => ({ data: { document_keys: [pack], action: 'Copy', to_account_key: neighbour } }),
+    },
+  ],
+  'GET /app/copy_move_documents/{key}/differences': { may: TEAM, isOfPeople: true, keys: ({ neighbour }) => ({ key: neighbour }) },
   'POST /app/bulk_actions/document_actions/recover_multiple_documents': {
     may: ADMIN,
     needs: ['can_delete_documents', 'can_do_bulk_actions'],
@@ -637,8 +653,6 @@ export const ASKED_BY_NO_CALL: Readonly<Partial<Record<Permission, string>>> = {
   can_auto_insert_signature: 'The page fills it in by itself; for the server it is a value that somebody fills in.',
   can_configure_custom_controls: 'Comes with custom controls.',
   can_configure_mapping: 'Comes with the mapping of data from other programs.',
-  can_move_documents: 'Comes with moving to another workspace.',
-  can_move_templates: 'Comes with moving to another workspace.',
   can_use_embedded_forms: 'Comes with embedded forms.',
   can_use_reusable_link: 'Comes with reusable links.',
   can_view_template_link_details: 'Comes with reusable links.',

@@ -132,6 +132,7 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
     ask: { do: 'TakeOverPack', workspace: setup.state.workspace, from: setup.state.creator, to: idOf('successor') },
   },
   RestorePack: { in: having(sent, { do: 'TrashPack' }), ask: { do: 'RestorePack' } },
+  MovePack: { in: sent, ask: { do: 'MovePack', from: sent.state.workspace, to: idOf('other workspace') } },
 
   AddDocument: { in: having(nothingYet, create), ask: add! },
   RenameDocument: { in: setup, ask: { do: 'RenameDocument', document, name: 'Annex' } },

@@ -53,6 +53,24 @@ export function withHeld(before: readonly GroundHeld[], now: readonly Held[], or
   ]
 }
 
+/** From when to when a document belonged to a workspace; null: from its beginning, or still. */
+export interface Stay {
+  readonly workspace: string
+  readonly since: Origin | null
+  readonly until: Origin | null
+}
+/** What a workspace gave somebody counts for a document while it was there. */
+export function duringStay(grounds: readonly GroundHeld[], { since, until }: Stay): readonly GroundHeld[] {
+  return grounds.flatMap((one) => {
+    const hasEnded = since !== null && one.until !== null && one.until.time <= since.time
+    const isLater = until !== null && one.since.time >= until.time
+    if (hasEnded || isLater) return []
+    const begun = since !== null && since.time > one.since.time ? since : one.since
+    const ended = until !== null && (one.until === null || until.time < one.until.time) ? until : one.until
+    return [{ ...one, since: begun, until: ended }]
+  })
+}
+
 export const sees = (grounds: readonly GroundHeld[]): boolean => grounds.some(({ ground, until }) => until === null && SIGHT.has(ground))
 
 /** Of a document: by `user:…`, `signatory:…` or `recipient:…`. */

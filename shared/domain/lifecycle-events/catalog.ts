@@ -49,6 +49,8 @@ export const LIFECYCLE_EVENTS = {
   'document.expired': ofDocument('The last day for signing passed.', 'awaiting_signatures'),
   'document.trashed': ofDocument('A document was moved to the trash.', 'setup'),
   'document.restored': ofDocument('A document was recovered from the trash.', 'setup'),
+  'document.moved_out': ofDocument('A document was moved to another workspace.', 'setup'),
+  'document.moved_in': ofDocument('A document came from another workspace.', 'setup'),
   'document.deleted': published(1, 'A document was deleted for good.', z.object({ document: z.object({ key }) }), {
     document: { key: DOCUMENT.key },
   }),

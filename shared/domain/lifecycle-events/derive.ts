@@ -23,6 +23,7 @@ export const LIFECYCLE_SOURCES = {
     'RequestsExpired',
     'PackTrashed',
     'PackRestored',
+    'PackMoved',
     'SignatureRequestSent',
     'SignatureRequestFailed',
     'FinalCopyFailed',
@@ -40,16 +41,15 @@ export function lifecycleOfPack(pack: string, { event, before, after }: PackStep
   const { fact } = event
   const document = { key: pack, name: shownOf(after.name), status: after.status, template: after.from }
   const by = memberOf(event.meta.actor.principal)
-  const entry = <T extends LifecycleType>(type: T, data: DataOf<T>) => [
-    entryOf(event, { type, workspace: after.workspace, document: pack, template: after.from, data }),
-  ]
+  const entryIn = <T extends LifecycleType>({ workspace }: PackState, type: T, data: DataOf<T>) =>
+    entryOf(event, { type, workspace, document: pack, template: after.from, data })
+  const entry = <T extends LifecycleType>(type: T, data: DataOf<T>) => [entryIn(after, type, data)]
   const signerIn = (uuid: string) => {
     const found = after.signatories.find((one) => one.uuid === uuid)
     return { key: uuid, name: shownOf(found?.name), role: shownOf(found?.role) }
   }
-  const ofSigner = (type: 'signer.requested' | 'signer.opened' | 'signer.completed' | 'signer.rejected', uuid: string) => {
-    return entry(type, { document, signer: signerIn(uuid) })
-  }
+  const ofSigner = (type: 'signer.requested' | 'signer.opened' | 'signer.completed' | 'signer.rejected', uuid: string) =>
+    entry(type, { document, signer: signerIn(uuid) })
   switch (fact.type) {
     case 'PackCreated':
       return entry('document.created', { document, by })
@@ -78,6 +78,8 @@ export function lifecycleOfPack(pack: string, { event, before, after }: PackStep
       return entry('document.trashed', { document, by })
     case 'PackRestored':
       return entry('document.restored', { document, by })
+    case 'PackMoved':
+      return [entryIn(before, 'document.moved_out', { document, by }), entryIn(after, 'document.moved_in', { document, by })]
     case 'SignatureRequestSent':
       return ofSigner('signer.requested', fact.data.signatory)
     case 'PackVisited':

@@ -36,6 +36,8 @@ export type PackCommand =
   | { do: 'RestorePack' }
   /** After `from` has left this workspace. */
   | { do: 'TakeOverPack'; workspace: string; from: string; to: string }
+  /** Whether it may leave, and whether it may come, both workspaces decided. */
+  | { do: 'MovePack'; from: string; to: string }
   // documents
   | { do: 'AddDocument'; document: string; name: string }
   | { do: 'RenameDocument'; document: string; name: string }

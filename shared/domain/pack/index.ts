@@ -129,7 +129,7 @@ export {
 export { ownerOf } from './owner.ts'
 export { codec, pack, packOfStream, streamOfPack } from './pack.ts'
 export { asFilled, asWritten, inert } from './placeholders.ts'
-export { can, isTeamMember, permits } from './policy.ts'
+export { can, isTeamMember, permits, refusalToTake } from './policy.ts'
 export { type FormOf, isSame, isUnclear, type Unclear } from './properties.ts'
 export { type Disclosable, disclosableBy, mayDisclose } from './redact/disclosable.ts'
 export { redactForFileHolder } from './redact/holder.ts'

@@ -31,6 +31,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   TrashPack: 'any',
   RestorePack: 'any',
   TakeOverPack: 'any',
+  MovePack: 'any',
 
   AddDocument: 'mending',
   RenameDocument: 'editing',

@@ -1,5 +1,6 @@
 import type { CommandName, CommandOf, PackCommand } from './commands.ts'
 import { fieldTypeOf } from './field-types/index.ts'
+import { initial } from './initial.ts'
 import { ownerOf } from './owner.ts'
 import { outOfPhase } from './phases.ts'
 import { type Refused, refuse } from './refuse.ts'
@@ -33,6 +34,8 @@ const BY_PEOPLE: ReadonlySet<CommandName> = new Set<CommandName>(['RecordOpened'
 const BY_PROCESSES: ReadonlySet<CommandName> = new Set<CommandName>([
   'RecordBulkSendRow',
   'TakeOverPack',
+  // What its workspaces decided.
+  'MovePack',
   'RecordConversion',
   'RecordConversionFailure',
   'RecordRequestSent',
@@ -186,6 +189,13 @@ function byTeam(command: PackCommand, state: PackState, who: TeamWho): Refused |
       if (BY_PROCESSES.has(command.do)) return refuse('not-permitted')
       return BY_SIGNATORIES.has(command.do) ? refuse('not-yours') : null
   }
+}
+
+/** Why somebody may not move or copy a pack of this kind to another workspace: it takes the right on both sides, and to make one there. */
+export function refusalToTake(kind: PackState['kind'], here: TeamWho, there: TeamWho): Refused | null {
+  const permission = kind === 'template' ? 'can_move_templates' : 'can_move_documents'
+  const made = { do: 'CreatePack', workspace: there.workspace, creator: there.user, kind, name: '', from: null } as const
+  return needs(permission, here) ?? needs(permission, there) ?? byTeam(made, initial, there)
 }
 
 function isHost({ signatory, link }: CommandOf<'TakeBackSigningLink'>, state: PackState, user: string): boolean {

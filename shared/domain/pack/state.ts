@@ -31,6 +31,8 @@ export type Assignee = string | 'self' | null
 export interface PackState {
   readonly exists: boolean
   readonly workspace: string
+  /** Where it was before it was moved; absent where it never was. */
+  readonly earlierWorkspaces?: readonly string[]
   readonly creator: string
   /** Whose it is since its creator left the workspace; absent where it is still the creator's. */
   readonly takenOverBy?: string

@@ -121,7 +121,7 @@ export function isShownTo(signatory: string, field: Pick<Field, 'type' | 'assign
 }
 
 function signatoryView(
-  { postponements = {}, bulkSend: _, takenOverBy: __, customFields: ___, written: ____, ...state }: PackState,
+  { postponements = {}, bulkSend: _, takenOverBy: __, customFields: ___, written: ____, earlierWorkspaces: _____, ...state }: PackState,
   own: string,
 ): PackState {
   const documents = documentsShownToSigners(state)

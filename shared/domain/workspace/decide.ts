@@ -3,7 +3,7 @@ import { LAST_HOUR_MS, NOTICE_MS } from './due.ts'
 import type { WorkspaceFact } from './events.ts'
 import { keptByRoleChange, type Permission, withSwitched } from './permissions.ts'
 import type { WorkspaceRefusalCode } from './refusals.ts'
-import { type Announced, type Member, memberOf, permissionsOf, roleOf, type WorkspaceState, whoseMembership } from './state.ts'
+import { type Announced, type Member, memberOf, movedTo, permissionsOf, roleOf, type WorkspaceState, whoseMembership } from './state.ts'
 import { mayTakeOver, successorByDefault } from './succession.ts'
 
 export type WorkspaceCommand =
@@ -44,6 +44,9 @@ export type WorkspaceCommand =
   /** After a restore, an earlier deletion is repeated in every case. */
   | { readonly do: 'RepeatDeletion'; readonly pack: string }
   | { readonly do: 'RecordPackDeleted'; readonly pack: string }
+  /** Decides a move: what follows in the other workspace and in the pack is carried out in every case. */
+  | { readonly do: 'MovePackOut'; readonly pack: string; readonly to: string }
+  | { readonly do: 'MovePackIn'; readonly pack: string; readonly from: string }
 
 type WorkspaceDecision = Decision<WorkspaceFact, WorkspaceRefusalCode>
 
@@ -84,6 +87,7 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, context
     case 'PlaceLegalHold':
       // Nobody reads that it is kept after it is gone.
       if (state.deletedPacks.has(command.pack)) return { refused: 'document-deleted' }
+      if (movedTo(state, command.pack) !== null) return { refused: 'document-moved' }
       if (!isStorable(command.reason)) return { refused: 'not-text' }
       return state.held.has(command.pack) ? [] : [{ type: 'LegalHoldPlaced', data: { pack: command.pack, reason: command.reason } }]
     case 'LiftLegalHold':
@@ -98,7 +102,15 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, context
       return state.deletedPacks.has(command.pack) ? [] : [{ type: 'PackPermanentlyDeleted', data: { pack: command.pack } }]
     case 'RecordPackDeleted':
       if (state.held.has(command.pack)) return { refused: 'legal-hold' }
+      if (movedTo(state, command.pack) !== null) return { refused: 'document-moved' }
       return state.deletedPacks.has(command.pack) ? [] : [{ type: 'PackPermanentlyDeleted', data: { pack: command.pack } }]
+    case 'MovePackOut':
+      return moveOut(command, state)
+    case 'MovePackIn': {
+      const last = state.moves.get(command.pack)
+      const isThere = last !== undefined && 'from' in last && last.from === command.from
+      return isThere ? [] : [{ type: 'PackMovedIn', data: { pack: command.pack, from: command.from } }]
+    }
     default:
       return command satisfies never
   }
@@ -120,18 +132,21 @@ const OF_MEMBERS: ReadonlySet<WorkspaceCommand['do']> = new Set<WorkspaceCommand
   'ForgetMember',
 ])
 
-/** To manage a workspace is a permission. Anybody may leave; whether a pack may be deleted is the pack's to say. */
+/** Whether a member may do this to a pack is the pack's to say. */
+const ABOUT_PACKS: ReadonlySet<WorkspaceCommand['do']> = new Set(['RecordPackDeleted', 'MovePackOut', 'MovePackIn'])
+
+/** To manage a workspace is a permission. Anybody may leave. */
 function whyNot(command: WorkspaceCommand, state: WorkspaceState, who: Principal): WorkspaceRefusalCode | null {
   if (who.as === 'installation') return null
   if (who.as === 'user' && who.inSupport && OF_MEMBERS.has(command.do)) return 'not-in-support'
   if (who.as === 'application') {
     if (who.workspace !== state.id || command.do === 'ForgetMember') return 'not-an-administrator'
-    if (command.do === 'RecordPackDeleted') return null
+    if (ABOUT_PACKS.has(command.do)) return null
     if (!who.permissions.has('can_manage_account')) return 'not-an-administrator'
     return changesPrivileges(command, state) ? 'not-by-this-role' : null
   }
   const own = memberOf(state, who.user)
-  if (command.do === 'RecordPackDeleted') return own !== null ? null : 'not-an-administrator'
+  if (ABOUT_PACKS.has(command.do)) return own !== null ? null : 'not-an-administrator'
   // With a profile that is deleted: whether that may be is asked before.
   if (command.do === 'ForgetMember') return 'not-an-administrator'
   // Also a member who left and asks again.
@@ -156,11 +171,19 @@ function changesPrivileges(command: WorkspaceCommand, state: WorkspaceState): bo
 }
 
 function announce({ pack, as, due }: Extract<WorkspaceCommand, { do: 'AnnounceDeletion' }>, state: WorkspaceState): WorkspaceDecision {
-  if (state.held.has(pack) || state.deletedPacks.has(pack)) return []
+  if (state.held.has(pack) || state.deletedPacks.has(pack) || movedTo(state, pack) !== null) return []
   const said = state.announced.get(pack)
   return said?.since === as.since && said.because === as.because && said.on >= due
     ? []
     : [{ type: 'DeletionAnnounced', data: { pack, ...as } }]
+}
+
+function moveOut({ pack, to }: Extract<WorkspaceCommand, { do: 'MovePackOut' }>, state: WorkspaceState): WorkspaceDecision {
+  if (state.held.has(pack)) return { refused: 'legal-hold-moving' }
+  if (state.deletedPacks.has(pack)) return { refused: 'document-deleted' }
+  const gone = movedTo(state, pack)
+  if (gone !== null) return gone === to ? [] : { refused: 'document-moved' }
+  return [{ type: 'PackMovedOut', data: { pack, to } }]
 }
 
 function postpone({ pack, now }: Extract<WorkspaceCommand, { do: 'PostponeDeletion' }>, state: WorkspaceState): WorkspaceDecision {
@@ -177,7 +200,8 @@ function deleteAnnounced(
 ): WorkspaceDecision {
   const said = state.announced.get(pack)
   // A hold that was placed meanwhile stands, and nobody is surprised.
-  if (state.held.has(pack) || state.deletedPacks.has(pack) || said?.since !== since || said.on > now) return []
+  if (state.held.has(pack) || state.deletedPacks.has(pack) || movedTo(state, pack) !== null || said?.since !== since || said.on > now)
+    return []
   return [{ type: 'PackPermanentlyDeleted', data: { pack } }]
 }
 

@@ -35,6 +35,9 @@ export const EVENTS = {
    * put into the trash, or ended. A pack that was taken out of the trash and put there again is announced again.
    */
   DeletionAnnounced: event(1, { pack: id, because: z.enum(['retention', 'trash']), since: z.iso.datetime(), on: z.iso.datetime() }),
+  /** It belongs to `to` from then on. No hold can be placed on it here any more, and nothing here deletes it. */
+  PackMovedOut: event(1, { pack: id, to: id }),
+  PackMovedIn: event(1, { pack: id, from: id }),
   /** All that is left of a pack whose keys, stream and files were destroyed. */
   PackPermanentlyDeleted: event(1, { pack: id }),
 }

@@ -24,6 +24,7 @@ export {
   type LegalHold,
   type Member,
   memberOf,
+  movedTo,
   permissionsOf,
   type RetentionSettings,
   roleOf,

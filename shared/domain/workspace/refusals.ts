@@ -21,6 +21,8 @@ export const WORKSPACE_REFUSALS = {
     says: 'A personal workspace keeps its name. Create a new team to give it one of its own.',
   },
   'legal-hold': { kind: 'conflict', says: 'This document is under a legal hold and may not be deleted.' },
+  'legal-hold-moving': { kind: 'conflict', says: 'This document is under a legal hold and may not be moved.' },
+  'document-moved': { kind: 'gone', says: 'This document was moved to another workspace.' },
   'document-deleted': { kind: 'gone', says: 'This document was deleted for good.' },
   'member-twice': { kind: 'conflict', says: 'You may not add the same user more than once.' },
   'member-missing': { kind: 'gone', says: 'This user is not a member of the team.' },

@@ -38,6 +38,8 @@ export interface Announced {
   readonly on: string
 }
 
+export type PackMove = { readonly to: string } | { readonly from: string }
+
 export interface WorkspaceState {
   /** Null before it is created. */
   readonly id: string | null
@@ -53,6 +55,8 @@ export interface WorkspaceState {
   readonly held: ReadonlyMap<string, LegalHold>
   /** Packs whose deletion was announced, until it is done. */
   readonly announced: ReadonlyMap<string, Announced>
+  /** The last move of each pack that left or came. */
+  readonly moves: ReadonlyMap<string, PackMove>
   /** Signers see when the sender is there too. */
   readonly showsSenderPresence: boolean
 }
@@ -68,6 +72,7 @@ export const initial: WorkspaceState = {
   keeping: { years: null, trashDays: null, recordsVisits: true },
   held: new Map(),
   announced: new Map(),
+  moves: new Map(),
   showsSenderPresence: false,
 }
 
@@ -125,6 +130,14 @@ export function evolve(state: WorkspaceState, fact: WorkspaceFact, meta: EvolveM
       const { pack, ...said } = fact.data
       return { ...state, announced: ownMap(state.announced, meta).set(pack, said) }
     }
+    case 'PackMovedOut': {
+      const { pack, to } = fact.data
+      return { ...state, moves: ownMap(state.moves, meta).set(pack, { to }), announced: without(state.announced, pack, meta) }
+    }
+    case 'PackMovedIn': {
+      const { pack, from } = fact.data
+      return { ...state, moves: ownMap(state.moves, meta).set(pack, { from }) }
+    }
     case 'PackPermanentlyDeleted':
       return {
         ...state,
@@ -160,6 +173,12 @@ export function permissionsOf(member: Member): ReadonlySet<Permission> {
 /** Whose membership this key names, also one that has ended; null where it is nobody's. */
 export function whoseMembership({ members, formerMembers }: WorkspaceState, key: string): string | null {
   return [...members, ...formerMembers].find((one) => one.key === key)?.user ?? null
+}
+
+/** To which workspace it went; null where it did not, or came back. */
+export function movedTo({ moves }: WorkspaceState, pack: string): string | null {
+  const move = moves.get(pack)
+  return move && 'to' in move ? move.to : null
 }
 
 export function memberOf(state: WorkspaceState, user: string): Member | null {

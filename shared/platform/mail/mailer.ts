@@ -47,6 +47,8 @@ export interface Mailer {
   find(id: string): Promise<OutboxRow | null>
   /** Newest first; `before` is the id of the last one seen. */
   list(page: OutboxPage): Promise<OutboxRow[]>
+  /** They are another workspace's to read: the owner moved there. */
+  assign(owner: string, workspace: string): Promise<void>
   /** Part of a permanent deletion. Nothing is written for this owner from now on: what comes late has failed. */
   removeOf(owner: string): Promise<void>
   /** The same for single mails, by their keys. */
@@ -130,6 +132,7 @@ export function openMailer(options: MailOptions): Mailer {
     reveal: (id) => table.linkOf(id),
     find: (id) => table.find(id),
     list: (page) => table.list(page),
+    assign: (owner, workspace) => table.assign(owner, workspace),
     removeOf: (owner) => table.removeOf(owner),
     removeKeys: (keys) => table.removeKeys(keys),
     removeTo: (address, isSpared) => table.removeTo(address, isSpared),

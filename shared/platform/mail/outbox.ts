@@ -191,6 +191,9 @@ export function outbox(pool: pg.Pool, boxes: Boxes) {
         after = rows.at(-1)!.key
       }
     },
+    async assign(owner: string, workspace: string): Promise<void> {
+      await pool.query('UPDATE mail_outbox SET workspace = $2 WHERE owner = $1', [owner, workspace])
+    },
     removeOf: (owner: string): Promise<void> => remove('owner', [owner], ofOwner),
     removeKeys: (keys: readonly string[]): Promise<void> => remove('key', keys, ofKey),
     async removeTo(address: string, isSpared: (owner: string) => boolean): Promise<void> {

@@ -272,7 +272,7 @@ test('every command has an answer for every capacity, and some capacity is let t
     'RejectDocument',
     'RejectSigning',
   ])
-  expect(mine.process).toHaveLength(17)
+  expect(mine.process).toHaveLength(18)
   expect(all.length).toBeGreaterThanOrEqual(73)
 })
 

@@ -22,4 +22,5 @@ export const auditLifecycle: AuditOf<'lifecycle'> = {
   PackTrashed: 'moved it to the trash',
   PackRestored: 'restored it from the trash',
   PackTakenOver: 'it was taken over by another member: its owner had left the team',
+  PackMoved: 'moved it to another workspace',
 }

@@ -26,6 +26,7 @@ export const decideLifecycle: Deciders<
   | 'TrashPack'
   | 'RestorePack'
   | 'TakeOverPack'
+  | 'MovePack'
 > = {
   CreatePack({ workspace, creator, kind, name, from }) {
     return textRefusal(name, MOST.name) ?? [fact('PackCreated', { workspace, creator, kind, name, from })]
@@ -81,6 +82,10 @@ export const decideLifecycle: Deciders<
 
   TakeOverPack({ workspace, from, to }, state) {
     return state.workspace === workspace && ownerOf(state) === from && from !== to ? [fact('PackTakenOver', { from, to })] : []
+  },
+
+  MovePack({ from, to }, state) {
+    return state.workspace === from && from !== to ? [fact('PackMoved', { from, to })] : []
   },
 }
 

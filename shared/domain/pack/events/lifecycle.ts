@@ -49,4 +49,6 @@ export const lifecycle = {
   PackRestored: event(1, {}),
   /** `from` left the workspace: it is `to` who has a sender's rights and gets a sender's notices. Who made and sent it stays. */
   PackTakenOver: event(1, { from: id, to: id }),
+  /** From then on it is another workspace's, with all that happened before. Both workspaces recorded it first. */
+  PackMoved: event(1, { from: id, to: id }),
 }

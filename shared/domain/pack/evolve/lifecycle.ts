@@ -53,6 +53,10 @@ export function evolveLifecycle(state: PackState, { type, data }: Lifecycle, whe
       return { ...state, trashed: null }
     case 'PackTakenOver':
       return { ...state, takenOverBy: data.to }
+    case 'PackMoved': {
+      const { from, to } = data
+      return { ...state, workspace: to, earlierWorkspaces: [...new Set([...(state.earlierWorkspaces ?? []), from])] }
+    }
     default:
       return type satisfies never
   }

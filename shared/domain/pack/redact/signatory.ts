@@ -45,10 +45,11 @@ const OF_TEAM: ReadonlySet<PackFact['type']> = new Set<PackFact['type']>([
   'DefinitionTaken',
   'MadeByBulkSend',
   'PackTakenOver',
+  'PackMoved',
 ])
 
 function ofLifecycle(fact: TopicFact<'lifecycle'>): PackFact | null {
-  // What it was made from, and who of the team looks after it, is the team's business; of what stands in it they have a view.
+  // What it was made from, and which team and who of it looks after it, is the team's business; of what stands in it they have a view.
   return OF_TEAM.has(fact.type) ? null : fact
 }
 

@@ -1,0 +1,1 @@
+export { movesProcess } from './moves.ts'
