@@ -11,6 +11,7 @@ import type { Client } from '../../cli/demo/client.ts'
 import { eventually, SENDER } from '../support/prepared.ts'
 import type { TestMailServer } from '../support/smtp.ts'
 import type { Story } from './ceremony.ts'
+import { type Subscription, undelivered } from './deliveries.ts'
 import { linkIn, mailsTo, viewOf } from './people.ts'
 
 export interface Findings {
@@ -24,14 +25,24 @@ export interface ChecksOptions {
   anybody(): Client
   readonly mails: TestMailServer
   readonly stories: readonly Story[]
+  readonly subscription: Subscription
   readonly folder: string
   readonly withinMs: number
 }
 
 /** What must be true once all faults are mended, seen from outside alone. */
-export async function check({ account, anybody, mails, stories, folder, withinMs }: ChecksOptions): Promise<Findings> {
+export async function check({ account, anybody, mails, stories, subscription, folder, withinMs }: ChecksOptions): Promise<Findings> {
   const violations: string[] = []
-  const looked = { documents: 0, claims: 0, completed: 0, 'sealed files': 0, mails: 0, 'rows of the list': 0, 'events walked over': 0 }
+  const looked = {
+    documents: 0,
+    claims: 0,
+    completed: 0,
+    'sealed files': 0,
+    mails: 0,
+    'rows of the list': 0,
+    'events walked over': 0,
+    deliveries: 0,
+  }
   const wrong = (of: Story, words: string) => violations.push(about(of, words))
   const files: { of: Story; path: string }[] = []
   const deadline = performance.now() + withinMs
@@ -86,6 +97,14 @@ export async function check({ account, anybody, mails, stories, folder, withinMs
   looked['sealed files'] = files.length
   await listAgrees(account, stories, violations, looked, deadline)
   await everythingIsIntact(account, violations, looked)
+  const sent = await undelivered(account, subscription, Math.max(1_000, deadline - performance.now()))
+  looked.deliveries = sent.delivered
+  violations.push(...sent.violations)
+  // Whatever the feed says: an end that people saw was sent.
+  for (const of of stories.filter(({ ended, pack }) => ended && pack !== '')) {
+    const end = of.course === 'declined' ? 'document.rejected' : 'document.completed'
+    if (!subscription.receiver.typesOf(of.pack).includes(end)) wrong(of, `${end} never came to the endpoint`)
+  }
   return { violations, looked }
 }
 

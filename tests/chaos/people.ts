@@ -42,7 +42,7 @@ export function patient(of: Client, { trouble, deadline }: Patience): Client {
     ...of,
     get: (path) => insist(`GET ${path}`, () => of.get(path)),
     post: (path, body) => insist(`POST ${path}`, () => of.post(path, body)),
-    put: (path, bytes) => insist(`PUT ${path}`, () => of.put(path, bytes)),
+    put: (path, bytes, type) => insist(`PUT ${path}`, () => of.put(path, bytes, type)),
     bytes: (path) => insist(`GET ${path}`, () => of.bytes(path)),
   }
 }

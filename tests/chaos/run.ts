@@ -3,11 +3,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AnyEventStore, anyEventStore } from '#tests/event-store'
 import { removeFolder, temporaryFolder } from '#tests/spawned'
+import { webhookReceiver } from '#tests/webhook-receiver'
 import { randomFrom } from '../simulation/random.ts'
 import { eventually } from '../support/prepared.ts'
 import { startMailServer } from '../support/smtp.ts'
 import { ceremony, type Story } from './ceremony.ts'
 import { check, type Findings } from './checks.ts'
+import { subscribe } from './deliveries.ts'
 import { type Fault, letHappen, type Target } from './faults.ts'
 import { openFront } from './front.ts'
 import { anybody, firstPerson, type Patience, type Trouble } from './people.ts'
@@ -50,6 +52,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const chance = randomFrom(`chaos/${seed}`)
   const folder = await temporaryFolder()
   const mails = await startMailServer()
+  const receiver = await webhookReceiver()
   const front = await openFront()
   const store = log === 'eventstoredb' ? await anyEventStore() : null
   const programs: Program[] = []
@@ -70,12 +73,18 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     if (!well) await keepWords(options.wordsTo, programs, faults)
     await store?.close()
     await front.close()
+    await receiver.close()
     await mails.close()
     await removeFolder(folder)
   }
 
   async function work(): Promise<ChaosReport> {
-    const env = { PARAPH_MASTER_KEY: randomBytes(32).toString('base64'), SMTP_URL: mails.url, PARAPH_ANCHOR_MINUTES: '1' }
+    const env = {
+      PARAPH_MASTER_KEY: randomBytes(32).toString('base64'),
+      SMTP_URL: mails.url,
+      PARAPH_ANCHOR_MINUTES: '1',
+      PARAPH_WEBHOOK_NETWORKS: '127.0.0.0/8',
+    }
     const parts = {
       dataDir: join(folder, 'data'),
       databaseUrl,
@@ -95,6 +104,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       deadline: () => deadline,
     }
     const sender = await firstPerson(patience)
+    const subscription = await subscribe(sender.client(), receiver, chance.of('receiver'))
     let over = false
     const failures: string[] = []
     const working = Array.from({ length: people }, async (_, person) => {
@@ -126,6 +136,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       anybody: () => anybody(patience),
       mails,
       stories,
+      subscription,
       folder: join(folder, 'sealed'),
       withinMs: SETTLE_MS,
     })

@@ -30,6 +30,7 @@ for (const log of long ? (['postgres', 'eventstoredb'] as const) : []) {
       expect(report.violations, `npm run chaos -- --seed lane --kills 25 --log ${log} --files ${files} --people 3 --every 1200`).toEqual([])
       expect(report.faults).toHaveLength(25)
       expect(report.looked.completed).toBeGreaterThan(0)
+      expect(report.looked.deliveries).toBeGreaterThan(report.looked.completed!)
     } finally {
       if (!('none' in mongo)) await mongo.close()
       await database.drop()
