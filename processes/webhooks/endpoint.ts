@@ -119,7 +119,7 @@ export function openEndpoint(
   }
 
   /** Puts in line what is subscribed of one workspace's feed. */
-  async function lookThrough(now: Subscriber, workspace: string): Promise<void> {
+  async function lookThrough(workspace: string): Promise<void> {
     for (;;) {
       const from = await deliveries.cursor(application, workspace)
       if (from === null) {
@@ -134,6 +134,9 @@ export function openEndpoint(
         if (end < from && !isOver()) await deliveries.enqueue(application, { workspace, from, to: end }, [])
         return
       }
+      // As it is after they happened: what was subscribed before them is known by then.
+      const now = await subscriber()
+      if (now === null) return
       const wanted = items.flatMap(({ position, entry }) => {
         const isWanted =
           entry !== null &&
@@ -154,7 +157,7 @@ export function openEndpoint(
       const now = isOver() ? null : await subscriber()
       if (!now) return
       workspaces = await found.workspacesOf(now, LIFECYCLE_TYPES, handler.moment())
-      for (const workspace of workspaces) await lookThrough(now, workspace)
+      for (const workspace of workspaces) await lookThrough(workspace)
       sending.ask()
     } catch (error) {
       onTrouble(error)

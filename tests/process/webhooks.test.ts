@@ -223,6 +223,31 @@ test('events of one document are sent in order, and of different documents witho
   expect(numbers(stage.sent, a)).toEqual([1, 2, 5])
 })
 
+test('an event that happens right after it was subscribed is sent, whatever was known of the endpoint a moment before', async () => {
+  const [a, b] = [id(), id()]
+  const application = await stage.endpoint('https://one.example/')
+  const choose = (...types: string[]) =>
+    stage.ofWebhooks({ type: 'EventsSubscribed', data: { entity: application, kind: 'application', types, organisation: [] } })
+  await choose()
+  let isBetween = true
+  stage.start('first', {
+    // The sender knows of no subscription, and has not looked at the feed.
+    async cursor(...of) {
+      if (isBetween) {
+        isBetween = false
+        await choose('signer.opened')
+        stage.happen(a)
+      }
+      return stage.deliveries.cursor(...of)
+    },
+  })
+  await expect.poll(() => stage.deliveries.cursor(application, stage.home)).toBe(1)
+  stage.happen(b)
+  await stage.until(() => stage.sent.some(({ document }) => document === b))
+  await stage.settled(application)
+  expect([numbers(stage.sent, a), numbers(stage.sent, b)]).toEqual([[1], [2]])
+})
+
 test('a sender that is killed between a delivery and its record sends the event again under the same id, and what follows after it', async () => {
   const a = id()
   const application = await stage.endpoint('https://one.example/')
