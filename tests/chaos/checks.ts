@@ -103,7 +103,8 @@ export async function check({ account, anybody, mails, stories, subscription, fo
   // Whatever the feed says: an end that people saw was sent.
   for (const of of stories.filter(({ ended, pack }) => ended && pack !== '')) {
     const end = of.course === 'declined' ? 'document.rejected' : 'document.completed'
-    if (!subscription.receiver.typesOf(of.pack).includes(end)) wrong(of, `${end} never came to the endpoint`)
+    if (!subscription.taken.some(({ document, type }) => document === of.pack && type === end))
+      wrong(of, `${end} never came to the endpoint`)
   }
   return { violations, looked }
 }
