@@ -134,7 +134,7 @@ export function openEndpoint(
         if (end < from && !isOver()) await deliveries.enqueue(application, { workspace, from, to: end }, [])
         return
       }
-      // As it is after they happened: what was subscribed before them is known by then.
+      // As it is after they happened: a subscription made before them is known by then.
       const now = await subscriber()
       if (now === null) return
       const wanted = items.flatMap(({ position, entry }) => {
