@@ -496,3 +496,31 @@ const MEMBER: Readonly<Record<string, object>> = {
   update_user_account: { user_account_key: newId(), is_admin: true },
   remove_user_account: { user_account_key: newId() },
 }
+
+test('[D-471] notes are written by members with the permission for it, in setup and after the request; without it they are read', async () => {
+  const member = await server.member('Nadia')
+  const { user_accounts } = await server.owner.get<{ user_accounts: readonly { key: string; user: { email_address: string } }[] }>(
+    `/app/accounts/${server.workspace}/user_accounts`,
+  )
+  const user_account_key = user_accounts.find(({ user }) => user.email_address === 'nadia@example.com')!.key
+  const permit = (can_add_notes: boolean) =>
+    server.owner.post(`/app/accounts/${server.workspace}/update_user_account_permissions`, {
+      data: { user_account_key, permissions: { user_profile_permissions: { can_add_notes } } },
+    })
+  const field = { type: 'text', x: 40, y: 40, width: 120, height: 24, signer: 0 }
+  const inSetup = await prepared(server.owner, 'Annotated in setup', ['Ada Lovelace'], [field])
+  const out = await sent(server.owner, 'Annotated on its way', ['Ada Lovelace'], [field])
+  const write = ({ pack, document }: typeof out, uuid: string, data = 'Is clause 3 meant?') =>
+    member.post(`/app/documents/${pack}/add_update_data_field`, {
+      data: [{ uuid, document_key: document, type: 'note', page: 0, x: 300, y: 200, width: 160, height: 48, signatory_uuid: 'self', data }],
+    })
+  await permit(false)
+  for (const made of [inSetup, out]) expect(await refusalOf(write(made, newId()))).toMatchObject({ status: 403, code: 'not-permitted' })
+  await permit(true)
+  const notes = [newId(), newId()] as const
+  await write(inSetup, notes[0])
+  await write(out, notes[1])
+  await permit(false)
+  expect(await refusalOf(write(inSetup, notes[0], 'Rewritten'))).toMatchObject({ status: 403 })
+  expect((await viewOf(member, inSetup.pack)).view.fields[notes[0]]).toMatchObject({ type: 'note', value: 'Is clause 3 meant?' })
+})

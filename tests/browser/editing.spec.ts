@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
+import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
 
 const fields = (page: Page) => page.locator('[data-field]')
@@ -453,4 +454,123 @@ test('[D-109] the team reads its notes while the document is out, and adds a not
     const { view } = await viewOf(account, made.pack)
     expect(view.fields[view.fieldOrder[2]!]).toMatchObject({ type: 'note', assignee: 'self', value: 'Anna was told' })
   }).toPass()
+})
+
+test('[W-167 W-168 W-169] characters that no custom id can have are left out, with a warning that goes after five seconds', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack, fields: keys } = await prepared(account, 'Custom ids', ['Anna Okafor'], [SIGNATURE])
+  await open(desk, server.url, pack)
+  await desk.locator(`[data-field="${keys[0]}"]`).click()
+  const customId = desk.getByRole('textbox', { name: 'Custom id' })
+  await customId.fill('a<b>c+d-e/f*g%h!i=j_k.l')
+  await desk.clock.install()
+  await desk.clock.pauseAt(Date.now() + 1_000)
+  await desk.keyboard.press('Enter')
+  const warning = /cannot have the characters < > \+ - \/ \* % ! =: they were left out/
+  await expectMessage(desk, 'warning', warning)
+  await expect(customId).toHaveValue('abcdefghij_k.l')
+  await desk.clock.runFor(4_900)
+  await expectMessage(desk, 'warning', warning)
+  await desk.clock.runFor(1_000)
+  await expect(desk.getByText(warning)).toHaveCount(0)
+  await desk.clock.resume()
+  await expect.poll(async () => (await viewOf(account, pack)).view.fields[keys[0]!]!.customId).toBe('abcdefghij_k.l')
+  await customId.fill('quantity_2')
+  await desk.keyboard.press('Enter')
+  await expect.poll(async () => (await viewOf(account, pack)).view.fields[keys[0]!]!.customId).toBe('quantity_2')
+  await expect(desk.getByText('were left out')).toHaveCount(0)
+})
+
+test('[W-300 W-301 W-302 W-303] fields are grey while they are nobody’s and dark blue where they are the sender’s; blocks are black and highlights yellow', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const box = { x: 72, width: 160, height: 24 } as const
+  const { pack, fields: keys } = await prepared(
+    account,
+    'Colours',
+    ['Anna Okafor'],
+    [
+      { ...box, y: 100, type: 'text', signer: 'self' },
+      { ...box, y: 140, type: 'text', signer: 0 },
+      { ...box, y: 180, type: 'text', signer: 0 },
+      { ...box, y: 220, type: 'highlight', signer: 0 },
+    ],
+  )
+  await account.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid: keys[2], signatory_uuid: null }] })
+  const sheet = await open(desk, server.url, pack)
+  const frame = (key: string) =>
+    desk.locator(`[data-field="${key}"]`).evaluate((field) => {
+      const [r = 0, g = 0, b = 0] = getComputedStyle(field, '::before').borderTopColor.match(/\d+/g)!.map(Number)
+      return { r, g, b }
+    })
+  const nobodys = await frame(keys[2]!)
+  expect(nobodys.r).toBe(nobodys.g)
+  expect(nobodys.g).toBe(nobodys.b)
+  expect(nobodys.r).toBeGreaterThan(80)
+  const own = await frame(keys[0]!)
+  expect(own.b).toBeGreaterThan(own.r + 40)
+  expect(own.r + own.g + own.b).toBeLessThan(255)
+  expect(await frame(keys[1]!)).not.toEqual(own)
+
+  await tool(desk, 'Cover-up block').click()
+  await desk.mouse.click(sheet.x + 300 * sheet.scale, sheet.y + 500 * sheet.scale)
+  await expect(fields(desk)).toHaveCount(5)
+  await saved(desk)
+  const { view } = await viewOf(account, pack)
+  const block = Object.values(view.fields).find(({ type }) => type === 'block')!
+  expect(block.background).toBe('#000000')
+  const painted = (key: string) =>
+    desk
+      .locator(`[data-field="${key}"] svg path`)
+      .first()
+      .evaluate((path) => getComputedStyle(path).fill)
+  expect(await painted(block.key)).toBe('rgb(0, 0, 0)')
+  expect(await painted(keys[3]!)).toBe('rgb(250, 204, 21)')
+  await desk.keyboard.press('Escape')
+  await looksRight(desk, 'editor-colours')
+})
+
+test('[D-566] a tick is worked out again for another size at most once in half a second, and fits its box in the end', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack, fields: keys } = await prepared(
+    account,
+    'A tick that grows',
+    ['Anna Okafor'],
+    [{ type: 'check', x: 100, y: 200, width: 60, height: 60, signer: 'self', data: 'checked' }],
+  )
+  const sheet = await open(desk, server.url, pack)
+  const field = desk.locator(`[data-field="${keys[0]}"]`)
+  await field.click()
+  const frames = () => field.locator('svg').first().getAttribute('viewBox')
+  const before = await frames()
+  await desk.clock.install()
+  await desk.clock.pauseAt(Date.now() + 1_000)
+  const corner = (await field.locator('[data-handle="se"]').boundingBox())!
+  await desk.mouse.move(corner.x + corner.width / 2, corner.y + corner.height / 2)
+  await desk.mouse.down()
+  const seen = new Set<string | null>([before])
+  for (let step = 1; step <= 8; step++) {
+    await desk.mouse.move(corner.x + step * 6 * sheet.scale, corner.y + step * 6 * sheet.scale)
+    await desk.clock.runFor(50)
+    seen.add(await frames())
+  }
+  // The first change at once, and no other within the 400 ms that passed.
+  expect(seen.size).toBe(2)
+  await desk.mouse.up()
+  await desk.clock.runFor(1_100)
+  seen.add(await frames())
+  expect(seen.size).toBe(3)
+  await desk.clock.resume()
+  await saved(desk)
+  const { width, height } = (await viewOf(account, pack)).view.fields[keys[0]!]!
+  const [, , w, h] = (await frames())!.split(' ').map(Number)
+  expect([w, h]).toEqual([width / 1000, height / 1000])
 })

@@ -213,7 +213,7 @@ inTheLongLane(
   'each process says by numbers how it fares, without naming anybody',
   async () => {
     const text = await (await fetch(`http://127.0.0.1:${status}/metrics`)).text()
-    expect(text).toMatch(/paraph_append_seconds_count\{outcome="written"\} [1-9]/)
+    expect(text).toMatch(/paraph_append_seconds_count\{aggregate="\w+",outcome="written"\} [1-9]/)
     expect(text).toMatch(/paraph_lag_seconds\{kind="projection",name="list"\} \d/)
     expect(text).toMatch(/paraph_well\{part="database"\} 1/)
     expect(text).toMatch(/paraph_connections \d/)

@@ -49,6 +49,12 @@ const temporary = (type: string, permission: Permission): Row => ({
 const FIELD_RULE = newId()
 const FORM_ENTRY = newId()
 const CUSTOM_FIELD = newId()
+/** Each at a place of its own: fields may not overlap. */
+const aNote = (document: string) => ({
+  ...{ uuid: newId(), document_key: document, type: 'note', page: 0, data: 'Seen' },
+  ...{ x: 20 + 60 * (Math.floor(notes / 25) % 9), y: 500 + 11 * (notes++ % 25), width: 50, height: 10 },
+})
+let notes = 0
 const MANAGING: readonly Permission[] = ['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents']
 const ofBulkSend = (row: Partial<Row>): Row => ({ may: TEAM, needs: MANAGING, keys: ({ bulkSend }) => ({ key: bulkSend }), ...row })
 
@@ -455,6 +461,7 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
       // In its own document it would lie over itself.
       gets: 409,
     },
+    { may: TEAM, needs: ['can_add_notes'], of: 'setup', body: (_, { document }) => ({ data: [aNote(document)] }) },
     { may: ITSELF, body: (_, { fields }) => ({ data: [{ uuid: fields[3], data: 'x' }] }) },
   ],
   'GET /app/documents/{key}/field_rules': { may: READERS },

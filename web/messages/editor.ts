@@ -59,6 +59,8 @@ export const editor = {
   overlaps_skipped: 'Some fields were going to overlap others, so we skipped those...',
   kept_apart:
     '{count, plural, one {One field} other {# fields}} would have overlapped another, so we left {count, plural, one {it} other {them}} in place: {fields}',
+  characters_left_out:
+    'A custom id cannot have {count, plural, one {the character} other {the characters}} {characters}: {count, plural, one {it was} other {they were}} left out.',
   repositioned: 'Some fields were off the page and have been repositioned',
   repositioned_named: 'Some fields were off the page and have been repositioned: {fields}',
   // one document of the pack
@@ -104,6 +106,14 @@ export const editor = {
   typed: 'Type',
   uploaded: 'Upload a picture',
   method_required: 'At least 1 signing method is required. Defaulted to uploaded signature.',
+  wizard: 'Lead signers from field to field',
+  wizard_hint: 'Without it they choose each field themselves.',
+  multi_edit: 'The first signer may fill in everybody’s fields',
+  multi_edit_hint: 'All but signatures and initials.',
+  hides_contacts: 'Hide signers’ addresses from each other',
+  hides_contacts_hint: 'Without it each signer sees the email addresses and mobile numbers of the others.',
+  email_optional: 'Signers may be without an email address',
+  email_optional_hint: 'You give them their links yourself.',
   one_click_signing: 'Reuse one signature',
   one_click_initial: 'Reuse one set of initials',
   copies: 'Copy recipients',

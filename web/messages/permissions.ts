@@ -27,6 +27,8 @@ export const permissions = {
   can_lock_and_unlock_fields_allows: 'Lock the fields of a document so that nobody moves them, and unlock them.',
   can_use_field_rules: 'Set conditions for fields',
   can_use_field_rules_allows: 'Decide when a field is shown, required or filled in.',
+  can_add_notes: 'Write notes',
+  can_add_notes_allows: 'Stick notes on the pages of a document. Members without it read them.',
   can_repeat_fields_across_documents: 'Repeat fields across documents',
   can_repeat_fields_across_documents_allows: 'Repeat a field on all documents of a pack at once.',
   can_revert_document_status: 'Revert documents to setup',

@@ -26,6 +26,7 @@ export { Splash } from './Splash.tsx'
 export { Bone, BoneRow, EmptyState, ErrorState, Loading, Stale } from './States.tsx'
 export { type ChipStatus, StatusChip } from './StatusChip.tsx'
 export {
+  CHARACTERS_SECONDS,
   FIELDS_COPIED_SECONDS,
   LOSS_SECONDS,
   MESSAGE_SECONDS,

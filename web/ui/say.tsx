@@ -12,6 +12,8 @@ export type MessageKind = 'success' | 'info' | 'warning' | 'danger'
 export const MESSAGE_SECONDS = 10
 /** Fields that were copied or pasted. */
 export const FIELDS_COPIED_SECONDS = 5
+/** Characters that a custom id cannot have. */
+export const CHARACTERS_SECONDS = 5
 export const CLIPBOARD_SECONDS = 3
 export const CLIPBOARD_FAILED_SECONDS = 5
 export const NEW_VERSION_SECONDS = 15

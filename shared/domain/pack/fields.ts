@@ -102,6 +102,11 @@ export function isCompatible(customId: string): boolean {
   return customId.search(INCOMPATIBLE) < 0
 }
 
+/** The characters that a custom id may not have, each once. */
+export function incompatibleIn(customId: string): readonly string[] {
+  return [...new Set(customId.match(INCOMPATIBLE) ?? [])]
+}
+
 export function compatible(customId: string): string {
   return customId.replace(INCOMPATIBLE, '')
 }

@@ -94,6 +94,7 @@ export {
   fieldsDue,
   fieldsOf,
   heldIn,
+  incompatibleIn,
   incompleteFields,
   isCompatible,
   isFilled,

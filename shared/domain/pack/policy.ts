@@ -1,5 +1,5 @@
 import type { CommandName, CommandOf, PackCommand } from './commands.ts'
-import { fieldTypeOf } from './field-types/index.ts'
+import { fieldTypeOf, fieldTypes } from './field-types/index.ts'
 import { initial } from './initial.ts'
 import { ownerOf } from './owner.ts'
 import { outOfPhase } from './phases.ts'
@@ -131,10 +131,15 @@ function byTeam(command: PackCommand, state: PackState, who: TeamWho): Refused |
   switch (command.do) {
     case 'FillField':
     case 'ClearField':
-      return command.by === 'self' ? null : refuse('not-your-field', { at: [command.field] })
+      if (command.by !== 'self') return refuse('not-your-field', { at: [command.field] })
+      return isNote(state, command.field) ? needs('can_add_notes', who) : null
     case 'AddNote':
       // A member who signs, too, adds theirs before the request goes out.
-      return command.by === 'self' || (who.as === 'team' && signatoryOf(state, command.by)?.user === who.user) ? null : refuse('not-yours')
+      return command.by === 'self' || (who.as === 'team' && signatoryOf(state, command.by)?.user === who.user)
+        ? needs('can_add_notes', who)
+        : refuse('not-yours')
+    case 'PlaceField':
+      return fieldTypes[command.type].isExcludedFromSigning ? needs('can_add_notes', who) : null
     case 'RecordOpened':
       return command.user === who.user ? null : refuse('not-permitted')
     case 'AddDocument':
@@ -212,6 +217,11 @@ function mayDelete(state: PackState, who: TeamWho): boolean {
 /** Sets it again: keeping what others set says nothing. */
 function namesTheTeam({ appendix, audience = [] }: CommandOf<'AddAppendix' | 'SetAppendixAudience'>, { appendices }: PackState): boolean {
   return audience.includes('team') && !appendices.some((held) => held.key === appendix && held.audience.includes('team'))
+}
+
+function isNote({ fields }: PackState, key: string): boolean {
+  const field = fields[key]
+  return field !== undefined && fieldTypeOf(field).isExcludedFromSigning
 }
 
 function needs(permission: string, who: Who): Refused | null {

@@ -43,6 +43,8 @@ export function viewChangesFor(before: PackState, fact: PackFact, audience: Audi
       return true
     // It is on their pages no more.
     case 'DocumentRejected':
+    // Whose addresses they know.
+    case 'ContactInfoObfuscationChanged':
     case 'SignaturesRequested':
     case 'PackTrashed':
     case 'PackRestored':

@@ -141,7 +141,9 @@ function signatoryView(
     documents: documents.map(documentSeen),
     fields,
     fieldOrder: state.fieldOrder.filter((key) => Object.hasOwn(fields, key)),
-    signatories: state.signatories.filter((signatory) => !signatory.removed).map((signatory) => signatorySeen(signatory, own)),
+    signatories: state.signatories
+      .filter((signatory) => !signatory.removed)
+      .map((signatory) => signatorySeen(signatory, own, state.settings)),
     ...(state.groups ? { groups: state.groups.map((group) => ({ ...group, name: WITHHELD })) } : {}),
     copyRecipients: [],
     appendices: appendicesFor(state, 'signatories'),
@@ -179,15 +181,14 @@ function documentSeen({ rejected, ...document }: ChildDocument): ChildDocument {
   }
 }
 
-function signatorySeen(signatory: Signatory, own: string): Signatory {
+function signatorySeen(signatory: Signatory, own: string, { obfuscateContactInfo }: PackState['settings']): Signatory {
   const unknown = { user: null, request: null, requestsSent: 0, asked: false, links: [], visited: null, visit: null }
   const { inPresenceOf, setUpBy: _, ...known } = signatory
   if (signatory.uuid === own) return { ...known, ...unknown, ...(inPresenceOf === undefined ? {} : { inPresenceOf: '' }) }
   return {
     ...known,
     ...unknown,
-    email: WITHHELD,
-    mobile: WITHHELD,
+    ...(obfuscateContactInfo ? { email: WITHHELD, mobile: WITHHELD } : {}),
     channel: 'email',
     notified: { signing: true, viewing: true },
     consent: null,

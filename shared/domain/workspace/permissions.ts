@@ -1,5 +1,6 @@
 /** Permissions that the specification names (files 1 and 3, section 6), and further abilities. */
 export const PERMISSIONS = [
+  'can_add_notes',
   'can_auto_insert_initials',
   'can_auto_insert_signature',
   'can_configure_communication_channel',

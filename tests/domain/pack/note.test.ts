@@ -146,10 +146,11 @@ describe('adding a note', () => {
     expect(permits(add('first'), sentOut.state, who)).toBeNull()
     expect(permits(add('second'), sentOut.state, who)).toMatchObject({ refused: 'not-yours' })
     // In setup no link opens; a member of the team who signs too adds theirs.
-    const member = { as: 'team', user: creator, workspace, isAdmin: false, permissions: new Set<string>() } as const
+    const member = { as: 'team', user: creator, workspace, isAdmin: false, permissions: new Set(['can_add_notes']) } as const
     expect(permits(add('first'), sendable.state, member)).toMatchObject({ refused: 'not-yours' })
     const own = having(sendable, { do: 'LinkSignatoryToUser', signatory: idOf('first'), user: creator })
     expect(permits(add('first'), own.state, member)).toBeNull()
+    expect(permits(add('first'), own.state, { ...member, permissions: new Set() })).toMatchObject({ refused: 'not-permitted' })
   })
 
   test('as a signer is refused where the document does not allow it, and once it is complete, rejected or done by them', () => {

@@ -148,8 +148,13 @@ function secretsFrom(part: string, world: World): string[] {
   const multiEdit = world.state.settings.firstSignerMultiEdit
   const everFinished = new Set(world.events.flatMap(({ fact }) => (fact.type === 'SignatoryCompleted' ? [fact.data.signatory] : [])))
   const drafts = others.filter((other) => !everFinished.has(idOf(other)) && !(multiEdit && (part === 'first' || other === 'first')))
+  const showsContacts = world.events.some(({ fact }) => fact.type === 'ContactInfoObfuscationChanged' && !fact.data.on)
   return [
-    ...others.flatMap((other) => [`${other}@example.org`, `${other}.corrected@example.org`, `8212345${PARTS.indexOf(other)}7`]),
+    ...(showsContacts ? [] : others).flatMap((other) => [
+      `${other}@example.org`,
+      `${other}.corrected@example.org`,
+      `8212345${PARTS.indexOf(other)}7`,
+    ]),
     ...drafts.map(secretValue),
     ...others.map(secretReason),
     ...PARTS.flatMap((any) => [idOf(`link ${any}`), idOf(`user ${any}`), idOf(`visit ${any}`), idOf(`corrected ${any}`)]),
@@ -181,6 +186,16 @@ describe('what a signer receives', () => {
     expect(first.status).toBe('rejected')
     expect(isWithheld(first.rejectionReason)).toBe(true)
     expect(viewFor(world.state, { of: 'team' }).signatories[0]!.rejectionReason).toBe('The rent is wrong')
+  })
+
+  test('are the others’ addresses and numbers where the sender hides none, and nothing else of them', () => {
+    const mobile = { do: 'SetSignatoryMobile', signatory: idOf('second'), mobile: '+27821234567' } as const
+    const setUp = having(packSentTo('first', 'second'), { do: 'RevertToSetup' }, mobile)
+    const otherSeen = (world: World) => viewFor(world.state, signatoryOf('first')).signatories[1]!
+    expect(otherSeen(sent(setUp))).toMatchObject({ email: WITHHELD, mobile: WITHHELD })
+    const open = sent(having(setUp, { do: 'SetContactInfoObfuscation', on: false }))
+    expect(otherSeen(open)).toMatchObject({ email: 'second@example.org', mobile: '+27821234567', request: null, links: [], user: null })
+    expect(withoutTimes(follow(open, signatoryOf('first')).view)).toEqual(withoutTimes(viewFor(open.state, signatoryOf('first'))))
   })
 
   test('is their own address', () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FIELD_TYPES, fieldTypes } from '#domain/pack'
 import { ACTIONS, actionFor, armingActions, arrow } from '../../../web/features/editor/actions/index.ts'
 import { CLICK_PX } from '../../../web/features/editor/state/limits.ts'
 import { tabName } from '../../../web/features/editor/state/tab-name.ts'
@@ -7,7 +8,9 @@ import { framing, moving, placing, resizing } from '../../../web/features/editor
 import { caught, frame } from '../../../web/features/editor/tools/marquee.ts'
 import { pressedAgain } from '../../../web/features/editor/tools/single-click.ts'
 import { snap } from '../../../web/features/editor/tools/snap.ts'
+import { noteOn } from '../../../web/features/notes/notes.ts'
 import { at, PER_PIXEL, testEditor } from '../support/editor.ts'
+import { id, inSetup } from '../support/pack.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -311,4 +314,20 @@ test('[D-102] several fields stand in a grid, in the order in which they are rea
   expect(places).toEqual({ a: [10, 0], b: [60, 0], c: [10, 25], d: [60, 25] })
   expect(fitted(gridded({ a: at(580, 780), b: at(585, 790) }, 2, { x: 10, y: 5 }), SHEET)).toMatchObject({ a: { x: 510 }, b: { x: 560 } })
   expect(fitted(gridded(boxes, 4, { x: 400, y: 5 }), SHEET)).toBeNull()
+})
+
+test('[W-304] a field of each type begins with one size, whether it is clicked, dragged or placed by keys, and a note that is written with that of notes', () => {
+  for (const type of FIELD_TYPES) {
+    const e = testEditor()
+    const { width, height } = fieldTypes[type].defaultSize
+    expect(e.editor.sizeOf(type)).toEqual({ width, height })
+    e.editor.arm(type)
+    e.editor.armAt({ middle: () => ({ page: 0, x: 300_000, y: 400_000 }) })
+    expect(e.editor.ui.ghost).toMatchObject({ width, height })
+    placing(e.editor, type, at(200, 300), PER_PIXEL)!.end(at(200, 300))
+    expect(e.editor.view().fields[e.editor.ui.selection[0]!]).toMatchObject({ width, height })
+  }
+  const { view, document } = inSetup()
+  const { width, height } = noteOn(view, { document, page: 0 }, { field: id(), by: 'self', text: 'Seen' })
+  expect({ width, height }).toEqual(fieldTypes.note.defaultSize)
 })

@@ -131,3 +131,18 @@ test('[D-324] fifteen steps come back with a reload of the page, and can be undo
   expect(xOf(session.view(), field)).toBe(55_000)
   session.close()
 })
+
+test('[W-299] ten steps can be undone where nobody says otherwise', () => {
+  const { view, field } = withField()
+  const { session } = playedSession(view)
+  for (let step = 1; step <= 12; step++) session.step([moved(field, 50_000 + 1_000 * step)])
+  let undone = 0
+  while (session.store.canUndo) {
+    session.history.undo()
+    undone += 1
+  }
+  expect(undone).toBe(10)
+  // The two oldest stay.
+  expect(xOf(session.view(), field)).toBe(52_000)
+  session.close()
+})

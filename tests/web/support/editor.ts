@@ -25,6 +25,7 @@ export function testEditor(view?: PackState) {
       keptApart: (fields) => void messages.push(`kept apart ${fields.length}`),
       repeated: () => void messages.push('repeated'),
       pagesMissing: () => void messages.push('pages missing'),
+      charactersLeftOut: (characters) => void messages.push(`left out ${characters.join('')}`),
       repositioned: () => void messages.push('repositioned'),
       refused: ({ refused }) => void messages.push(refused),
     },

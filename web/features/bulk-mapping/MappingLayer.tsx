@@ -55,7 +55,7 @@ function Box({
     width: (field.width / 1000) * scale,
     height,
     fontSize: Math.min(12, height * 0.5),
-    '--c': field.assignee === 'self' ? 'var(--setup)' : signerColour(template.signatories.findIndex(({ uuid }) => uuid === field.assignee)),
+    '--c': field.assignee === 'self' ? 'var(--own)' : signerColour(template.signatories.findIndex(({ uuid }) => uuid === field.assignee)),
   } as CSSProperties
   const state = values !== null ? (value === '' ? words('empty_value') : value) : text === '' ? words('not_mapped') : text
   const content =

@@ -1,6 +1,6 @@
 import { refusalWords } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
-import { FIELDS_COPIED_SECONDS, say } from '../../ui/index.ts'
+import { CHARACTERS_SECONDS, FIELDS_COPIED_SECONDS, say } from '../../ui/index.ts'
 import { fieldLabel } from '../fields/index.ts'
 import type { EditorMessages } from './state/editor.ts'
 
@@ -20,6 +20,11 @@ export function editorMessages(): EditorMessages {
     keptApart: (fields) =>
       say.warning(words('kept_apart', { count: fields.length, fields: [...new Set(fields.map(fieldLabel))].join(', ') }), ...here),
     repositioned: () => say.info(words('repositioned'), ...here),
+    charactersLeftOut: (characters) =>
+      say.warning(words('characters_left_out', { characters: characters.join(' '), count: characters.length }), CHARACTERS_SECONDS, {
+        id: 'characters',
+        here: true,
+      }),
     refused: (refused) => say.danger(refusalWords(refused), ...here),
   }
 }

@@ -14,6 +14,7 @@ const GROUP_OF: Readonly<Record<Permission, Group>> = {
   can_delete_other_users_documents: 'documents',
   can_lock_and_unlock_fields: 'documents',
   can_use_field_rules: 'documents',
+  can_add_notes: 'documents',
   can_repeat_fields_across_documents: 'documents',
   can_revert_document_status: 'signing',
   can_mark_document_as_complete: 'signing',

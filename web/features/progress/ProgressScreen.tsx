@@ -29,6 +29,7 @@ export function ProgressScreen({ arrival, onSetup }: { arrival: Arrival | null; 
   const { view, store, key, who, session } = useWatched()
   const open = view.status === 'awaiting_signatures' && view.trashed === null
   const held = useHold(key, view.workspace, can(who, 'can_manage_account'))
+  const mayWrite = can(who, 'can_add_notes')
   const live = store.connection === 'live'
   const trail = useTrail(key, store.revision, live, view.status !== 'setup')
   useTitle(disclosed(view.name, ''))
@@ -62,7 +63,7 @@ export function ProgressScreen({ arrival, onSetup }: { arrival: Arrival | null; 
         <Signers asksForLink={arrival === 'open_signing_link'} onInPerson={(signer) => setInPerson({ signer })} />
         <Copies />
         <Supporting />
-        <Notes session={session} view={view} by="self" mayAdd={open} open={open} />
+        <Notes session={session} view={view} by="self" mayAdd={open && mayWrite} open={open && mayWrite} />
         <PageStrip />
         <InPersonSheet opened={inPerson !== null} signer={inPerson?.signer ?? null} onClose={() => setInPerson(null)} />
       </div>

@@ -25,7 +25,7 @@ interface Props {
   /** Whether a field still waits for the signer. */
   isOpen(field: Field): boolean
   readonly onBack: (() => void) | null
-  /** What the way on is called where no step follows. */
+  /** What the way on is called where it leads to no other step. */
   readonly done?: string
   /** What is being made, before it is given. */
   onDraft(value: FieldValue | null): void

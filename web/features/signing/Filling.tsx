@@ -11,13 +11,16 @@ import { Appearing } from './Appearing.tsx'
 import { DocumentPane } from './DocumentPane.tsx'
 import { FieldStep } from './FieldStep.tsx'
 import classes from './Filling.module.css'
+import { FreeChoice } from './FreeChoice.tsx'
 import { Leave } from './Leave.tsx'
+import { OtherSigners } from './OtherSigners.tsx'
 import { SenderHere, useTellingField } from './present.tsx'
 import { StepList } from './StepList.tsx'
 import { Supporting } from './Supporting.tsx'
 import type { OpenedSession } from './session.ts'
 import screen from './signing.module.css'
 import { nextOpen, questionOf, signerOf, stepsOf } from './steps.ts'
+import { NO_FIELD } from './use-ceremony.ts'
 
 interface Props {
   readonly pack: PackSession
@@ -37,7 +40,7 @@ interface Props {
   onDecline(): void
 }
 
-/** One field at a time: the page next to (or above) the panel that asks for it. */
+/** One field at a time: the page next to (or above) the panel that asks for it. The wizard leads to the next; without it signers choose. */
 export function Filling({
   pack,
   view,
@@ -60,6 +63,7 @@ export function Filling({
   const reads = useNarrow() && reading
   const by = session.signatory_uuid
   const field = steps[current]
+  const isLed = view.settings.wizard
   const me = signerOf(view, by)
   const drafted = draft ? view.fields[draft.field] : undefined
   const shown = draft && drafted ? { ...view, fields: { ...view.fields, [drafted.key]: { ...drafted, value: draft.value } } } : view
@@ -89,6 +93,7 @@ export function Filling({
     // Asked of the view as it is now: the value filled in with this very press counts.
     const now = stepsOf(pack.view(), by)
     if (field) passed.add(field.key)
+    if (!isLed) return onCurrent(NO_FIELD)
     const open = nextOpen(
       now,
       now.findIndex(({ key }) => key === field?.key),
@@ -124,7 +129,9 @@ export function Filling({
       <aside className={screen.panel} data-reading={reads || undefined} aria-label={words('your_fields')} {...telling}>
         <div className={classes.progress}>
           <p className={classes.position}>
-            {words('step', { at: String(Math.min(current + 1, steps.length)), count: String(steps.length) })}
+            {field
+              ? words('step', { at: String(Math.min(current + 1, steps.length)), count: String(steps.length) })
+              : words('fields_open', { count: steps.filter(isOpen).length })}
             <span className={classes.who}>{name === '' ? role : `${name}, ${role}`}</span>
             <SenderHere pack={pack} />
           </p>
@@ -144,13 +151,16 @@ export function Filling({
             field={field}
             steps={steps}
             isOpen={isOpen}
-            onBack={current > 0 ? () => choose(current - 1) : null}
+            onBack={isLed ? (current > 0 ? () => choose(current - 1) : null) : () => choose(NO_FIELD)}
             onDraft={(value) => setDraft({ field: field.key, value })}
             onNext={() => goOn(advance)}
+            {...(isLed ? {} : { done: words('field_done') })}
             onDecline={onDecline}
           />
         )}
+        {!field && <FreeChoice open={steps.filter(isOpen).length} onReview={onReview} />}
         <Supporting view={view} />
+        <OtherSigners view={view} by={by} />
         <Notes session={pack} view={view} by={by} mayAdd={view.settings.annotation ?? false} open />
         <StepList steps={steps} current={current} onChoose={jump} />
         <Asking window={asking} heading={question} no={words('not_yet')} yes={words('go_on')} onYes={confirm} />

@@ -19,7 +19,7 @@ export function StepList({ steps, current, onChoose }: Props) {
     return field.autoDate ? words('set_when_signed') : words('page_at', { page: String(field.page + 1) })
   }
   return (
-    <nav className={classes.list} aria-label={words('your_fields')}>
+    <nav className={classes.list} data-chooses={current < 0 || undefined} aria-label={words('your_fields')}>
       <h2 className={classes.title}>{words('your_fields')}</h2>
       <ol className={classes.items}>
         {steps.map((field, at) => (

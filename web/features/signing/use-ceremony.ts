@@ -55,8 +55,9 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
   const steps = stepsOf(view, by)
   const [stage, setStage] = useState<Stage>(hasConsented(session) ? 'filling' : 'consent')
   const [before, setBefore] = useState<Stage>('filling')
-  /** Where the signer is: fields before it may come and go by conditions. */
-  const [at, setAt] = useState(() => {
+  /** Where the signer is: fields before it may come and go by conditions. Without the wizard nothing is chosen for them. */
+  const [at, setAt] = useState<{ readonly index: number; readonly field: string | undefined }>(() => {
+    if (!view.settings.wizard) return { index: NO_FIELD, field: undefined }
     const first = Math.max(
       0,
       steps.findIndex((field) => field.value === null),
@@ -224,6 +225,9 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
       ),
   }
 }
+
+/** The step of a signer who has chosen no field. */
+export const NO_FIELD = -1
 
 export type CeremonyAt = ReturnType<typeof useCeremony>
 

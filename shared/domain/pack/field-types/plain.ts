@@ -3,6 +3,7 @@ import type { FieldType } from './field-type.ts'
 /** A field that a signer fills in, and nothing else: a type says only in what it is different. */
 export const plain = {
   recordedAs: null,
+  placedIn: null,
   assignable: true,
   belongsTo: null,
   hasOptions: false,
@@ -49,6 +50,7 @@ export const blank: FieldType = {
 export const block: FieldType = {
   ...nobodys,
   called: 'cover-up block',
+  placedIn: '#000000',
   defaultSize: { width: 160_000, height: 48_000 },
   helpText: 'Covers what lies below it on the page.',
   customIdPrefix: 'block',

@@ -6,6 +6,8 @@ export interface FieldTraits {
   readonly called: string
   /** Thousandths of a point. */
   readonly defaultSize: { readonly width: number; readonly height: number }
+  /** The colour it has where it was just placed by hand, as #rrggbb; null: what its type looks like without one. */
+  readonly placedIn: string | null
   /** What the signer reads under the field where the sender wrote nothing. */
   readonly helpText: string
   /** What generated custom ids begin with. */

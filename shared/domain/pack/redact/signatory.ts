@@ -18,7 +18,7 @@ export function redactForSignatory(before: PackState, fact: PackFact, audience: 
   if (inTopic(fact, 'expiry')) return fact
   if (inTopic(fact, 'lifecycle')) return ofLifecycle(fact)
   if (inTopic(fact, 'documents')) return ofDocuments(fact)
-  if (inTopic(fact, 'signatories')) return ofSignatories(fact, audience)
+  if (inTopic(fact, 'signatories')) return ofSignatories(before, fact, audience)
   if (inTopic(fact, 'signing')) return ofSigning(fact, audience)
   // That the file is there, and which it is; who may have it is asked again when it is fetched.
   if (inTopic(fact, 'sealing')) return fact.type === 'DocumentSealed' ? fact : null
@@ -81,7 +81,7 @@ function ofDocuments(fact: TopicFact<'documents'>): PackFact | null {
   }
 }
 
-function ofSignatories(fact: TopicFact<'signatories'>, { signatory }: Signatory): PackFact | null {
+function ofSignatories(before: PackState, fact: TopicFact<'signatories'>, { signatory }: Signatory): PackFact | null {
   switch (fact.type) {
     case 'SignatoryAdded':
     case 'SignatoryRoleChanged':
@@ -100,6 +100,7 @@ function ofSignatories(fact: TopicFact<'signatories'>, { signatory }: Signatory)
       return fact
     case 'SignatoryEmailChanged':
     case 'SignatoryMobileChanged':
+      return fact.data.signatory === signatory || !before.settings.obfuscateContactInfo ? fact : null
     case 'SignatoryChannelChanged':
     case 'SigningNotificationsSwitched':
     case 'ViewingNotificationsSwitched':

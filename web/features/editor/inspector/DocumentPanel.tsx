@@ -63,6 +63,7 @@ export function DocumentPanel() {
       <CustomFields />
       <Expires />
       <Methods settings={settings} />
+      <Signers settings={settings} />
       <Copies />
       <Appendices settings={settings} />
       <div className={classes.section}>
@@ -174,7 +175,9 @@ function Form({ settings }: { readonly settings: PackSettings }) {
 function Annotation({ settings }: { readonly settings: PackSettings }) {
   const words = useWords('editor')
   const { session } = useEditor().editor
+  const { workspace } = useSession()
   const view = useView((whole) => whole)
+  const mayWrite = workspace?.permissions.includes('can_add_notes') ?? false
   return (
     <div className={classes.section}>
       <Switched
@@ -183,7 +186,7 @@ function Annotation({ settings }: { readonly settings: PackSettings }) {
         on={settings.annotation ?? false}
         onChange={(on) => session.do({ do: 'SetAnnotation', on })}
       />
-      <Notes session={session} view={view} by="self" mayAdd={!settings.fieldsLocked} open />
+      <Notes session={session} view={view} by="self" mayAdd={!settings.fieldsLocked && mayWrite} open={mayWrite} />
     </div>
   )
 }
@@ -313,6 +316,40 @@ function Expires() {
   )
 }
 const USUAL_REMINDER = 3
+
+/** How the signers get on with it, and what they know of each other. */
+function Signers({ settings }: { readonly settings: PackSettings }) {
+  const words = useWords('editor')
+  const { session } = useEditor().editor
+  return (
+    <div className={classes.section}>
+      <Switched
+        label={words('wizard')}
+        hint={words('wizard_hint')}
+        on={settings.wizard}
+        onChange={(on) => session.do({ do: 'SetSigningWizard', on })}
+      />
+      <Switched
+        label={words('multi_edit')}
+        hint={words('multi_edit_hint')}
+        on={settings.firstSignerMultiEdit}
+        onChange={(on) => session.do({ do: 'SetFirstSignerMultiEdit', on })}
+      />
+      <Switched
+        label={words('hides_contacts')}
+        hint={words('hides_contacts_hint')}
+        on={settings.obfuscateContactInfo}
+        onChange={(on) => session.do({ do: 'SetContactInfoObfuscation', on })}
+      />
+      <Switched
+        label={words('email_optional')}
+        hint={words('email_optional_hint')}
+        on={settings.emailOptional}
+        onChange={(on) => session.do({ do: 'SetEmailOptional', on })}
+      />
+    </div>
+  )
+}
 
 function Methods({ settings }: { readonly settings: PackSettings }) {
   const words = useWords('editor')

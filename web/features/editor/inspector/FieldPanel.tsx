@@ -47,6 +47,7 @@ function Details({ field }: { readonly field: Field }) {
   const words = useWords('editor')
   const { editor } = useEditor()
   const view = useView((whole) => whole)
+  const [dropped, setDropped] = useState(0)
   const key = field.key
   const kind = fieldTypeOf(field)
   const { hint, Around } = FIELD_WIDGETS[field.type]
@@ -100,7 +101,8 @@ function Details({ field }: { readonly field: Field }) {
           classNames={{ input: classes.mono ?? '' }}
           maxLength={200}
           spellCheck={false}
-          onCommit={(customId) => step({ do: 'SetFieldCustomId', field: key, customId: customId.trim() })}
+          dropped={dropped}
+          onCommit={(customId) => editor.setCustomId(key, customId) && setDropped((count) => count + 1)}
         />
         <Synced view={view} field={field} />
       </div>

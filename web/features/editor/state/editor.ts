@@ -1,11 +1,13 @@
 import { proxy } from 'valtio/vanilla'
 import {
   type ChildDocument,
+  compatible,
   type Field,
   type FieldTypeName,
   type FieldValue,
   fieldTypeOf,
   fieldTypes,
+  incompatibleIn,
   liveFields,
   liveSignatories,
   type PackCommand,
@@ -40,6 +42,8 @@ export interface EditorMessages {
   saved(): void
   notSaved(): void
   repositioned(): void
+  /** These characters were left out of a custom id. */
+  charactersLeftOut(characters: readonly string[]): void
   refused(refused: PackRefused): void
 }
 
@@ -217,7 +221,9 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
       sizes.set(type, { width, height })
       const value = assignee === 'self' ? (inserted?.(type, view().settings.methods) ?? null) : null
       const filled: readonly PackCommand[] = value === null ? [] : [{ do: 'FillField', field, by: 'self', value }]
-      step([{ do: 'PlaceField', field, document: ui.document, page, type, assignee, x, y, width, height }, ...filled])
+      const colour = fieldTypes[type].placedIn
+      const coloured: readonly PackCommand[] = colour === null ? [] : [{ do: 'SetFieldBackground', field, colour }]
+      step([{ do: 'PlaceField', field, document: ui.document, page, type, assignee, x, y, width, height }, ...coloured, ...filled])
       if (!view().fields[field]) return
       select([field])
       if (fieldTypes[type].assignable) ui.labelling = field
@@ -225,6 +231,13 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
     /** Offers a label for the field that is selected. */
     offerLabel(): void {
       ui.labelling = ui.selection[0] ?? null
+    },
+    /** Without the characters that no custom id may have; true where some were left out. */
+    setCustomId(field: string, typed: string): boolean {
+      const leftOut = incompatibleIn(typed)
+      if (leftOut.length > 0) tell.charactersLeftOut(leftOut)
+      step([{ do: 'SetFieldCustomId', field, customId: compatible(typed).trim() }])
+      return leftOut.length > 0
     },
     remove(): void {
       commitNudge()

@@ -1,9 +1,10 @@
+import { useThrottledValue } from '@mantine/hooks'
 import { Link2 } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { disclosed, isWithheld } from '#domain/kernel'
-import { fieldTypeOf, shownIn } from '#domain/pack'
+import { type Box, type Field, fieldTypeOf, shownIn } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { initialsOf, signerColour } from '../../../ui/index.ts'
+import { initialsOf } from '../../../ui/index.ts'
 import { FieldCells, FieldPaint, fieldIcon, fieldLabel, filledFrom } from '../../fields/index.ts'
 import { saidOf } from '../presence/PeerMarks.tsx'
 import { HANDLES } from '../tools/resize.ts'
@@ -44,7 +45,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
     top: px(box.y) + offset(box.page),
     width: px(box.width),
     height: px(box.height),
-    '--c': field.assignee === null ? 'var(--unassigned)' : signerColour(colour),
+    '--c': colour,
     ...(field.background && !filled && { backgroundColor: field.background }),
     '--fs': `${Math.max(7, Math.min(12, px(box.height) * 0.55))}px`,
   } as CSSProperties
@@ -79,7 +80,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
       }}
     >
       {filled ? (
-        <FieldPaint field={{ ...field, width: box.width, height: box.height }} />
+        <Filled field={field} box={box} />
       ) : (
         <>
           <FieldCells field={field} />
@@ -100,6 +101,26 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
     </button>
   )
 })
+
+interface FilledProps {
+  readonly field: Field
+  /** Where it is shown, also while it is being resized. */
+  readonly box: Box
+}
+
+function Filled({ field, box }: FilledProps) {
+  if (field.type === 'check') return <Ticked field={field} box={box} />
+  return <FieldPaint field={{ ...field, width: box.width, height: box.height }} />
+}
+
+/** D-566: a tick is worked out again at most once in this time; in between it is stretched with its box. */
+const TICK_MS = 500
+
+function Ticked({ field, box }: FilledProps) {
+  const width = useThrottledValue(box.width, TICK_MS)
+  const height = useThrottledValue(box.height, TICK_MS)
+  return <FieldPaint field={{ ...field, width, height }} />
+}
 
 function handleStyle(handle: string): CSSProperties {
   const left = handle.includes('w') ? 0 : handle.includes('e') ? 100 : 50

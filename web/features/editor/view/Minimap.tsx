@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { type ChildDocument, liveFields } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { signerColour, TeamAvatar } from '../../../ui/index.ts'
+import { TeamAvatar } from '../../../ui/index.ts'
 import { fileUrlOf, PageCanvas } from '../../pages/index.ts'
 import { toneOf } from '../presence/peers.ts'
 import { colourOf, useEditor, usePeers, useUi, useView } from './context.ts'
@@ -88,7 +88,7 @@ function Marks({ document, page, scale }: { readonly document: string; readonly 
               top: field.y * scale,
               width: Math.max(2, field.width * scale),
               height: Math.max(2, field.height * scale),
-              '--c': signerColour(colourOf(view, field.assignee)),
+              '--c': colourOf(view, field.assignee),
             } as CSSProperties
           }
         />

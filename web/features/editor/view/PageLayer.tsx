@@ -1,6 +1,5 @@
 import { memo, useCallback, useMemo } from 'react'
 import { type ChildDocument, fieldTypes } from '#domain/pack'
-import { signerColour } from '../../../ui/index.ts'
 import { fieldIcon, inReadingOrder } from '../../fields/index.ts'
 import { PAGE_GAP } from '../../pages/index.ts'
 import { PeerMark } from '../presence/PeerMarks.tsx'
@@ -72,7 +71,7 @@ function Ghost({ page, scale }: { readonly page: number; readonly scale: number 
             top: px(ghost.y),
             width: px(ghost.width),
             height: px(ghost.height),
-            ['--c' as string]: fieldTypes[tool].assignable && assignee === null ? 'var(--unassigned)' : signerColour(colour),
+            ['--c' as string]: fieldTypes[tool].assignable ? colour : 'var(--unassigned)',
           }}
         >
           <Icon size={Math.max(8, Math.min(16, px(ghost.height) * 0.7))} aria-hidden="true" />

@@ -1,7 +1,8 @@
 import { type CSSProperties, type PointerEvent, useRef } from 'react'
-import type { FieldTypeName } from '#domain/pack'
+import { type FieldTypeName, fieldTypes } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { noFling, signerColour } from '../../../ui/index.ts'
+import { noFling } from '../../../ui/index.ts'
+import { useSession } from '../../auth/index.ts'
 import { FIELD_WIDGETS } from '../../fields/index.ts'
 import { addSigner } from '../state/add-signer.ts'
 import { CLICK_PX } from '../state/limits.ts'
@@ -21,6 +22,9 @@ export function Palette() {
   const { assignee, tool } = useUi()
   const colour = useView((view) => colourOf(view, assignee))
   const movable = useMovable()
+  const { workspace } = useSession()
+  const mayPlace = (type: FieldTypeName) =>
+    !fieldTypes[type].isExcludedFromSigning || (workspace?.permissions.includes('can_add_notes') ?? false)
   return (
     <div
       className={`${classes.float} ${classes.palette}`}
@@ -42,12 +46,12 @@ export function Palette() {
           lead(context, { kind: 'signer', keys: [signer], detail: 'name' })
         }}
       />
-      <div style={{ '--c': assignee === null ? 'var(--text-3)' : signerColour(colour) } as CSSProperties}>
+      <div style={{ '--c': colour } as CSSProperties}>
         {(['sign', 'fill'] as const).map((group) => (
           <div key={group}>
             <div className={classes.heading}>{words(`group_${group}`)}</div>
             {ORDER.filter((type) => FIELD_WIDGETS[type].group === group).map((type) => (
-              <PaletteType key={type} type={type} on={tool === type} disabled={!movable} />
+              <PaletteType key={type} type={type} on={tool === type} disabled={!movable || !mayPlace(type)} />
             ))}
           </div>
         ))}

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Assignee } from '#domain/pack'
-import { initialsOf, signerColour } from '../../../ui/index.ts'
+import { initialsOf } from '../../../ui/index.ts'
 import { colourOf, useView } from './context.ts'
 import classes from './people.module.css'
 import { nameOfAssignee } from './people.ts'
@@ -10,12 +10,7 @@ export function PersonDot({ assignee, large = false }: { readonly assignee: Assi
   const colour = useView((view) => colourOf(view, assignee))
   const name = useView((view) => nameOfAssignee(view, assignee))
   return (
-    <span
-      className={classes.dot}
-      data-large={large || undefined}
-      style={{ '--c': signerColour(colour) } as CSSProperties}
-      aria-hidden="true"
-    >
+    <span className={classes.dot} data-large={large || undefined} style={{ '--c': colour } as CSSProperties} aria-hidden="true">
       {assignee === null ? '?' : initialsOf(name)}
     </span>
   )

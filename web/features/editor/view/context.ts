@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import { subscribeKey } from 'valtio/utils'
 import type { Assignee, PackState } from '#domain/pack'
 import { usePack } from '../../../live/index.ts'
+import { signerColour } from '../../../ui/index.ts'
 import type { Screen } from '../actions/action.ts'
 import type { Peer, Peers } from '../presence/peers.ts'
 import type { Editor } from '../state/editor.ts'
@@ -73,7 +74,9 @@ export function usePeersAt(field: string): readonly Peer[] {
   return useSyncExternalStore(peers.subscribe, () => peers.at(field))
 }
 
-/** The hue's position of an assignee, for `signerColour`; beyond the hues for the sender and for nobody. */
-export function colourOf(view: PackState, assignee: Assignee): number {
-  return assignee === null || assignee === 'self' ? -1 : view.signatories.findIndex(({ uuid }) => uuid === assignee)
+/** The CSS colour of an assignee's fields. */
+export function colourOf(view: PackState, assignee: Assignee): string {
+  if (assignee === null) return 'var(--unassigned)'
+  if (assignee === 'self') return 'var(--own)'
+  return signerColour(view.signatories.findIndex(({ uuid }) => uuid === assignee))
 }
