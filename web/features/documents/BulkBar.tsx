@@ -1,4 +1,4 @@
-import { Combine, Copy, Trash2 } from 'lucide-react'
+import { Combine, Copy, FolderInput, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ListRow } from '#contract/document-list'
@@ -9,6 +9,7 @@ import { useSession } from '../auth/index.ts'
 import { copySelected, deleteSelected } from './bulk.ts'
 import type { List } from './list.ts'
 import { MergeDialog } from './MergeDialog.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
 
 /** Whether its member may do anything with several documents at once. */
 export const useMaySelect = () => useSession().workspace?.permissions.includes('can_do_bulk_actions') ?? false
@@ -17,16 +18,20 @@ export const useMaySelect = () => useSession().workspace?.permissions.includes('
 export function DocumentsBulkBar({ list }: { list: List }) {
   const words = useWords('documents')
   const { counts, filter } = useSnapshot(list.state)
-  const { workspace } = useSession()
+  const { workspace, workspaces } = useSession()
   const maySelect = useMaySelect()
   const [merging, setMerging] = useState<readonly ListRow[] | null>(null)
+  const [moving, setMoving] = useState<readonly ListRow[] | null>(null)
   const may = (ofDocuments: string | null, ofTemplates: string) => {
     const needed = filter.type === 'template' ? ofTemplates : ofDocuments
     return needed === null || (workspace?.permissions.includes(needed) ?? false)
   }
-  const merge = () => {
+  const selection = () => {
     const { selected, rows } = list.state
-    const chosen = [...selected].flatMap((key) => rows.find((row) => row.key === key) ?? [])
+    return [...selected].flatMap((key) => rows.find((row) => row.key === key) ?? [])
+  }
+  const merge = () => {
+    const chosen = selection()
     if (chosen.length < 2) say.warning(words('merge_too_few'))
     else setMerging(chosen)
   }
@@ -38,11 +43,15 @@ export function DocumentsBulkBar({ list }: { list: List }) {
           <BulkAction icon={Copy} label={words('bulk_copy')} onClick={() => void copySelected(list)} />
         )}
         {may(null, 'can_merge_templates') && <BulkAction icon={Combine} label={words('bulk_merge')} onClick={merge} />}
+        {workspaces.length > 1 && may('can_move_documents', 'can_move_templates') && (
+          <BulkAction icon={FolderInput} label={words('bulk_move')} onClick={() => setMoving(selection())} />
+        )}
         {may('can_delete_documents', 'can_delete_templates') && (
           <BulkAction icon={Trash2} label={words('bulk_delete')} onClick={() => void deleteSelected(list)} />
         )}
       </BulkBar>
       {merging && <MergeDialog list={list} chosen={merging} onClose={() => setMerging(null)} />}
+      {moving && <MoveDialog list={list} chosen={moving} onClose={() => setMoving(null)} />}
     </>
   )
 }

@@ -1,5 +1,14 @@
 import type { z } from 'zod'
-import { bulkAnswer, type ListRow, listAnswer, mergeAnswer, searchAnswer, updatesAnswer } from '#contract/document-list'
+import {
+  bulkAnswer,
+  differencesAnswer,
+  type ListRow,
+  listAnswer,
+  mergeAnswer,
+  searchAnswer,
+  type TAKING,
+  updatesAnswer,
+} from '#contract/document-list'
 import { signingLinkAnswer } from '#contract/documents'
 import { done } from '#contract/envelope'
 import { http, newKey, unlessGone } from '../../http/index.ts'
@@ -59,6 +68,12 @@ export const bulkCalls = {
     http.post(`${bulk}/copy_multiple_documents`, bulkAnswer, { body: { document_keys, type }, idempotencyKey }),
 } satisfies Record<string, Bulk>
 export type BulkAction = keyof typeof bulkCalls
+
+export type Taking = (typeof TAKING)[number]
+/** To another workspace: what cannot go does not stop the others. */
+export const copyOrMove = (document_keys: readonly string[], action: Taking, to_account_key: string, idempotencyKey: string) =>
+  http.post('/app/copy_move_documents', bulkAnswer, { data: { document_keys, action, to_account_key }, idempotencyKey })
+export const fetchDifferences = (account: string) => http.get(`/app/copy_move_documents/${account}/differences`, differencesAnswer)
 
 export const mergeDocuments = async (keys: readonly string[]) =>
   (await http.post(`${bulk}/merge_multiple_documents`, mergeAnswer, { body: { document_keys: keys } })).document_key

@@ -4,7 +4,7 @@ import type { PackState, Who } from '#domain/pack'
 import { messageOf, persist } from '../../http/index.ts'
 import { createPackSession, type PackSession, watchList } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { hrefOf, Splash } from '../../ui/index.ts'
+import { hrefOf, Splash, say } from '../../ui/index.ts'
 import { followIntoWorkspace, leaveDocument, useSession } from '../auth/index.ts'
 import type { Located } from '../feature.ts'
 import { NotOpened, Shell } from '../shell/index.ts'
@@ -35,6 +35,8 @@ export function DocumentScreen({ params: { key: documentKey, tab: then } }: Loca
   const arrival = ARRIVALS.find((word) => word === then) ?? null
   /** Its address asks for the requests (readings 74): once, however often the document is loaded. */
   const queues = useRef(arrival === 'enqueue_signature_requests')
+  /** It went to another workspace while it was open. */
+  const hasMoved = useRef(false)
   const principal = user ? `user:${user.key}` : ''
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt loads again
@@ -44,7 +46,8 @@ export function DocumentScreen({ params: { key: documentKey, tab: then } }: Loca
       load: (first) => fetchView(documentKey, first),
       loaded(answer) {
         const view = answer.view as PackState
-        followIntoWorkspace(view.workspace)
+        if (followIntoWorkspace(view.workspace) && hasMoved.current) say.info(words('moved_along'))
+        hasMoved.current = false
         // By the key of a document in it: the pack's own address, at that document.
         const position = view.documents.findIndex(({ key }) => key === documentKey)
         if (documentKey !== answer.document_key && position >= 0)
@@ -87,14 +90,19 @@ export function DocumentScreen({ params: { key: documentKey, tab: then } }: Loca
   const account = workspace?.account_key
   const editing = loaded?.as === 'editor'
   useEffect(() => {
-    if (!account || !editing) return
+    if (!account || !loaded) return
     return watchList(account, {
-      changed: (rows) => {
-        if (rows.some(({ key, status }) => key === documentKey && status !== 'setup' && status !== 'conversion_error')) again()
+      changed: (rows, removed) => {
+        if (removed.includes(documentKey)) {
+          hasMoved.current = true
+          setLoaded(null)
+          again()
+        } else if (editing && rows.some(({ key, status }) => key === documentKey && status !== 'setup' && status !== 'conversion_error'))
+          again()
       },
       connected: () => undefined,
     })
-  }, [account, editing, documentKey, again])
+  }, [account, loaded, editing, documentKey, again])
 
   if (loaded?.as === 'editor') {
     return (

@@ -145,6 +145,7 @@ export const progress = {
   deleted: 'Document ({name}) moved to the trash.',
   failed: 'An error occurred, please try again',
   still_opening: 'Still opening. This takes longer than usual.',
+  moved_along: 'This document was moved to another workspace. You are working there now.',
   load_failed: 'The document could not be opened.',
   sealing: 'Sealing the document',
   sealing_pages: 'Sealing the document: {done} of {total}',
