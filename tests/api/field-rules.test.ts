@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FieldRuleRecord } from '#contract/field-rules'
+import type { PackState } from '#domain/pack'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { type Client, client, openSigning } from '../../cli/demo/client.ts'
-import { eventually, finish, linkOf, newId, type Prepared, prepared, viewOf } from '../support/prepared.ts'
+import { eventually, finish, linkOf, newId, type Prepared, prepared, uploaded, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -141,14 +142,127 @@ describe('the conditions of a document', () => {
       () => viewOf(server.owner, pack),
       ({ view: { documents } }) => documents.every(({ sealing }) => sealing.state === 'sealed'),
     )
-    const { sealing } = view.documents[0]!
-    const file = sealing.state === 'sealed' ? sealing.file : ''
-    const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
-    const pdf = await server.owner.bytes(`/app/serve/${file}`)
-    const document = await getDocument({ data: pdf.slice(), verbosity: 0 }).promise
-    const { items } = await (await document.getPage(1)).getTextContent()
-    const text = items.map((item) => ('str' in item ? item.str : '')).join(' ')
+    const text = await textOf(view)
     expect(text).toContain('Ann Ames')
     expect(text).not.toContain('Bob')
   })
 })
+
+describe('values that are copied', () => {
+  const WITHIN = { use_data_field_value_replication: true }
+  const named = (row: number, signer: number, more: object = {}) =>
+    ({ type: 'text', ...at(row), signer, custom_id: 'name', ...more }) as const
+  const contract = () =>
+    prepared(
+      server.owner,
+      'Contract',
+      ['Ann Ames', 'Bob Bell'],
+      [
+        named(0, 0),
+        named(1, 1),
+        { type: 'choice', ...at(2), signer: 0, options_as_csv: 'Yes,No' },
+        { type: 'signature', ...at(3), height: 40, signer: 0 },
+      ],
+    )
+  const settle = (pack: string, data: object) => server.owner.post(`/app/documents/${pack}/update_document`, { data })
+
+  test('[D-154] a document and a template store whether values, values across documents and ticks are copied', async () => {
+    const { pack } = await contract()
+    const options = [
+      ['use_data_field_value_replication', 'valueReplication'],
+      ['use_data_field_value_replication_across_documents', 'replicationAcrossDocuments'],
+      ['use_checkbox_value_replication', 'tickReplication'],
+    ] as const
+    for (const [name, setting] of options) {
+      const stored = async (of: string) => (await viewOf(server.owner, of)).view.settings[setting] ?? false
+      expect(await stored(pack)).toBe(false)
+      await settle(pack, { [name]: true })
+      expect(await stored(pack)).toBe(true)
+    }
+    const { document } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/convert_to_template`)
+    const { view } = await viewOf(server.owner, document.key)
+    expect(view.settings).toMatchObject({ valueReplication: true, replicationAcrossDocuments: true, tickReplication: true })
+    await settle(pack, { use_checkbox_value_replication: false })
+    expect((await viewOf(server.owner, pack)).view.settings).toMatchObject({ valueReplication: true, tickReplication: false })
+  })
+
+  test('are seen by whom they reach and by nobody else; hidden they are on no sealed page, shown again they are', async () => {
+    const made = await contract()
+    const { pack, signers, fields } = made
+    const [name, theirs, decides, signature] = fields as [string, string, string, string]
+    await settle(pack, WITHIN)
+    await save(pack, newId(), { field_or_group: name, infix_logic: `[${decides}] is not "No"` })
+    const signer = await signerOf(made)
+    const fill = (uuid: string, data: unknown) => signer.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid, data }] })
+    await fill(name, 'Zebedee')
+    const other = client(server.url)
+    await openSigning(other, await linkOf(server.owner, pack, signers[1]!))
+    const read = async (by: Client, field: string) => (await viewOf(by, pack)).view.fields[field]!
+    expect(await read(other, theirs)).toMatchObject({ value: 'Zebedee', filledFrom: name })
+    expect((await read(other, name)).value).toEqual({ $: '' })
+    expect(await read(server.owner, theirs)).toMatchObject({ value: { $: '' }, filledFrom: name })
+    await fill(decides, 'No')
+    expect([await read(signer, name), await read(other, theirs)].map(({ value }) => value)).toEqual([null, null])
+    await fill(signature, { method: 'typed', text: 'Ann Ames' })
+    await finish(signer, pack, signers[0]!)
+    const { revision } = await viewOf(server.owner, pack)
+    await settle(pack, { status: 'complete', revision })
+    const { view } = await eventually(
+      () => viewOf(server.owner, pack),
+      ({ view: { documents } }) => documents.every(({ sealing }) => sealing.state === 'sealed'),
+    )
+    const text = await textOf(view)
+    expect(text).toContain('Ann Ames')
+    expect(text).not.toContain('Zebedee')
+  })
+
+  test('stand in the sealed file as the entry they were copied from, and the history names that one', async () => {
+    const made = await prepared(
+      server.owner,
+      'Contract of one',
+      ['Ann Ames'],
+      [named(0, 0, { label: 'First' }), named(1, 0, { label: 'Second' }), { type: 'signature', ...at(3), height: 40, signer: 0 }],
+    )
+    const { pack, signers, fields } = made
+    await settle(pack, WITHIN)
+    const signer = await signerOf(made)
+    const fill = (uuid: string, data: unknown) => signer.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid, data }] })
+    await fill(fields[0]!, 'Quimby')
+    await fill(fields[2]!, { method: 'typed', text: 'Ann Ames' })
+    await finish(signer, pack, signers[0]!)
+    const { view } = await eventually(
+      () => viewOf(server.owner, pack),
+      ({ view: { documents } }) => documents.every(({ sealing }) => sealing.state === 'sealed'),
+    )
+    expect((await textOf(view)).split('Quimby')).toHaveLength(3)
+  })
+
+  test('fields are repeated by the call that saves them, with the permission for it; what the record says besides is changed', async () => {
+    const { pack, fields } = await contract()
+    const { document } = await uploaded(server.owner, 'Annex', undefined, pack)
+    const uuid = newId()
+    await server.owner.post(`/app/documents/${pack}/add_update_data_field`, {
+      data: [{ uuid, repeats: fields[0], document_key: document, description: 'Here too' }],
+    })
+    const { view } = await viewOf(server.owner, pack)
+    const { key: _, document: __, updated: ___, updatedBy: ____, ...like } = view.fields[fields[0]!]!
+    expect(view.fields[uuid]).toMatchObject({ ...like, document, description: 'Here too' })
+    const again = server.owner.post(`/app/documents/${pack}/add_update_data_field`, {
+      data: [{ uuid: newId(), repeats: fields[0], document_key: document }],
+    })
+    expect(await refusalOf(again)).toMatchObject({ status: 409, code: 'fields-overlap' })
+    const nothing = server.owner.post(`/app/documents/${pack}/add_update_data_field`, {
+      data: [{ uuid: newId(), repeats: newId(), document_key: document }],
+    })
+    expect(await refusalOf(nothing)).toMatchObject({ status: 400 })
+  })
+})
+
+async function textOf(view: PackState): Promise<string> {
+  const { sealing } = view.documents[0]!
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const pdf = await server.owner.bytes(`/app/serve/${sealing.state === 'sealed' ? sealing.file : ''}`)
+  const document = await getDocument({ data: pdf.slice(), verbosity: 0 }).promise
+  const { items } = await (await document.getPage(1)).getTextContent()
+  return items.map((item) => ('str' in item ? item.str : '')).join(' ')
+}

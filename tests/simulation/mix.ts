@@ -16,6 +16,7 @@ const SORTS: readonly Sort[] = [
   ['with somebody who need not sign, and may sign, only begin, or stay away', ({ plan }) => plan.optional !== null],
   ['in which the first signer said who signs last', ({ setsUp }) => setsUp !== null],
   ['in which the first signer filled in for the second', ({ fillsFor }) => fillsFor !== null],
+  ['in which an entry of the first signer was copied into another field', ({ replicated }) => replicated !== null],
   [
     'in which somebody was not to be written to, or was not to get a copy',
     ({ plan }) => plan.quiet !== null || plan.untold !== null || plan.leavesOut,

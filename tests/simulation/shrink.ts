@@ -53,6 +53,7 @@ function* simplerThan(plan: Plan): Generator<Plan> {
   if (proves) yield { ...plan, proves: null }
   if (plan.optional) yield { ...plan, optional: null }
   if (plan.setsUp) yield { ...plan, setsUp: null }
+  if (plan.replicates) yield { ...plan, replicates: false }
   if (plan.fillsFor) yield { ...plan, fillsFor: false }
   if (plan.documents > 1) yield { ...plan, documents: plan.documents - 1 }
   if (plan.mistakes) yield { ...plan, mistakes: null }

@@ -180,7 +180,7 @@ export const editor = {
   replication: 'Copied values',
   replication_within: 'Copy values within a document',
   replication_within_hint:
-    'What is entered into a field is copied into the others with the same custom ID. Signatures and initials never are.',
+    'What is entered into a field is copied into the others to which you gave the same custom ID. Signatures and initials never are.',
   replication_across: 'Copy values across documents',
   replication_across_hint: 'Into fields with the same custom ID in the other documents of this pack.',
   replication_ticks: 'Copy ticks too',

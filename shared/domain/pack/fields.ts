@@ -95,6 +95,13 @@ export function newCustomId(state: PackState, prefix: string): string {
   return compatible(start + taken.indexOf(0, 1))
 }
 
+/** Nobody chose it: the field got it as it was placed, and in the same moment another one may have. */
+export function hasGeneratedId({ type, customId }: Pick<Field, 'type' | 'customId'>): boolean {
+  const start = `${fieldTypeOf({ type }).customIdPrefix}_`
+  const id = disclosed(customId, '')
+  return id.startsWith(start) && /^\d+$/.test(id.slice(start.length))
+}
+
 // Characters that conditions and formulas give another meaning.
 const INCOMPATIBLE = /[<>+\-/*%!=]/g
 

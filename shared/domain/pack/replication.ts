@@ -1,7 +1,7 @@
 import { disclosed } from '#domain/kernel'
 import { isOnRejected } from './documents.ts'
 import { fieldTypeOf } from './field-types/index.ts'
-import { liveFields } from './fields.ts'
+import { hasGeneratedId, liveFields } from './fields.ts'
 import { hasFinished } from './signatories.ts'
 import type { Field, PackState } from './state.ts'
 
@@ -18,13 +18,16 @@ export function filledWith(state: PackState, field: Field): readonly Field[] {
   return liveFields(state).filter((other) => reaches(state, field, other) && replicatedBy(state, other) === id && takesCopies(state, other))
 }
 
-/** What its twins are found by; null where nothing is copied into it or out of it. A tick is no text. */
+/**
+ * What its twins are found by; null where nothing is copied into it or out of it. A tick is no text, and two fields are not the same for
+ * an id that nobody chose.
+ */
 export function replicatedBy({ settings }: Pick<PackState, 'settings'>, field: Field): string | null {
   const { replicable, conditions } = fieldTypeOf(field)
   const isTick = conditions === 'tick'
   if (!replicable || (isTick && settings.tickReplication !== true)) return null
   const id = disclosed(field.customId, '')
-  return id === '' ? null : `${isTick ? 'tick' : 'text'} ${id}`
+  return id === '' || hasGeneratedId(field) ? null : `${isTick ? 'tick' : 'text'} ${id}`
 }
 
 /** Whether copying goes from the document of one to the document of the other. */

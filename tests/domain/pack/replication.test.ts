@@ -97,6 +97,13 @@ describe('a value', () => {
       .then(facts(['FieldFilled']))
   })
 
+  test('goes by no id that nobody chose, not even where two fields got the same in the same moment', () => {
+    const alike = having(setup, place('one', 'text', 'first', named('text_90')), place('two', 'text', 'second', named('text_90')))
+    expect(values(having(sent(having(alike, WITHIN)), fill('one', 'first', 'Ann')), 'two')).toEqual([null])
+    const repeated = having(alike, { do: 'RepeatField', field: idOf('one there'), of: idOf('one'), document: annex })
+    expect(fieldIn(repeated.state, 'one there').customId).not.toBe('text_90')
+  })
+
   test('taken out is taken out of all', () => {
     const filled = having(out(WITHIN, ACROSS), fill('name', 'first', 'Ann'))
     const emptied = given(filled)

@@ -49,6 +49,8 @@ export interface Ceremony {
   readonly setsUp: { readonly field: string; readonly by: string; readonly whom: string } | null
   /** A field of the second signer's into which only the first writes; null: nobody writes for others. */
   readonly fillsFor: { readonly field: string; readonly by: string; readonly whose: string } | null
+  /** Two fields of the first signer's with one custom id: they type into one; null: nothing is copied. */
+  readonly replicated: { readonly from: string; readonly into: string; readonly whose: string } | null
   /** A field for a file, and whose it is; null: nobody is asked for one. */
   readonly proof: { readonly field: string; readonly by: string } | null
   /** Fields that say themselves what may stand in them; null: there are none. */
@@ -138,12 +140,14 @@ export const wrongPaperOf = ({ name }: Plan) => `nothing to do with ${name}`
 export const brokenPaperOf = (plan: Plan) => `broken ${paperOf(plan, 0)}`
 
 /** The document that a field lies on: those of one signer are spread over all of them. */
-export function documentOf({ documents, signatories, fillsFor, proof }: Ceremony, field: string): string {
-  if (field === fillsFor?.field || field === proof?.field) return documents[0]!
+export function documentOf({ documents, signatories, fillsFor, replicated, proof }: Ceremony, field: string): string {
+  if (field === fillsFor?.field || field === proof?.field || isReplicated(replicated, field)) return documents[0]!
   const signer = signatories.findIndex(({ texts, signature }) => field === signature || texts.includes(field))
   const row = signatories[signer]!.texts.indexOf(field)
   return documents[(signer + row + 1) % documents.length]!
 }
+
+const isReplicated = (fields: Ceremony['replicated'], field: string) => field === fields?.from || field === fields?.into
 
 /** Who signs with the typed name: its author, and the field's assignee. */
 export const signsWith = ({ fillsFor }: Ceremony, { field, signatory }: Typed, signer: string): boolean =>
@@ -177,6 +181,9 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
       plan.fillsFor && signatories[1]
         ? { field: derivedUuid(`${pack} for another`), by: signatories[0]!.uuid, whose: signatories[1].uuid }
         : null,
+    replicated: plan.replicates
+      ? { from: derivedUuid(`${pack} entered`), into: derivedUuid(`${pack} copied`), whose: signatories[0]!.uuid }
+      : null,
     proof: plan.proves ? { field: derivedUuid(`${pack} proof`), by: signatories[plan.proves.at]!.uuid } : null,
     choosing: plan.chooses === null ? null : choosingOf(pack, signatories[plan.chooses]!.uuid),
     proofs: [],

@@ -21,7 +21,7 @@ const TWICE = 0.25
 
 /** How a signer fills in what is theirs, each time that they come: false where it is not all known to be saved. */
 export function fillingIn(at: number, ceremony: Ceremony, network: Network, tries: Random): (signer: Signer) => Promise<boolean> {
-  const { plan, pack, signatories, notes, fillsFor } = ceremony
+  const { plan, pack, signatories, notes, fillsFor, replicated } = ceremony
   const { chance, sleep } = network
   const { uuid, texts, signature } = signatories[at]!
   const { drafts } = plan.signers[at]!
@@ -49,6 +49,7 @@ export function fillingIn(at: number, ceremony: Ceremony, network: Network, trie
       }
       if (page && notes && at === 0 && !type(page, notes.shared, `${who} says ${draft}`) && page.field(notes.shared) && !page.hasEnded())
         ceremony.wrong.push('a signer could not say anything beside the document')
+      if (page && replicated && at === 0) type(page, replicated.from, `${who} said twice ${draft}`)
       if (page && fillsFor && at === 0) type(page, fillsFor.field, `${who} for another ${draft}`)
       if (secondPage && tries.happens(0.3)) await typeIntoSecond(secondPage, texts[0]!, `${who} at last ${draft}`)
       await sleep(chance.below(4_000))

@@ -41,6 +41,8 @@ export interface Plan {
   readonly setsUp: 'at once' | 'with a slip' | null
   /** The first signer may fill in for the others, and does for the second. */
   readonly fillsFor: boolean
+  /** What the first signer enters is copied into another field of theirs. */
+  readonly replicates: boolean
   /** Who of them is written to about nothing but the end, and gets their links by hand; null: everybody is. */
   readonly quiet: number | null
   /** Who of them is to be asked by a text message, which nobody here can send; null: nobody is. */
@@ -155,6 +157,7 @@ export function drawPlan(chance: Random, name: string): Plan {
     optional: signers > 1 && optional.happens(0.25) ? { at: optional.below(signers), comes: optional.pick(COMES) } : null,
     setsUp: setsUp.happens(0.4) ? setsUp.pick(['at once', 'with a slip']) : null,
     fillsFor: signers > 1 && chance.of(`${name} fills for`).happens(0.3),
+    replicates: chance.of(`${name} replicates`).happens(0.3),
     quiet: notTheFirst(),
     untold: notTheFirst(),
     byMessage: notTheFirstBy(chance.of(`${name} by message`)),

@@ -123,7 +123,17 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
     ...texts.map((field, row) => place(field, 'text', uuid, 300_000, 40_000 + at * 70_000 + row * 24_000)),
   ])
   const places: PackCommand[] = [...ofSigners, ...placeToSetUp(ceremony), ...placeToChoose(ceremony)]
-  const { fillsFor, proof } = ceremony
+  const { fillsFor, proof, replicated } = ceremony
+  if (replicated) {
+    const { from, into, whose } = replicated
+    places.push(
+      ...[from, into].map((field, at) => ({
+        ...place(field, 'text', whose, 40_000 + at * 200_000, 700_000, false),
+        customId: 'said twice',
+      })),
+    )
+    await first.ask(pack, [{ do: 'SetValueReplication', on: true }])
+  }
   if (proof) {
     places.push(place(proof.field, 'file', proof.by, 320_000, 560_000))
     if (plan.proves?.forAll) await first.ask(pack, [{ do: 'SetAttachmentsForAllSigners', on: true }])

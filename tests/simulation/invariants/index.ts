@@ -29,6 +29,7 @@ import { checkOrder } from './order.ts'
 import { checkPromises } from './promised.ts'
 import { checkProofs } from './proofs.ts'
 import { checkReminders } from './reminders.ts'
+import { checkReplicated } from './replicated.ts'
 import { checkCounts, checkGone, checkRows } from './rows.ts'
 import { checkSeen } from './seen.ts'
 import { checkShownOut } from './shown-out.ts'
@@ -121,6 +122,7 @@ export async function violationsOf(
     checkMails(ceremony, whole, house, say)
     checkNamed(ceremony, whole, house, say)
     checkOrder(whole, say)
+    checkReplicated(ceremony, whole, say)
     checkSigners(folded, say)
     checkSeen(ceremony, whole, house, say)
     checkVisited(

@@ -34,6 +34,11 @@ export const DOMAIN: readonly Planted[] = [
     changes: [['!field.hiddenInFinal && !fieldTypeOf(field).isExcludedFromSigning', '!field.hiddenInFinal']],
   },
   {
+    name: 'an entry stays in its own field, and the others of the same id keep what stood there before',
+    file: 'shared/domain/pack/decide/replication.ts',
+    changes: [['    for (const key of changed) copy(key)\n', '']],
+  },
+  {
     name: 'of several failures the owner is told of the first',
     file: 'shared/domain/pack/notifications.ts',
     changes: [['given.rule === rule.key && given.about === about && given.occasion === occasion)', 'given.rule === rule.key)']],

@@ -68,7 +68,7 @@ test('documents without the page are skipped, and so is what would overlap; the 
   expect(places(e)).toHaveLength(2)
 })
 
-test('values copied by an entry or a setting are taken back with it, and come with it again', () => {
+test('values copied by an entry or a setting go with its undoing, and come with it again', () => {
   const e = testEditor()
   const keys = [e.place('text', 100, 100), e.place('text', 100, 200), e.place('text', 100, 300)]
   const held = () => keys.map((key) => e.editor.view().fields[key]!.value)

@@ -14,7 +14,7 @@ import {
   valueIn,
 } from '../field-properties.ts'
 import { fieldTypeOf, fieldTypes } from '../field-types/index.ts'
-import { heldIn, newCustomId } from '../fields.ts'
+import { hasGeneratedId, heldIn, newCustomId } from '../fields.ts'
 import { isSame } from '../properties.ts'
 import { refuse } from '../refuse.ts'
 import type { Field, PackState } from '../state.ts'
@@ -97,7 +97,7 @@ export const decideFields: Deciders<
     if ('refused' in field) return field
     const typed = withoutFormat(command.customId)
     const customId = typed || newCustomId(state, fieldTypeOf(field).customIdPrefix)
-    if (field.customId === customId || (typed === '' && isGenerated(field))) return []
+    if (field.customId === customId || (typed === '' && hasGeneratedId(field))) return []
     return textRefusal(customId, MOST.customId) ?? [fact('FieldCustomIdChanged', { field: field.key, customId })]
   },
 
@@ -178,8 +178,4 @@ function deciderOf(property: FieldProperty) {
 
 function cleared(field: Field, because: 'retyped' | 'reassigned' | 'options'): readonly PackFact[] {
   return heldIn(field).value === null ? [] : [fact('FieldCleared', { field: field.key, because })]
-}
-
-function isGenerated(field: Field): boolean {
-  return new RegExp(`^${fieldTypeOf(field).customIdPrefix}_\\d+$`).test(disclosed(field.customId, ''))
 }

@@ -16,10 +16,14 @@ export function Foot({ remove }: { readonly remove: string }) {
   const mayRepeat = isPack && (workspace?.permissions.includes('can_repeat_fields_across_documents') ?? false)
   return (
     <div className={classes.foot}>
+      {mayRepeat && (
+        <Button fullWidth size="sm" variant="default" leftSection={<CopyPlus size={14} aria-hidden />} onClick={() => editor.repeat()}>
+          {words('repeat')}
+        </Button>
+      )}
       <Button size="sm" variant="default" leftSection={<Copy size={14} aria-hidden />} onClick={() => ACTIONS.duplicate.perform(editor)}>
         {words('duplicate')}
       </Button>
-      {mayRepeat && <IconButton icon={CopyPlus} iconSize={16} name={words('repeat')} variant="default" onClick={() => editor.repeat()} />}
       <IconButton
         icon={ClipboardCopy}
         iconSize={16}
