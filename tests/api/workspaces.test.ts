@@ -393,6 +393,7 @@ describe('what somebody who leaves had begun', () => {
 
   test('is seen in no room any more: who is removed is out of every room of that workspace, and stays in those of their others', async () => {
     const kit = await server.member('Kit')
+    kit.remember({ [HEADERS.workspace]: server.workspace })
     const own = (await created(kit, 'Of Kit')).account.key
     const { application } = await kit.post<{ application: { key: string } }>('/app/applications/', { data: { name: 'Of Kit' } })
     const { pack } = await prepared(owner, 'Watched by Kit', [], [])

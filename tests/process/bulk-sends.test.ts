@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type BulkSendFact, bulkSend, changedSince, documentOfRow, ownPins, streamOfBulkSend, templateDigest } from '#domain/bulk-send'
 import { digestOf } from '#domain/kernel'
 import { type PackFact, type PackState, pack as packAggregate, streamOfPack } from '#domain/pack'
+import { streamOfWorkspace, type WorkspaceFact, workspace } from '#domain/workspace'
 import { loadMetrics } from '#pdf/text-layout'
 import { commandHandler } from '#platform/command-handler'
 import { memorySharedLeaves } from '#platform/shared-leaves'
@@ -23,7 +24,7 @@ const ROWS = [2, 3]
 const SENDING = ['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents']
 const permissions = new Set([...SENDING, 'can_revert_document_status'])
 type Member = Awaited<ReturnType<ProcessesDeps['memberOf']>>
-type OverList = Partial<ProcessesDeps['bulkSends']> & { readonly memberOf?: () => Member }
+type OverList = Partial<ProcessesDeps['bulkSends']> & { readonly memberOf?: (user: string) => Member }
 
 /** A stage whose servers make the documents of a bulk send from the pack on it, which is ready to be activated. */
 async function withBulkSend(rows: readonly number[] = ROWS, ...settings: readonly BulkSendFact[]) {
@@ -72,7 +73,7 @@ async function withBulkSend(rows: readonly number[] = ROWS, ...settings: readonl
   }
   const server = (own: Life = life(), { memberOf = () => member, ...over }: OverList = {}) =>
     on.server(own, {
-      memberOf: async () => memberOf(),
+      memberOf: async (user) => memberOf(user),
       bulkSends: {
         rows: listRows,
         documents: documentsOf(own),
@@ -166,6 +167,29 @@ test('a paused bulk send makes no further document, and activated again it makes
   await on.activate(3)
   await on.rest()
   for (const row of [2, 3, 4]) expect(await on.made(row)).toBe(1)
+  await server.stop()
+})
+
+test('who activated it leaves while it runs: the rest is made in the name of who takes over, before the take-over is recorded', async () => {
+  const on = await withBulkSend()
+  const [creator, heir] = [idOf('creator'), idOf('heir')]
+  const { workspace: team } = await on.bulkSend()
+  const joined = (user: string) => ({ type: 'MemberAdded', data: { member: user, user, administrator: true } }) as const
+  const facts: readonly WorkspaceFact[] = [
+    { type: 'WorkspaceCreated', data: { workspace: team, creator, personal: false, name: 'Castell' } },
+    joined(creator),
+    joined(heir),
+    { type: 'SuccessorChosen', data: { member: creator, user: creator, successor: heir } },
+    { type: 'MemberRemoved', data: { member: creator, because: 'removed' } },
+  ]
+  const origin = { actor: { principal: `user:${heir}`, capacity: 'team' }, correlation: 'test', causation: 'test' } as const
+  const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
+  await handler.handle({ stream: streamOfWorkspace(team), aggregate: workspace, decide: () => facts, origin })
+  await on.activate()
+  const server = await on.server(life(), { memberOf: (user) => (user === heir ? { ...on.member, user: heir } : null) })
+  await on.until(async () => (await Promise.all(ROWS.map(on.made))).every((made) => made === 1), 'documents')
+  for (const row of ROWS) expect((await on.document(row)).creator).toBe(heir)
+  expect((await on.bulkSend()).status).toBe('active')
   await server.stop()
 })
 
