@@ -170,7 +170,7 @@ test('[D-113 D-114 D-115 D-116] headings of a form are 34, 30 and 24 pixels high
   expect(await sizeOf(desk.getByText('Read this first.'))).toBe('16px')
 })
 
-test('[D-031] a signer fills in a form instead of the pages, changes between both and signs', async ({ page, account }) => {
+test('[D-031] a signer fills in a form instead of the pages, changes between both and signs', async ({ desk: page, server, account }) => {
   const made = await lease(account, 'Ines Form')
   const [name, term, moving] = made.fields as [string, string, string]
   await arrange(account, made.pack, [
@@ -236,6 +236,23 @@ test('[D-031] a signer fills in a form instead of the pages, changes between bot
   await expect(page.getByRole('heading', { name: 'You have signed' })).toBeVisible()
   const { view } = await viewOf(account, made.pack)
   expect([name, term, moving].map((key) => view.fields[key]?.value)).toEqual(['Ines Form', '30 days', '2026-12-24'])
+
+  // The replay shows the form as it stood.
+  await page.goto(`${server.url}/#replay/${made.pack}?as=${made.signers[0]}&at=9999`)
+  await page.getByRole('button', { name: 'Form', exact: true }).click()
+  const then = page.getByRole('region', { name: 'The form at this moment' })
+  await expect(then.getByRole('heading', { name: 'Your part of the agreement' })).toBeVisible()
+  await expect(then.getByRole('definition')).toHaveText([
+    '30 days',
+    'Ines Form',
+    /2026/,
+    'Empty',
+    'Ticked',
+    'Ines Form',
+    'Empty',
+    'passport.txt',
+  ])
+  await looksRight(page, 'form-replay')
 })
 
 test('[D-153] where the form view is always used, editor and signers begin with it at every width', async ({

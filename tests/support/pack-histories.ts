@@ -66,6 +66,8 @@ function mixed(multiEdit: boolean, sequential: boolean): World {
           { do: 'SetSigningOrder', steps: [['group', 'first', 'second'].map(idOf), [idOf('third')]] },
         ] as const)
       : []),
+    { do: 'AddFormEntry', entry: idOf('heading'), type: 'h1', asksFor: null, label: 'Yours', after: null },
+    { do: 'AddFormEntry', entry: idOf('asked'), type: 'field', asksFor: idOf('first text'), label: '', after: idOf('heading') },
     { do: 'SetFirstSignerMultiEdit', on: multiEdit },
     { do: 'SetSequentialSigning', on: sequential },
     request,

@@ -8,6 +8,7 @@ import { useWords } from '../../messages/index.ts'
 import { Bone, IconButton, Loading } from '../../ui/index.ts'
 import { Pages, type PagesHandle, useZoom } from '../pages/index.ts'
 import { FieldLayer, stepsOf } from '../signing/index.ts'
+import { FormPaper } from './FormPaper.tsx'
 import classes from './Paper.module.css'
 import { TeamLayer } from './TeamLayer.tsx'
 
@@ -15,6 +16,8 @@ interface Props {
   /** null: its events are on their way. */
   readonly view: PackState | null
   readonly as: string
+  /** The signer's form in the place of the pages. */
+  readonly asForm: boolean
   /** The signer was not there: since when, or null where they had not come yet. */
   readonly away: { readonly since: string | null } | null
   readonly overview: ReplayOverview
@@ -26,7 +29,7 @@ interface Props {
 }
 
 /** The pages as they stood, painted by what painted them then. */
-export function Paper({ view, as, away, overview, time, changed, about, onField }: Props) {
+export function Paper({ view, as, asForm, away, overview, time, changed, about, onField }: Props) {
   const words = useWords('replay')
   const pages = useRef<PagesHandle>(null)
   const holder = useRef<HTMLDivElement>(null)
@@ -94,6 +97,8 @@ export function Paper({ view, as, away, overview, time, changed, about, onField 
       </div>
       {all.length === 0 ? (
         <p className={classes.unseen}>{name ? words('not_shown', { name }) : words('not_yet')}</p>
+      ) : asForm && signer ? (
+        <FormPaper view={view} steps={steps} changed={changed} />
       ) : (
         <>
           <Pages

@@ -3,6 +3,7 @@ import { ListOrdered } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { AuditRecord } from '#contract/documents'
 import type { ReplayOverview } from '#contract/replay'
+import { hasForm } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { ErrorState, signerColour, takesLetters, useLeftByEscape } from '../../ui/index.ts'
 import { Controls } from './Controls.tsx'
@@ -32,6 +33,7 @@ export function Theatre({ documentKey, overview, records, start }: Props) {
   const last = records.length - 1
   const [as, setAs] = useState(start.as)
   const [compared, setCompared] = useState(false)
+  const [formShown, setFormShown] = useState(false)
   const [listed, setListed] = useState(false)
   useLeftByEscape(listed, () => setListed(false))
   const player = usePlayer(last, Math.max(0, Math.min(start.at ?? last, last)))
@@ -85,6 +87,17 @@ export function Theatre({ documentKey, overview, records, start }: Props) {
       <main className={classes.stage}>
         <div className={classes.bar}>
           <SeenBy overview={overview} as={as} onChoose={setAs} />
+          {as !== 'team' && view !== null && hasForm(view) && (
+            <Button
+              size="xs"
+              variant="default"
+              className={classes.asForm ?? ''}
+              aria-pressed={formShown}
+              onClick={() => setFormShown(!formShown)}
+            >
+              {words('as_form')}
+            </Button>
+          )}
           <Button
             size="xs"
             variant="default"
@@ -102,6 +115,7 @@ export function Theatre({ documentKey, overview, records, start }: Props) {
           <Paper
             view={view}
             as={as}
+            asForm={formShown && view !== null && hasForm(view)}
             away={away}
             overview={overview}
             time={records[at]?.date_created ?? ''}

@@ -32,11 +32,13 @@ interface Props {
   readonly number: number
   readonly isCurrent: boolean
   readonly problem: string | null
+  /** Where its value was copied from, in words. */
+  readonly from: string | null
   readonly settings: PackSettings
 }
 
 /** A field of the form: its question, its place on the pages, its input and what is wrong with it. */
-export const FormField = memo(function FormField({ context, field, number, isCurrent, problem, settings }: Props) {
+export const FormField = memo(function FormField({ context, field, number, isCurrent, problem, from, settings }: Props) {
   const words = useWords('signing')
   const { pack, session } = context
   const by = session.signatory_uuid
@@ -128,6 +130,7 @@ export const FormField = memo(function FormField({ context, field, number, isCur
           {help}
         </p>
       )}
+      {from !== null && <p className={classes.help}>{from}</p>}
       {!isInFinal(field) && <p className={classes.help}>{words('not_in_final')}</p>}
       {problem !== null && (
         <p id={problemId} className={screen.problem}>

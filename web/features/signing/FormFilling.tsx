@@ -5,7 +5,7 @@ import { boxesWith, type Field, fieldTypeOf, incompleteFields, isExclusive, type
 import { type PackSession, tabDraft } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { useNarrow } from '../../ui/index.ts'
-import { Asking, FieldPaint, fieldLabel } from '../fields/index.ts'
+import { Asking, FieldPaint, fieldLabel, filledFrom } from '../fields/index.ts'
 import { Notes } from '../notes/index.ts'
 import { Appearing } from './Appearing.tsx'
 import { principalOf } from './connect.ts'
@@ -338,7 +338,17 @@ function Item({ item, context, view, number, isCurrent, problem }: ItemProps) {
   }
   const { field, own } = item
   if (own)
-    return <FormField context={context} field={field} number={number} isCurrent={isCurrent} problem={problem} settings={view.settings} />
+    return (
+      <FormField
+        context={context}
+        field={field}
+        number={number}
+        isCurrent={isCurrent}
+        problem={problem}
+        from={filledFrom(view, field)}
+        settings={view.settings}
+      />
+    )
   return (
     <div className={classes.theirs}>
       <p className={classes.legend}>

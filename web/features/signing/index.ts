@@ -1,4 +1,6 @@
 export { FieldLayer } from './FieldLayer.tsx'
+export { formItems } from './form-items.ts'
 export { PreviewPanel } from './PreviewPanel.tsx'
 export { SigningApp } from './SigningApp.tsx'
 export { stepsOf } from './steps.ts'
+export { summaryOf } from './summary.ts'
