@@ -7,12 +7,14 @@ import {
   type FieldProperty,
   fieldPropertySetBy,
   fieldValueIn,
+  groupsOf,
   heldIn,
   isUnset,
   type PackCommand,
   type PackState,
   propertyArgument,
   rawPropertyOf,
+  type SignerGroup,
   settingCommand,
   settingSetBy,
   settingValue,
@@ -71,6 +73,8 @@ function othersBack(before: PackState, command: Extract<PackCommand, { field: st
 
 function inverseInPack(state: PackState, command: PackCommand): readonly PackCommand[] {
   const setting = settingSetBy(command.do)
+  // All groups went with it.
+  if (command.do === 'SetSignerGroups' && !command.on) return [{ do: 'SetSignerGroups', on: true }, ...groupsBack(state, groupsOf(state))]
   if (setting) return [settingCommand(setting, settingValue(setting, state.settings))]
   switch (command.do) {
     case 'RenamePack':
@@ -92,9 +96,27 @@ function inverseInPack(state: PackState, command: PackCommand): readonly PackCom
       return [{ do: 'RemoveSignatory', signatory: command.signatory, withFields: true }]
     case 'SetSigningOrder':
       return [{ do: 'SetSigningOrder', steps: state.steps }]
+    case 'AddSignerGroup':
+      return [{ do: 'RemoveSignerGroup', group: command.group }]
+    case 'NameSignerGroup': {
+      const name = disclosed(groupsOf(state).find(({ uuid }) => uuid === command.group)?.name ?? '', '')
+      return name === '' ? [] : [{ do: 'NameSignerGroup', group: command.group, name }]
+    }
+    case 'RemoveSignerGroup':
+      return groupsBack(
+        state,
+        groupsOf(state).filter(({ uuid }) => uuid === command.group),
+      )
     default:
       return []
   }
+}
+
+/** Groups as they were, with those who were in them. */
+function groupsBack({ steps }: PackState, groups: readonly SignerGroup[]): readonly PackCommand[] {
+  if (groups.length === 0) return []
+  const added = groups.map(({ uuid, name }) => ({ do: 'AddSignerGroup', group: uuid, name: disclosed(name, '') }) as const)
+  return [...added, { do: 'SetSigningOrder', steps }]
 }
 
 function inverseInField(state: PackState, command: Extract<PackCommand, { field: string }>, after: PackState): readonly PackCommand[] {

@@ -93,6 +93,9 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
       return { kind: 'document', key: command.document }
     case 'RenamePack':
     case 'SetSigningOrder':
+    case 'AddSignerGroup':
+    case 'NameSignerGroup':
+    case 'RemoveSignerGroup':
     case 'AddCopyRecipient':
     case 'NameCopyRecipient':
     case 'SetCopyRecipientEmail':
@@ -147,6 +150,7 @@ const SETTING = new Set<PackCommand['do']>([
   'SetPostSigningUrl',
   'SetInAppSigningPage',
   'SetSigningOrder',
+  'NameSignerGroup',
   'DescribeAppendix',
   'SetAppendixAudience',
   'SetFieldRule',
@@ -191,6 +195,7 @@ export function supersedes(
   if (names(next) && between.some(({ command }) => names(command))) return false
   // A field resized from the left and then from the right has moved all the same.
   if (Object.keys(last).some((said) => !(said in next))) return false
+  if ('group' in next && next.do === 'NameSignerGroup') return 'group' in last && last.group === next.group
   return !('recipient' in next) || ('recipient' in last && last.recipient === next.recipient)
 }
 

@@ -15,6 +15,7 @@ import {
   type FieldPropertyForms,
   type FormEntry,
   fieldValueIn,
+  groupsOf,
   type PackState,
   SETTINGS,
   type SettingForms,
@@ -128,6 +129,7 @@ export const DOCUMENT_PROPERTIES = {
   expires_on: (v: PackState) => v.expiry?.day ?? null,
   expiry_reminder_days: (v: PackState) => v.expiry?.remindDays ?? null,
   data_fields_locked: (v: PackState) => v.settings.fieldsLocked,
+  signer_groups: (v: PackState) => groupsOf(v).map(({ uuid, name }) => ({ uuid, name: disclosed(name, '') })),
   signing_order: (v: PackState) => v.steps.map((step) => [...step]),
 } as const satisfies { readonly [N in keyof DocumentRecord]?: (view: PackState) => DocumentRecord[N] }
 export type DocumentProperty = keyof typeof DOCUMENT_PROPERTIES

@@ -1,5 +1,5 @@
 import { disclosed, grouped } from '#domain/kernel'
-import { compiledRule, type PackState, writeCondition } from '#domain/pack'
+import { type CommandOf, compiledRule, groupsOf, type PackCommand, type PackState, writeCondition } from '#domain/pack'
 import type { Pending, TargetKind } from './pending.ts'
 import {
   APPENDIX_PROPERTIES,
@@ -115,6 +115,7 @@ export function recordOfForm(view: PackState, changes: readonly Change[]): FormV
 export function recordOfDocument(view: PackState, changes: readonly Change[]): DocumentRecord {
   const record: Record<string, unknown> = {}
   const recipients = new Map<string, Record<string, unknown>>()
+  const groups = new Map<string, Record<string, unknown>>()
   for (const change of changes) {
     const { command, target } = change
     if (command.do === 'RenameDocument') {
@@ -122,10 +123,21 @@ export function recordOfDocument(view: PackState, changes: readonly Change[]): D
     } else if ('recipient' in command) {
       const before = recipients.get(command.recipient) ?? { uuid: command.recipient }
       recipients.set(command.recipient, { ...before, ...ofRecipient(view, command.recipient, carried(change)) })
-    } else for (const name of carried(change)) record[name] = DOCUMENT_PROPERTIES[name as DocumentProperty](view)
+    } else if (isOfGroup(command)) groups.set(command.group, ofGroup(view, command.group))
+    else for (const name of carried(change)) record[name] = DOCUMENT_PROPERTIES[name as DocumentProperty](view)
   }
+  if (groups.size > 0) record.signer_groups = [...groups.values()]
   if (recipients.size > 0) record.cc_recipients = [...recipients.values()]
   return record as DocumentRecord
+}
+
+type OfGroup = CommandOf<'AddSignerGroup' | 'NameSignerGroup' | 'RemoveSignerGroup'>
+const OF_GROUP = new Set<PackCommand['do']>(['AddSignerGroup', 'NameSignerGroup', 'RemoveSignerGroup'])
+export const isOfGroup = (command: PackCommand): command is OfGroup => OF_GROUP.has(command.do)
+
+function ofGroup(view: PackState, uuid: string): Record<string, unknown> {
+  const group = groupsOf(view).find((one) => one.uuid === uuid)
+  return group ? { uuid, name: disclosed(group.name, '') } : { uuid, removed: true }
 }
 
 function ofRecipient(view: PackState, uuid: string, names: readonly string[]): Record<string, unknown> {

@@ -1,11 +1,20 @@
 import { MOST_KEPT, type Sent } from './outbox.ts'
 import type { Pending } from './pending.ts'
+import { isOfGroup } from './records.ts'
 import { touchedBy } from './touched.ts'
 
 type Made = Pick<Pending, 'command' | 'target' | 'at'>
 
 /** Nothing waits that is older than what it is about, and what it is about waits for it. */
-const MAKES = new Set<string>(['PlaceField', 'AddNote', 'AddSignatory', 'AddCopyRecipient', 'AddAppendix', 'AddFormEntry'])
+const MAKES = new Set<string>([
+  'PlaceField',
+  'AddNote',
+  'AddSignatory',
+  'AddSignerGroup',
+  'AddCopyRecipient',
+  'AddAppendix',
+  'AddFormEntry',
+])
 
 /**
  * What of a change still counts, by its properties: what the same person made later, on another page of the same browser,
@@ -41,6 +50,7 @@ export function plausible(sent: Sent, now: number): Sent {
 }
 
 function nameOf({ command, target }: Made, property: string): string {
-  const part = 'recipient' in command ? [command.recipient] : 'entry' in command ? [command.entry] : []
+  const part =
+    'recipient' in command ? [command.recipient] : 'entry' in command ? [command.entry] : isOfGroup(command) ? [command.group] : []
   return [target.kind, target.key, ...part, property].join(' ')
 }

@@ -140,4 +140,7 @@ const IN_DOCUMENT: Touched<DocumentProperty> = {
   LockFields: ['data_fields_locked'],
   UnlockFields: ['data_fields_locked'],
   SetSigningOrder: ['signing_order'],
+  AddSignerGroup: ['signer_groups'],
+  NameSignerGroup: ['signer_groups'],
+  RemoveSignerGroup: ['signer_groups'],
 }

@@ -1,4 +1,4 @@
-import { type PackCommand, type PackState, stepsInOrder } from '#domain/pack'
+import { listedSteps, type PackCommand, type PackState } from '#domain/pack'
 import { type Target, targetOf } from './pending.ts'
 import {
   recordOfAppendix,
@@ -34,7 +34,8 @@ function standing(view: PackState, command: PackCommand, pack: string): unknown 
   if (command.do === 'RemoveField') return wholeField(view, command.field)
   if (command.do === 'RemoveSignatory') return wholeSignatory(view, command.signatory)
   // A signatory who was added and removed again keeps a place that nobody sees.
-  if (command.do === 'SetSigningOrder') return stepsInOrder(view).map((step) => step.map(({ uuid }) => uuid))
+  if (command.do === 'SetSigningOrder')
+    return listedSteps(view).map(({ group, signatories }) => [...(group ? [group.uuid] : []), ...signatories.map(({ uuid }) => uuid)])
   return recordOf(view, command, target)
 }
 

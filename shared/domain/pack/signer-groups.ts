@@ -2,7 +2,10 @@ import { disclosed } from '#domain/kernel'
 import { liveSignatories, signatoryColour } from './signatories.ts'
 import type { PackState, Signatory, SignerGroup } from './state.ts'
 
-export function groupsOf({ groups = [] }: Pick<PackState, 'groups'>): readonly SignerGroup[] {
+/** The same list each time: a page that asks for it again has nothing to draw again. */
+const NONE: readonly SignerGroup[] = []
+
+export function groupsOf({ groups = NONE }: Pick<PackState, 'groups'>): readonly SignerGroup[] {
   return groups
 }
 

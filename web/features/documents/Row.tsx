@@ -113,6 +113,9 @@ export const DocumentRow = memo(function DocumentRow({ row, place, list, selecte
           <Highlighted text={name} query={query} />
         </a>
         {row.child_documents > 1 && <span className={classes.extra}>{words('documents_in', { count: row.child_documents })}</span>}
+        {row.rejected_documents !== undefined && row.status !== 'rejected' && (
+          <span className={classes.extra}>{words('documents_rejected', { count: String(row.rejected_documents) })}</span>
+        )}
         {turn && (
           <Button
             size="sm"

@@ -30,6 +30,7 @@ export const documents = {
   col_actions: 'Actions',
   select_all_loaded: 'Select all rows shown',
   select_row: 'Select {name}',
+  documents_rejected: '{count} rejected',
   documents_in: '{count, plural, one {# document} other {# documents}}',
   sign: 'Sign',
   sign_named: 'Sign {name}',

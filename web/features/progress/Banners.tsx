@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { expiryDayInWords, hasExpired, liveSignatories, nobodyIsLeft } from '#domain/pack'
+import { expiryDayInWords, hasExpired, liveSignatories, nobodyIsLeft, signatoryOf, signedBeforeRejection } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { exactTime } from '../../ui/index.ts'
 import { requestAgain } from '../documents/index.ts'
@@ -97,6 +97,24 @@ export function Banners({ hold }: { hold: HoldState['hold'] }) {
           text={disclosed(signatory.rejectionReason, '')}
         />
       ))}
+      {view.status !== 'rejected' &&
+        view.documents.map(({ key: child, name, rejected: one }) => {
+          const by = one && signatoryOf(view, one.by)
+          if (!by) return null
+          const before = signedBeforeRejection(view, child).flatMap((uuid) => signatoryOf(view, uuid) ?? [])
+          const reason = disclosed(one.reason, '')
+          return (
+            <Banner
+              key={child}
+              kind="danger"
+              icon={<Ban size={18} aria-hidden />}
+              title={words('document_rejected', { name: nameOf(by), document: disclosed(name, '') })}
+              text={
+                before.length > 0 ? words('signed_before', { reason, names: new Intl.ListFormat('en').format(before.map(nameOf)) }) : reason
+              }
+            />
+          )
+        })}
       {nobodyIsLeft(view) && view.trashed === null && (
         <Banner kind="warning" icon={<UserX size={18} aria-hidden />} title={words('nobody_left')} text={words('nobody_left_lead')}>
           {may({ do: 'MarkAsComplete' }) && (

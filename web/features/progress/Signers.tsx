@@ -18,12 +18,12 @@ import {
   UserRound,
   Users,
 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type CSSProperties, Fragment, useEffect, useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { expiryDayInWords, isTurnOf, signatoryOf } from '#domain/pack'
+import { expiryDayInWords, groupColour, isTurnOf, type SignerGroup, signatoryOf, signsInOrder } from '#domain/pack'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { IconButton, LiveDot, SignerAvatar, say } from '../../ui/index.ts'
+import { IconButton, LiveDot, SignerAvatar, say, signerColour } from '../../ui/index.ts'
 import { meOf, useSession } from '../auth/index.ts'
 import { signAs } from '../documents/index.ts'
 import { fieldLabel } from '../fields/index.ts'
@@ -53,8 +53,8 @@ export function Signers({ asksForLink, onInPerson }: { /** On arrival. */ asksFo
   useEffect(() => {
     if (asksForLink && first) open('link', first)
   }, [asksForLink])
-  const { sequential } = view.settings
-  const Order = sequential ? ListOrdered : Users
+  const inOrder = signsInOrder(view)
+  const Order = inOrder ? ListOrdered : Users
   return (
     <section aria-labelledby="signers">
       <div className={classes.head}>
@@ -62,7 +62,7 @@ export function Signers({ asksForLink, onInPerson }: { /** On arrival. */ asksFo
         {rows.length > 1 && (
           <span>
             <Order size={16} aria-hidden />
-            {words(sequential ? 'in_order' : 'all_at_once')}
+            {words(inOrder ? 'in_order' : 'all_at_once')}
           </span>
         )}
       </div>
@@ -70,15 +70,17 @@ export function Signers({ asksForLink, onInPerson }: { /** On arrival. */ asksFo
       {rows.length > 0 && (
         <ol className={classes.list}>
           {rows.map((row, at) => (
-            <Signer
-              key={row.signatory.uuid}
-              row={row}
-              position={at + 1}
-              onLink={() => open('link', row)}
-              onCorrect={() => open('address', row)}
-              onExclude={() => open('exclude', row)}
-              onInPerson={() => onInPerson(row.signatory.uuid)}
-            />
+            <Fragment key={row.signatory.uuid}>
+              {row.group && row.group.uuid !== rows[at - 1]?.group?.uuid && <GroupHead group={row.group} />}
+              <Signer
+                row={row}
+                position={at + 1}
+                onLink={() => open('link', row)}
+                onCorrect={() => open('address', row)}
+                onExclude={() => open('exclude', row)}
+                onInPerson={() => onInPerson(row.signatory.uuid)}
+              />
+            </Fragment>
           ))}
         </ol>
       )}
@@ -86,6 +88,22 @@ export function Signers({ asksForLink, onInPerson }: { /** On arrival. */ asksFo
       <CorrectAddress row={asked} opened={sheet === 'address'} onClose={close} />
       <ExcludeSigner row={asked} opened={sheet === 'exclude'} onClose={close} />
     </section>
+  )
+}
+
+/** Whose signers sign at the same time. */
+function GroupHead({ group: { uuid, name } }: { readonly group: SignerGroup }) {
+  const words = useWords('progress')
+  const { view } = useWatched()
+  const colour = groupColour(view, uuid)
+  const of = signerRows(view, []).filter(({ group, label }) => group?.uuid === uuid && label !== 'excluded')
+  return (
+    <li className={classes.group} style={{ '--c': colour === 0 ? 'var(--signer-more)' : signerColour(colour - 1) } as CSSProperties}>
+      <b dir="auto">{disclosed(name, '')}</b>
+      <span>
+        {words('group_signed', { done: String(of.filter(({ label }) => label === 'completed').length), count: String(of.length) })}
+      </span>
+    </li>
   )
 }
 

@@ -4,6 +4,7 @@ import {
   clearedByRevert,
   downloadEnabled,
   fieldsDue,
+  groupOf,
   hasExpired,
   isTurnOf,
   isVisit,
@@ -14,8 +15,10 @@ import {
   type PackState,
   remainingDocuments,
   type Signatory,
+  type SignerGroup,
   signatoriesInOrder,
   signatoryLabel,
+  stepsInOrder,
 } from '#domain/pack'
 import { digestOfAddress } from '#domain/user'
 import type { Presence } from '../../live/index.ts'
@@ -38,6 +41,7 @@ export interface SignerRow {
   readonly contact: string
   readonly byMail: boolean
   readonly colour: number
+  readonly group: SignerGroup | null
   readonly done: number
   readonly due: number
   readonly label: 'queued' | 'awaiting' | 'expired' | 'completed' | 'rejected' | 'excluded'
@@ -57,8 +61,9 @@ const LABELS = {
 
 /** The signers in their order, with everything a row says of them. */
 export function signerRows(view: PackState, people: Presence): readonly SignerRow[] {
-  const order = signatoriesInOrder(view)
-  return order.map((signatory, at) => {
+  const steps = stepsInOrder(view)
+  return signatoriesInOrder(view).map((signatory) => {
+    const step = steps.findIndex((members) => members.includes(signatory))
     const { label, waitsForOthers } = signatoryLabel(view, signatory)
     const email = disclosed(signatory.email, '')
     const present = signersHere(view, people).find(({ signatory: { uuid } }) => uuid === signatory.uuid)
@@ -69,11 +74,13 @@ export function signerRows(view: PackState, people: Presence): readonly SignerRo
       contact: email || disclosed(signatory.mobile, ''),
       byMail: email !== '',
       colour: view.signatories.indexOf(signatory),
+      group: groupOf(view, signatory.uuid) ?? null,
       ...fieldsDue(view, signatory.uuid),
       label: LABELS[label],
       waitsFor: waitsForOthers
-        ? order
-            .slice(0, at)
+        ? steps
+            .slice(0, step)
+            .flat()
             .filter(({ status, optional }) => status !== 'complete' && status !== 'excluded' && !optional)
             .map(nameOf)
         : [],

@@ -2,7 +2,16 @@ import { Button } from '@mantine/core'
 import { CircleAlert, CircleCheck, Locate } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { disclosed } from '#domain/kernel'
-import { type Expiry, expiryDayInWords, type FailedCheck, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
+import {
+  type Expiry,
+  expiryDayInWords,
+  type FailedCheck,
+  type PackState,
+  type Signatory,
+  signatoriesInOrder,
+  signsInOrder,
+  stepsInOrder,
+} from '#domain/pack'
 import { refusalWords } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { useSession } from '../auth/index.ts'
@@ -82,8 +91,10 @@ function Next({ view }: { readonly view: PackState }) {
   const signers = signatoriesInOrder(view)
   const names = (of: readonly Signatory[]) => of.map((one) => disclosed(one.name, '').trim().split(/\s+/)[0] || disclosed(one.role, ''))
   const mailed = signers.filter(({ notified }) => notified.signing)
-  const first = names(view.settings.sequential ? signers.slice(0, 1).filter((one) => mailed.includes(one)) : mailed)
-  const laterOnes = view.settings.sequential ? signers.slice(1).filter((one) => mailed.includes(one)) : []
+  const inOrder = signsInOrder(view)
+  const firstOnes = inOrder ? (stepsInOrder(view)[0] ?? []) : signers
+  const first = names(firstOnes.filter((one) => mailed.includes(one)))
+  const laterOnes = mailed.filter((one) => !firstOnes.includes(one))
   const [then, ...afterThen] = names(laterOnes)
   const [before] = names(signers.slice(Math.max(signers.indexOf(laterOnes[0]!) - 1, 0)))
   const unmailed = names(signers.filter((one) => !mailed.includes(one)))
@@ -100,7 +111,7 @@ function Next({ view }: { readonly view: PackState }) {
       ? [words('next_then', { name: then, other: before ?? '', more: afterThen.length, rest: few(afterThen).join(', then ') })]
       : []),
     ...(unmailed.length > 0 ? [words('next_unmailed', { names: list(unmailed), count: unmailed.length })] : []),
-    ...(!view.settings.sequential && signers.length > 1 ? [words('next_all')] : []),
+    ...(!inOrder && signers.length > 1 ? [words('next_all')] : []),
     ...(view.expiry ? [expires(view.expiry)] : []),
     words(mailsAreSent ? 'next_sealed' : 'next_sealed_kept'),
   ]

@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { documentSavedAnswer } from '#contract/documents'
 import { requestParts } from '#contract/request-mail'
 import { disclosed } from '#domain/kernel'
-import { type PackState, signatoriesInOrder } from '#domain/pack'
+import { type PackState, signatoriesInOrder, signsInOrder } from '#domain/pack'
 import { HttpOffline, HttpRefused, http, newKey } from '../../http/index.ts'
 import { NotSaved, type PackSession, refusalWords, usePack, watchList } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
@@ -143,7 +143,9 @@ function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'o
             <h3>{words('who')}</h3>
             <SegmentedControl
               aria-label={words('order')}
-              value={settings.sequential ? 'one' : 'all'}
+              value={signsInOrder(view) ? 'one' : 'all'}
+              // Groups sign one after another in any case.
+              disabled={view.groups !== undefined}
               data={[
                 { value: 'one', label: words('one_after_another') },
                 { value: 'all', label: words('all_at_once') },

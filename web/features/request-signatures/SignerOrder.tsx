@@ -1,14 +1,25 @@
-import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { GripVertical } from 'lucide-react'
-import type { CSSProperties, ReactNode } from 'react'
-import { type PackCommand, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
+import { type CSSProperties, type ReactNode, useState } from 'react'
+import { groupsOf, type PackCommand, type PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { noFling } from '../../ui/index.ts'
+import { BOTTOM, dropped, TOP } from './signer-list.ts'
 import classes from './signer-order.module.css'
 
 interface OrderProps {
-  readonly signers: readonly Signatory[]
+  /** The rows as they stand: signers, and the groups before those who are in them. */
+  readonly rows: readonly string[]
   readonly className: string | undefined
   readonly children: ReactNode
   view(): PackState
@@ -18,24 +29,46 @@ interface OrderProps {
 /** Of the list only its grips are dragged by finger; all else scrolls. */
 const holdGrips = (list: HTMLElement | null) => noFling(list, '[data-grip]')
 
-/** The list of signers, whose rows are dragged into another order by pointer or keys. */
-export function SignerOrder({ signers, className, children, view, onOrder }: OrderProps) {
+/** The list of signers, whose rows are dragged into another order, and into groups, by pointer or keys. */
+export function SignerOrder({ rows, className, children, view, onOrder }: OrderProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
+  const [dragged, setDragged] = useState<string | null>(null)
   const drop = ({ active, over }: DragEndEvent) => {
-    const to = signers.findIndex(({ uuid }) => uuid === over?.id)
-    if (over && active.id !== over.id && to >= 0) onOrder(reordered(view(), String(active.id), to))
+    setDragged(null)
+    if (over && active.id !== over.id) onOrder(dropped(view(), String(active.id), String(over.id)))
   }
+  // Without groups the first and the last row are the top and the bottom.
+  const hasEdges = dragged !== null && groupsOf(view()).some(({ uuid }) => uuid !== dragged)
   return (
-    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
-      <SortableContext items={signers.map(({ uuid }) => uuid)} strategy={verticalListSortingStrategy}>
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragStart={({ active }) => setDragged(String(active.id))}
+      onDragCancel={() => setDragged(null)}
+      onDragEnd={drop}
+    >
+      <SortableContext items={[...rows]} strategy={verticalListSortingStrategy}>
         <ol ref={holdGrips} className={className}>
+          {hasEdges && <Edge id={TOP} />}
           {children}
+          {hasEdges && <Edge id={BOTTOM} />}
         </ol>
       </SortableContext>
     </DndContext>
+  )
+}
+
+/** Dropped here, a signer signs first or last, in no group. */
+function Edge({ id }: { readonly id: typeof TOP | typeof BOTTOM }) {
+  const words = useWords('editor')
+  const { setNodeRef, isOver } = useDroppable({ id })
+  return (
+    <li ref={setNodeRef} className={classes.edge} data-over={isOver || undefined}>
+      {words(id === TOP ? 'drop_first' : 'drop_last')}
+    </li>
   )
 }
 
@@ -63,11 +96,4 @@ export function useSignerRow(uuid: string, name: string) {
     </button>
   )
   return { ref: setNodeRef, style, grip }
-}
-
-/** The order with one signer at another place; each step keeps one signer. */
-export function reordered(view: PackState, uuid: string, to: number): PackCommand {
-  const rest = signatoriesInOrder(view).flatMap((each) => (each.uuid === uuid ? [] : [each.uuid]))
-  rest.splice(to, 0, uuid)
-  return { do: 'SetSigningOrder', steps: rest.map((each) => [each]) }
 }

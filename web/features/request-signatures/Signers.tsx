@@ -2,7 +2,17 @@ import { Button } from '@mantine/core'
 import { CopyPlus, Inbox, Link2, Mail, Mails, UserPlus } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { disclosed } from '#domain/kernel'
-import { contactOf, contactProblems, fieldsDue, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
+import {
+  contactOf,
+  contactProblems,
+  fieldsDue,
+  groupOf,
+  type PackState,
+  type Signatory,
+  signatoriesInOrder,
+  signsInOrder,
+  stepsInOrder,
+} from '#domain/pack'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { initialsOf, signerColour } from '../../ui/index.ts'
@@ -27,9 +37,14 @@ export function Signers({ session, view, onAdd, onShow }: Props) {
   return (
     <>
       {signers.length === 0 && <p className={classes.nobody}>{words('nobody')}</p>}
-      <SignerOrder signers={signers} className={classes.signers} view={session.view} onOrder={(order) => session.step([order])}>
-        {signers.map((signer, at) => (
-          <Line key={signer.uuid} session={session} view={view} signer={signer} at={at} />
+      <SignerOrder
+        rows={signers.map(({ uuid }) => uuid)}
+        className={classes.signers}
+        view={session.view}
+        onOrder={(order) => session.step([order])}
+      >
+        {signers.map((signer) => (
+          <Line key={signer.uuid} session={session} view={view} signer={signer} />
         ))}
       </SignerOrder>
       <div className={classes.below}>
@@ -63,10 +78,9 @@ export function Signers({ session, view, onAdd, onShow }: Props) {
 
 interface LineProps extends Pick<Props, 'session' | 'view'> {
   readonly signer: Signatory
-  readonly at: number
 }
 
-function Line({ session, view, signer, at }: LineProps) {
+function Line({ session, view, signer }: LineProps) {
   const words = useWords('request')
   const role = disclosed(signer.role, '')
   const name = disclosed(signer.name, '').trim() || role
@@ -74,11 +88,14 @@ function Line({ session, view, signer, at }: LineProps) {
   const { mailsAreSent } = useSession()
   const Channel = !signer.notified.signing ? Link2 : mailsAreSent ? Mail : Inbox
   const colour = signerColour(view.signatories.indexOf(signer))
+  // Those of a group sign at the same time: they have one number.
+  const step = stepsInOrder(view).findIndex((members) => members.includes(signer)) + 1
+  const group = groupOf(view, signer.uuid)
   return (
     <li ref={ref} className={classes.signer} data-signer={signer.uuid} style={{ ...style, '--c': colour } as CSSProperties}>
       {grip}
       <span className={classes.number} aria-hidden="true">
-        {view.settings.sequential ? at + 1 : '•'}
+        {signsInOrder(view) ? step : '•'}
       </span>
       <span className={classes.dot} aria-hidden="true">
         {initialsOf(name)}
@@ -89,6 +106,7 @@ function Line({ session, view, signer, at }: LineProps) {
       </span>
       <span className={classes.signerAbout}>
         {role && <span>{role}</span>}
+        {group && <span>{disclosed(group.name, '')}</span>}
         <span>{words('fields_count', { count: fieldsDue(view, signer.uuid).due })}</span>
         <span className={classes.channel}>
           <Channel size={14} aria-hidden="true" />

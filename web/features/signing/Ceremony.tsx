@@ -90,11 +90,20 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
           <Consented session={session} at={at} stage={stage} />
         </Suspense>
       )}
-      {stage === 'declining' && <DeclineCard sender={session.sender_name} busy={busy} onDecline={at.decline} onCancel={at.stay} />}
+      {stage === 'declining' && (
+        <DeclineCard
+          sender={session.sender_name}
+          documents={view.settings.individualRejection ? view.documents.map(({ key, name }) => ({ key, name: disclosed(name, '') })) : []}
+          busy={busy}
+          problem={problem}
+          onDecline={at.decline}
+          onCancel={at.stay}
+        />
+      )}
       <div className={screen.notices}>
         <LeaveReminder active={!at.ended} />
         <Toast
-          problem={stage === 'review' || stage === 'changed' ? null : problem}
+          problem={stage === 'review' || stage === 'changed' || stage === 'declining' ? null : problem}
           lost={at.lost}
           steps={steps}
           onGo={at.goTo}

@@ -54,6 +54,8 @@ export interface Endings {
    */
   finish(seen: PackState): Promise<Finished>
   decline(reason: string): Promise<Finished>
+  /** One document of several. */
+  rejectDocument(document: string, reason: string): Promise<Finished>
 }
 
 export function endings(pack: PackSession, session: OpenedSession): Endings {
@@ -85,6 +87,17 @@ export function endings(pack: PackSession, session: OpenedSession): Endings {
       return outcome
     },
     decline: (reason) => update({ data, update_status_to: 'rejected', rejection_reason: reason }),
+    async rejectDocument(document, reason) {
+      if (!(await saved(pack))) return 'unsaved'
+      const path = `/app/documents/${document}/reject_child_document/${session.signatory_uuid}`
+      // Said again of the same document it is done already.
+      const outcome = await answered(() =>
+        http.post(path, done, { body: { rejection_reason: reason }, idempotencyKey: newKey(), ignoreUnauthorised: true }),
+      )
+      if (outcome === 'unsaved') return { message: wordsOf('signing')('reject_failed') }
+      if (outcome === 'done') await pack.refetch()
+      return outcome
+    },
   }
 }
 

@@ -215,14 +215,21 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
       ),
     mayDecline: () => leave('declining'),
     stay: () => setStage(before),
-    decline: (reason: string) =>
-      void run(
-        () => end.decline(reason),
-        () => {
-          over()
-          setStage('declined')
-        },
-      ),
+    decline: (reason: string, document: string | null) => void (document === null ? declineAll(reason) : declineOne(document, reason)),
+  }
+
+  function declineOne(document: string, reason: string) {
+    const rejected = () => end.rejectDocument(document, reason)
+    return run(rejected, () => setStage(before))
+  }
+  function declineAll(reason: string) {
+    return run(
+      () => end.decline(reason),
+      () => {
+        over()
+        setStage('declined')
+      },
+    )
   }
 }
 

@@ -29,6 +29,8 @@ export function DocumentPanel() {
   const { editor } = useEditor()
   const name = useView((view) => disclosed(view.name, ''))
   const settings = useView((view) => view.settings)
+  // Groups sign one after another in any case.
+  const grouped = useView((view) => view.groups !== undefined)
   const { session } = editor
   const items = useCustomFieldItems()
   return (
@@ -44,9 +46,16 @@ export function DocumentPanel() {
         </Completion>
         <Switched
           label={words('sequential')}
-          hint={words('sequential_hint')}
-          on={settings.sequential}
+          hint={words(grouped ? 'sequential_grouped' : 'sequential_hint')}
+          on={settings.sequential || grouped}
+          disabled={grouped}
           onChange={(on) => editor.step([{ do: 'SetSequentialSigning', on }])}
+        />
+        <Switched
+          label={words('reject_single')}
+          hint={words('reject_single_hint')}
+          on={settings.individualRejection ?? false}
+          onChange={(on) => editor.step([{ do: 'SetIndividualRejection', on }])}
         />
       </div>
       <OwnFields />

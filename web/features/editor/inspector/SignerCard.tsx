@@ -1,9 +1,11 @@
+import { NativeSelect } from '@mantine/core'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import type { CSSProperties } from 'react'
 import { disclosed } from '#domain/kernel'
-import { fieldsDue, fieldsOf, type Signatory } from '#domain/pack'
+import { fieldsDue, fieldsOf, groupColour, groupOf, groupsOf, type Signatory } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { confirm, DraftInput, IconButton } from '../../../ui/index.ts'
-import { PersonInputs, reordered, useSignerRow } from '../../request-signatures/index.ts'
+import { confirm, DraftInput, IconButton, signerColour } from '../../../ui/index.ts'
+import { intoGroup, moved, PersonInputs, useSignerRow } from '../../request-signatures/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import { PersonDot } from '../view/PersonDot.tsx'
 import { callOf } from '../view/people.ts'
@@ -13,21 +15,26 @@ import { Switched } from './Switched.tsx'
 
 interface CardProps {
   readonly signer: Signatory
-  readonly at: number
-  readonly count: number
   readonly open: boolean
   onToggle(): void
 }
 
 /** One signer in the order, with the details folded away. */
-export function SignerCard({ signer, at, count, open, onToggle }: CardProps) {
+export function SignerCard({ signer, open, onToggle }: CardProps) {
   const words = useWords('editor')
   const { editor } = useEditor()
   const { uuid: signatory } = signer
   const name = callOf(signer)
   const { ref, style, grip } = useSignerRow(signatory, name)
   const due = useView((view) => fieldsDue(view, signatory).due)
-  const move = (to: number) => editor.step([reordered(editor.view(), signatory, to)])
+  const group = useView((view) => groupOf(view, signatory))
+  const hue = useView((view) => (group ? groupColour(view, group.uuid) : null))
+  const earlier = useView((view) => moved(view, signatory, -1) !== null)
+  const later = useView((view) => moved(view, signatory, 1) !== null)
+  const move = (by: -1 | 1) => {
+    const order = moved(editor.view(), signatory, by)
+    if (order) editor.step([order])
+  }
   const remove = async () => {
     const count = fieldsOf(editor.view(), signatory).length
     const text = `${words('remove_refused')}. ${words('remove_text', { name, count })}`
@@ -35,7 +42,14 @@ export function SignerCard({ signer, at, count, open, onToggle }: CardProps) {
     editor.step([{ do: 'RemoveSignatory', signatory, withFields: count > 0 }])
   }
   return (
-    <li ref={ref} className={classes.card} data-signer={signatory} data-open={open || undefined} style={style}>
+    <li
+      ref={ref}
+      className={classes.card}
+      data-signer={signatory}
+      data-open={open || undefined}
+      data-in-group={group?.uuid}
+      style={hue === null ? style : ({ ...style, '--c': hue === 0 ? 'var(--signer-more)' : signerColour(hue - 1) } as CSSProperties)}
+    >
       <div className={classes.cardHead}>
         {grip}
         <PersonDot assignee={signatory} />
@@ -52,17 +66,10 @@ export function SignerCard({ signer, at, count, open, onToggle }: CardProps) {
             size="sm"
             iconSize={16}
             name={words('earlier', { name })}
-            disabled={at === 0}
-            onClick={() => move(at - 1)}
+            disabled={!earlier}
+            onClick={() => move(-1)}
           />
-          <IconButton
-            icon={ArrowDown}
-            size="sm"
-            iconSize={16}
-            name={words('later', { name })}
-            disabled={at === count - 1}
-            onClick={() => move(at + 1)}
-          />
+          <IconButton icon={ArrowDown} size="sm" iconSize={16} name={words('later', { name })} disabled={!later} onClick={() => move(1)} />
           <IconButton icon={Trash2} size="sm" iconSize={16} name={words('remove_signer', { name })} onClick={() => void remove()} />
         </div>
       </div>
@@ -74,8 +81,11 @@ export function SignerCard({ signer, at, count, open, onToggle }: CardProps) {
 /** Saved by the delay for a detail that is being edited; no undo step, since they are no part of the page. */
 function SignerDetails({ signer }: { readonly signer: Signatory }) {
   const words = useWords('editor')
-  const { session } = useEditor().editor
+  const { editor } = useEditor()
+  const { session } = editor
   const { uuid: signatory } = signer
+  const groups = useView(groupsOf)
+  const group = useView((view) => groupOf(view, signatory)?.uuid ?? '')
   return (
     <div className={classes.details}>
       <DraftInput
@@ -84,6 +94,17 @@ function SignerDetails({ signer }: { readonly signer: Signatory }) {
         maxLength={200}
         onCommit={(role) => session.do({ do: 'SetSignatoryRole', signatory, role }, 'typing')}
       />
+      {groups.length > 0 && (
+        <NativeSelect
+          label={words('group')}
+          value={group}
+          data={[
+            { value: '', label: words('group_none') },
+            ...groups.map(({ uuid, name }) => ({ value: uuid, label: disclosed(name, '') })),
+          ]}
+          onChange={(event) => editor.step([intoGroup(editor.view(), signatory, event.currentTarget.value || null)])}
+        />
+      )}
       <PersonInputs session={session} signer={signer} details={['name', 'email', 'mobile']} />
       <ChannelPicker signer={signer} />
       <div>

@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core'
-import { UserCheck, UserPlus } from 'lucide-react'
+import { UserCheck, UserPlus, UsersRound } from 'lucide-react'
 import { useMemo } from 'react'
-import { liveSignatories, signatoriesInOrder } from '#domain/pack'
+import { groupsOf, liveSignatories, signatoryOf } from '#domain/pack'
+import { newKey } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
+import { confirm } from '../../../ui/index.ts'
 import { useSession } from '../../auth/index.ts'
-import { SignerOrder } from '../../request-signatures/index.ts'
+import { SignerOrder, signerListRows } from '../../request-signatures/index.ts'
 import { addSigner } from '../state/add-signer.ts'
 import { useEditor, useUi, useView } from '../view/context.ts'
 import { lead } from '../view/lead.ts'
 import classes from './inspector.module.css'
 import { SignerCard } from './SignerCard.tsx'
+import { SignerGroupCard } from './SignerGroupCard.tsx'
+import { Switched } from './Switched.tsx'
 
 export function SignersPanel() {
   const words = useWords('editor')
@@ -17,7 +21,15 @@ export function SignersPanel() {
   const { editor } = context
   const { user } = useSession()
   const view = useView((whole) => whole)
-  const signers = useMemo(() => signatoriesInOrder(view), [view])
+  const rows = useMemo(() => signerListRows(view).map(({ uuid }) => uuid), [view])
+  const groups = groupsOf(view)
+  const usesGroups = view.settings.signerGroups === true
+  const switchGroups = async (on: boolean) => {
+    const count = groupsOf(editor.view()).length
+    const question = { title: words('groups_off'), text: words('groups_off_text', { count }), yes: words('groups_off_yes'), danger: true }
+    if (!on && count > 0 && !(await confirm(question))) return
+    editor.step([{ do: 'SetSignerGroups', on }])
+  }
   const { signer: open } = useUi()
   const add = (more: Parameters<typeof addSigner>[1] = () => []) =>
     lead(context, { kind: 'signer', keys: [addSigner(editor, more)], detail: 'name' })
@@ -27,23 +39,37 @@ export function SignersPanel() {
   const mine = user !== null && liveSignatories(view).some((signer) => signer.user === user.key)
   return (
     <div className={classes.section}>
-      {signers.length === 0 && <p className={classes.hint}>{words('no_signers')}</p>}
-      <SignerOrder signers={signers} className={classes.list} view={editor.view} onOrder={(order) => editor.step([order])}>
-        {signers.map((signer, at) => (
-          <SignerCard
-            key={signer.uuid}
-            signer={signer}
-            at={at}
-            count={signers.length}
-            open={open === signer.uuid}
-            onToggle={() => setOpen(open === signer.uuid ? null : signer.uuid)}
-          />
-        ))}
+      {rows.length === 0 && <p className={classes.hint}>{words('no_signers')}</p>}
+      <Switched
+        label={words('signer_groups')}
+        hint={words('signer_groups_hint')}
+        on={usesGroups}
+        onChange={(on) => void switchGroups(on)}
+      />
+      <SignerOrder rows={rows} className={classes.list} view={editor.view} onOrder={(order) => editor.step([order])}>
+        {rows.map((uuid) => {
+          const group = groups.find((one) => one.uuid === uuid)
+          const signer = signatoryOf(view, uuid)
+          if (group) return <SignerGroupCard key={uuid} group={group} />
+          return (
+            signer && <SignerCard key={uuid} signer={signer} open={open === uuid} onToggle={() => setOpen(open === uuid ? null : uuid)} />
+          )
+        })}
       </SignerOrder>
       <div className={classes.tools}>
         <Button size="sm" variant="default" data-add="signer" leftSection={<UserPlus size={14} aria-hidden />} onClick={() => add()}>
           {words('add_signer')}
         </Button>
+        {usesGroups && (
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<UsersRound size={14} aria-hidden />}
+            onClick={() => editor.step([{ do: 'AddSignerGroup', group: newKey() }])}
+          >
+            {words('add_group')}
+          </Button>
+        )}
         {user && !mine && (
           <Button
             size="sm"
