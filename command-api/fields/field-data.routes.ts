@@ -1,6 +1,16 @@
 import { Readable } from 'node:stream'
 import { disclosed, isWithheld } from '#domain/kernel'
-import { can, type Field, type FieldValue, isAttachedFile, type PackState, viewFor, type Who } from '#domain/pack'
+import {
+  can,
+  customFieldId,
+  type Field,
+  type FieldValue,
+  isAttachedFile,
+  liveCustomFields,
+  type PackState,
+  viewFor,
+  type Who,
+} from '#domain/pack'
 import type { App } from '../app.ts'
 import { problem } from '../edge/problem.ts'
 import { attachment } from '../edge/ranges.ts'
@@ -39,6 +49,12 @@ export function* linesOf(view: PackState, child: string | null): Generator<strin
       const named = [disclosed(name, ''), page + 1, key, disclosed(customId, ''), type]
       yield csvLine([...named, signerOf(view, field), filled, textOf(value), disclosed(label, '')])
     }
+  }
+  if (child !== null) return
+  for (const one of liveCustomFields(view)) {
+    const value = disclosed(one.value, '')
+    const named = [disclosed(view.name, ''), '', one.key, customFieldId(one), 'user_defined_attribute']
+    yield csvLine([...named, '', value === '' ? 'no' : 'yes', value, disclosed(one.name, '')])
   }
 }
 

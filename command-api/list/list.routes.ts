@@ -19,6 +19,9 @@ export function listRoutes(app: App<'accounts' | 'queries'>): void {
       limit: query.limit,
       ...(query.search_query ? { search: query.search_query } : {}),
       ...(query.bulk_send_key ? { bulkSend: query.bulk_send_key } : {}),
+      ...(query.user_defined_attribute_id
+        ? { customField: { id: query.user_defined_attribute_id, value: query.user_defined_attribute_value ?? '' } }
+        : {}),
       ...(query.cursor ? { cursor: query.cursor } : {}),
       ...(query.search_offset === undefined ? {} : { offset: query.search_offset }),
     })

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { LIST_STATUSES, ListRow } from '#contract/document-list'
 import { cursorOf, positionOf } from '#projections/cursors'
-import { packTable, whoOfAddress, whoOfUser } from './row.ts'
+import { customFieldEntry, packTable, whoOfAddress, whoOfUser } from './row.ts'
 
 export interface ListQuestion {
   readonly workspace: string
@@ -12,6 +12,8 @@ export interface ListQuestion {
   readonly trashed: boolean
   readonly search?: string
   readonly bulkSend?: string
+  /** Those with a custom field of this id that has this value. */
+  readonly customField?: { readonly id: string; readonly value: string }
   readonly cursor?: string
   readonly offset?: number
   readonly limit: number
@@ -40,6 +42,9 @@ export async function listPacks(pool: Pool, question: ListQuestion): Promise<Lis
           ? [`pack = ANY(${asked(slot(whoIs(question.user), 'text[]'))})`]
           : [`status = ${slot(status, 'text')}`]),
       ...(question.bulkSend === undefined ? [] : [`bulk_send = ${slot(question.bulkSend, 'uuid')}`]),
+      ...(question.customField === undefined
+        ? []
+        : [`custom_fields @> ${slot(JSON.stringify([customFieldEntry(question.customField.id, question.customField.value)]), 'jsonb')}`]),
       ...(place ? [`(updated, pack) < (${slot(place.date, 'timestamptz')}, ${slot(place.key, 'uuid')})`] : []),
     ],
     select: `shown, to_char(updated AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place, pack`,

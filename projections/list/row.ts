@@ -1,8 +1,10 @@
-import type { ListRow } from '#contract/document-list'
-import { disclosed, folded, isWithheld } from '#domain/kernel'
+import { type ListRow, MOST_LISTED_CUSTOM_FIELDS } from '#contract/document-list'
+import { disclosed, folded, isWithheld, shortened } from '#domain/kernel'
 import {
+  type CustomField,
   fieldsDue,
   hasExpired,
+  liveCustomFields,
   liveSignatories,
   ownerOf,
   type PackState,
@@ -27,6 +29,8 @@ export interface PackRow {
   readonly revision: number
   readonly underWay: boolean
   readonly bulkSend: string | null
+  /** What the list is filtered by, sorted. */
+  readonly customFields: readonly string[]
   /** What search looks at. */
   readonly words: string
   /** Who is asked to sign (see `whoOf`), sorted. */
@@ -49,6 +53,7 @@ export const packTable = rowTable<PackRow, 'waiting'>({
     revision: 'int',
     underWay: 'boolean',
     bulkSend: 'uuid',
+    customFields: 'jsonb',
     words: 'text',
     shown: 'json',
   },
@@ -68,6 +73,7 @@ export function rowOf(pack: string, state: PackState, revision: number): PackRow
     revision,
     underWay: isUnderWay(state),
     bulkSend: state.bulkSend?.key ?? null,
+    customFields: liveCustomFields(state).flatMap(entriesOf).sort(),
     words: wordsOf(state),
     waiting: waitingOf(state),
     shown: shownOf(pack, state, revision),
@@ -108,8 +114,30 @@ const digestOf = ({ email }: Signatory) => (disclosed(email, '') === '' ? null :
 function wordsOf(state: PackState): string {
   const people = signatoriesInOrder(state).flatMap(({ name, email }) => [disclosed(name, ''), disclosed(email, '')])
   const documents = state.documents.length > 1 ? state.documents.map((document) => disclosed(document.name, '')) : []
-  return ` ${folded([disclosed(state.name, ''), ...documents, ...people].join(' '))}`
+  const customFields = shownCustomFields(state).map(({ value }) => value)
+  return ` ${folded([disclosed(state.name, ''), ...documents, ...people, ...customFields].join(' '))}`
 }
+
+/** One that has this value. Ids tell upper from lower case, values do not. */
+export const customFieldEntry = (id: string, value: string): string => `${id}=${folded(value.trim()).slice(0, MOST_OF_VALUE)}`
+
+function entriesOf({ id, value }: CustomField): string[] {
+  const text = disclosed(value, '')
+  return text.trim() === '' ? [] : [customFieldEntry(disclosed(id, ''), text)]
+}
+
+/** Of each the beginning: a list is no place for letters. */
+function shownCustomFields(state: PackState): NonNullable<ListRow['user_defined_attributes']> {
+  return liveCustomFields(state)
+    .filter(({ visible, value }) => visible && disclosed(value, '').trim() !== '')
+    .slice(0, MOST_LISTED_CUSTOM_FIELDS)
+    .map(({ id, name, value }) => ({
+      id: disclosed(id, ''),
+      name: disclosed(name, ''),
+      value: shortened(disclosed(value, '').trim(), MOST_OF_VALUE),
+    }))
+}
+const MOST_OF_VALUE = 200
 
 function shownOf(pack: string, state: PackState, revision: number): ListRow {
   const troubled = state.documents.find(({ conversion }) => conversion.state === 'failed')
@@ -117,6 +145,7 @@ function shownOf(pack: string, state: PackState, revision: number): ListRow {
   const reason = current?.conversion.state === 'failed' ? current.conversion.reason : null
   const finals = remainingDocuments(state).map(({ sealing }) => (sealing.state === 'sealed' ? sealing.file : null))
   const rejected = state.documents.length - finals.length
+  const customFields = shownCustomFields(state)
   const finished = finals.length > 0 && finals.every((file) => file !== null)
   return {
     key: pack,
@@ -151,6 +180,7 @@ function shownOf(pack: string, state: PackState, revision: number): ListRow {
       // By when they were added, not by order: reordering must not change anybody's colour.
       colour: state.signatories.indexOf(signatory),
     })),
+    ...(customFields.length > 0 ? { user_defined_attributes: customFields } : {}),
     final_file_key: finished ? finals[0]! : null,
     revision,
   }

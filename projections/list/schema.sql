@@ -13,6 +13,8 @@ CREATE TABLE pack (
   under_way boolean NOT NULL,
   -- By which it was made, if by any.
   bulk_send uuid,
+  -- Of its custom fields, each as `customFieldEntry` writes it.
+  custom_fields jsonb NOT NULL DEFAULT '[]',
   words text NOT NULL,
   shown json NOT NULL
 );
@@ -21,6 +23,8 @@ CREATE INDEX pack_by_date ON pack (workspace, kind, trashed, updated DESC, pack 
 CREATE INDEX pack_by_status ON pack (workspace, kind, trashed, status, updated DESC, pack DESC);
 
 CREATE INDEX pack_by_bulk_send ON pack (bulk_send, status, pack) WHERE bulk_send IS NOT NULL;
+
+CREATE INDEX pack_by_custom_field ON pack USING gin (custom_fields jsonb_path_ops);
 
 CREATE INDEX pack_under_way ON pack (pack) WHERE under_way;
 

@@ -2,7 +2,8 @@ import type pg from 'pg'
 import type { Queries } from '#platform/postgres'
 import { gramsOf, searchOf } from './words.ts'
 
-type ColumnType = 'uuid' | 'text' | 'boolean' | 'timestamptz' | 'int' | 'json'
+type ColumnType = 'uuid' | 'text' | 'boolean' | 'timestamptz' | 'int' | 'json' | 'jsonb'
+const isJson = (type: ColumnType) => type === 'json' || type === 'jsonb'
 /** What each row has that can be searched: its workspace, and its words as `folded` gives them, after a space. */
 interface Searched {
   readonly workspace: string
@@ -54,8 +55,8 @@ export function rowTable<R extends Searched, Apart extends keyof R = never>({ of
   const insertion = {
     name: `${of}-upsert`,
     text: `INSERT INTO ${table} (${names.join(', ')})
-     SELECT ${names.map((name, at) => (typed[at] === 'json' ? `${name}::json` : name)).join(', ')}
-     FROM unnest(${typed.map((type, at) => `$${at + 1}::${type === 'json' ? 'text' : type}[]`).join(', ')}) AS r (${names.join(', ')})
+     SELECT ${names.map((name, at) => (isJson(typed[at]!) ? `${name}::${typed[at]}` : name)).join(', ')}
+     FROM unnest(${typed.map((type, at) => `$${at + 1}::${isJson(type) ? 'text' : type}[]`).join(', ')}) AS r (${names.join(', ')})
      ON CONFLICT (${key}) DO UPDATE SET ${names
        .filter((name) => name !== key)
        .map((name) => `${name} = excluded.${name}`)
@@ -63,7 +64,7 @@ export function rowTable<R extends Searched, Apart extends keyof R = never>({ of
   }
   const cellOf = (row: R, at: number) => {
     const value = row[properties[at]!]
-    if (typed[at] === 'json') return JSON.stringify(value)
+    if (isJson(typed[at]!)) return JSON.stringify(value)
     // PostgreSQL cannot hold the character NUL; nobody looks for it either.
     return typeof value === 'string' ? value.replaceAll('\0', '') : value
   }

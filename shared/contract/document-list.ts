@@ -53,6 +53,8 @@ export const bulkAnswer = succeeded({
   refused: z.array(z.object({ key, code: shown, message: shown })).max(MOST_KEYS),
 })
 
+/** How many custom fields a row shows. */
+export const MOST_LISTED_CUSTOM_FIELDS = 20
 export const listRow = z.object({
   key,
   document_name: shown,
@@ -94,6 +96,11 @@ export const listRow = z.object({
       }),
     )
     .max(MOST.signatories),
+  /** The beginning of each custom field that has a value and is not hidden; absent where none has. */
+  user_defined_attributes: z
+    .array(z.object({ id: shown, name: shown, value: shown }))
+    .max(MOST_LISTED_CUSTOM_FIELDS)
+    .optional(),
   final_file_key: key.nullable(),
   revision: z.int(),
 })
@@ -116,6 +123,12 @@ export const listQuery = z.object({
   search_offset: numeral(0, 1_000_000).optional(),
   is_trash_view: flag.default(false),
   bulk_send_key: key.optional(),
+  /** Both together: documents whose custom field of this id has this value, whatever its case. */
+  user_defined_attribute_id: token.optional(),
+  user_defined_attribute_value: z
+    .string()
+    .max(2 * MOST.customFieldValue)
+    .optional(),
   include_signatories: flag.default(true),
   limit: numeral(1, MOST_LISTED).default(50),
 })

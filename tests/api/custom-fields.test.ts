@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CustomFieldAnswer } from '#contract/custom-fields'
+import type { ListRow } from '#contract/document-list'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { client, openSigning } from '../../cli/demo/client.ts'
 import { linkOf, newId, prepared, viewOf } from '../support/prepared.ts'
@@ -89,4 +90,27 @@ test('a copy and a document from a template begin with their custom fields', asy
   const [copied] = await listOf(document.key)
   expect(copied).toMatchObject({ id: 'Client', value: '0381', is_template: true, created_from_user_defined_attribute_id: made!.key })
   expect(copied!.key).not.toBe(made!.key)
+})
+
+test('the list finds documents by the words of their custom fields and by a value, and shows those that are not hidden', async () => {
+  const [one, two] = [await lease('Lease of a mill'), await lease('Lease of a barn')]
+  await save(one.pack, { name: 'Region', value: 'Überwald' })
+  await save(one.pack, { name: 'Ours', value: 'Zanzibar', visible_on_ui: false })
+  await save(two.pack, { name: 'Region', value: 'Lancre' })
+  const found = async (query: string) => (await server.owner.get<{ documents: readonly ListRow[] }>(`/app/documents?${query}`)).documents
+  const keysOf = async (query: string) => (await found(query)).map(({ key }) => key)
+  await expect.poll(() => keysOf('search_query=uberw')).toEqual([one.pack])
+  await expect.poll(() => keysOf('user_defined_attribute_id=Region&user_defined_attribute_value=lancre')).toEqual([two.pack])
+  expect(await keysOf('user_defined_attribute_id=Region&user_defined_attribute_value=lan')).toEqual([])
+  expect(await keysOf('user_defined_attribute_id=region&user_defined_attribute_value=Lancre')).toEqual([])
+  expect(await keysOf('search_query=zanzibar')).toEqual([])
+  const [row] = await found('user_defined_attribute_id=Region&user_defined_attribute_value=%C3%9Cberwald')
+  expect(row!.user_defined_attributes).toEqual([{ id: 'Region', name: 'Region', value: 'Überwald' }])
+})
+
+test('the field data of a document as CSV end with its custom fields, guarded against formulas', async () => {
+  const { pack } = await lease()
+  const made = await save(pack, { name: 'Client', value: '=1+1' })
+  const csv = await (await fetch(`${server.url}/documents/${pack}/get_csv_file`, { headers: { cookie: server.owner.cookie() } })).text()
+  expect(csv.trim().split(/\r?\n/).at(-1)).toBe(`Lease,,${made!.key},Client,user_defined_attribute,,yes,'=1+1,Client`)
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import type { CustomFieldAnswer } from '#contract/custom-fields'
 import { prepared, viewOf } from '../support/prepared.ts'
-import { test } from './support/desk.ts'
+import { listOf, openList, test } from './support/desk.ts'
 import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
 
@@ -69,4 +69,18 @@ test('[S-210] two colons complete a text with a custom field, by keys alone', as
   await input.pressSequentially(' ::x')
   await input.press('Enter')
   await expect.poll(async () => (await viewOf(account, pack)).view.name).toBe('Charter for {{Client}} ::x')
+})
+
+test('a custom field is a column of the list, which the browser remembers', async ({ desk, server, account }) => {
+  const { pack } = await lease(account)
+  await account.post(`/app/documents/${pack}/add_update_user_defined_attribute`, { data: { name: 'Harbour', value: 'Port Elizabeth' } })
+  await openList(desk, server.url)
+  await desk.getByRole('button', { name: 'Workspace. Choose what this column shows.', exact: true }).click()
+  await desk.getByRole('menuitem', { name: 'Harbour', exact: true }).click()
+  const cell = listOf(desk).getByRole('cell').filter({ hasText: 'Port Elizabeth' })
+  await expect(cell).toBeVisible()
+  await looksRight(desk, 'custom-field-column')
+  await desk.reload()
+  await expect(cell).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Harbour. Choose what this column shows.', exact: true })).toBeVisible()
 })

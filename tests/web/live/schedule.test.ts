@@ -145,6 +145,13 @@ test('[D-569 D-570] the words of a supporting document are saved 1 s after the l
   expect(waits([described(at)], at + 10, { ...NOTHING_SAVED, forcedAt: at + 10 })).toBe('send')
 })
 
+test('[W-295] a custom field is saved 1 s after its last change', () => {
+  const [customField, at] = [id(), 10_000]
+  const typed = (value: string, when: number) => change({ do: 'SetCustomField', customField, value }, when)
+  expect(waits([typed('0', at)], at)).toBe(1_000)
+  expect(waits([typed('0', at), typed('03', at + 700)], at + 700)).toBe(1_000)
+})
+
 test('ticks, and what decides which of them exclude each other, go out one after the other, all else together', () => {
   const [box, other] = [id(), id()]
   const tick = (field: string) => change({ do: 'FillField', field, by: 'self', value: 'checked' }, 1000)

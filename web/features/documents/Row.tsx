@@ -38,6 +38,8 @@ interface RowProps {
   readonly selected: boolean
   readonly maySelect: boolean
   readonly query: string
+  /** The id of the custom field that is shown instead of the workspace. */
+  readonly column: string | null
   readonly onLocked: (locked: Locked) => void
   readonly onEvents: (row: ListRow) => void
 }
@@ -60,7 +62,17 @@ function useFade(revision: number) {
 const iconOf = (row: ListRow) =>
   row.status === 'conversion_error' ? (isLocked(row) ? FileLock : FileWarning) : row.child_documents > 1 ? Files : FileText
 
-export const DocumentRow = memo(function DocumentRow({ row, place, list, selected, maySelect, query, onLocked, onEvents }: RowProps) {
+export const DocumentRow = memo(function DocumentRow({
+  row,
+  place,
+  list,
+  selected,
+  maySelect,
+  query,
+  column,
+  onLocked,
+  onEvents,
+}: RowProps) {
   const words = useWords('documents')
   const { user, workspaces } = useSession()
   const fade = useFade(row.revision)
@@ -136,7 +148,13 @@ export const DocumentRow = memo(function DocumentRow({ row, place, list, selecte
         <SignersCell row={row} onUnlock={unlock} onRetry={() => void retryRow(list, row)} />
       </div>
       <div role="cell" className={classes.workspace}>
-        {of?.account_name}
+        {column === null ? (
+          of?.account_name
+        ) : (
+          <bdi>
+            <Highlighted text={row.user_defined_attributes?.find(({ id }) => id === column)?.value ?? ''} query={query} />
+          </bdi>
+        )}
       </div>
       <div role="cell" className={classes.changed}>
         <RelativeTime iso={row.date_updated} />

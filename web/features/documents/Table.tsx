@@ -10,6 +10,7 @@ import { useNarrow } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import type { Locked, Upload } from '../uploads/index.ts'
 import { useMaySelect } from './BulkBar.tsx'
+import { ChosenColumn, useChosenColumn } from './ChosenColumn.tsx'
 import { FileRow } from './FileRow.tsx'
 import type { List } from './list.ts'
 import { withoutUploads } from './on-its-way.ts'
@@ -34,6 +35,7 @@ export function Table({ list, uploads, onLocked, onEvents }: TableProps) {
   const narrow = useNarrow()
   const { user } = useSession()
   const maySelect = useMaySelect()
+  const [column, setColumn] = useChosenColumn()
   const rows = withoutUploads(all as readonly ListRow[], uploads, user?.key ?? '')
   const { scroller, items, height, onKeyDown } = useRows(list, {
     keys: [...uploads.map(({ id }) => id), ...rows.map(({ key }) => key)],
@@ -68,7 +70,7 @@ export function Table({ list, uploads, onLocked, onEvents }: TableProps) {
             {words('col_signers')}
           </span>
           <span role="columnheader" className={classes.workspace}>
-            {words('col_workspace')}
+            <ChosenColumn rows={rows} chosen={column} onChoose={setColumn} />
           </span>
           <span role="columnheader" className={classes.changed} aria-sort="descending">
             {words('col_changed')}
@@ -94,6 +96,7 @@ export function Table({ list, uploads, onLocked, onEvents }: TableProps) {
                 selected={selected.has(row.key)}
                 maySelect={maySelect}
                 query={filter.search}
+                column={column?.id ?? null}
                 onLocked={onLocked}
                 onEvents={onEvents}
               />

@@ -25,6 +25,7 @@ export const documents = {
   col_name: 'Name',
   col_status: 'Status',
   col_signers: 'Signers',
+  choose_column: '{name}. Choose what this column shows.',
   col_workspace: 'Workspace',
   col_changed: 'Changed',
   col_actions: 'Actions',
