@@ -1,12 +1,13 @@
 import { Drawer } from '@mantine/core'
-import { useState } from 'react'
-import { PERMISSIONS } from '#domain/workspace'
+import { type ReactNode, useState } from 'react'
+import { PERMISSIONS, type Rights } from '#domain/workspace'
 import { useWords } from '../../messages/index.ts'
 import { TeamAvatar, useLeftByEscape } from '../../ui/index.ts'
+import { useSession } from '../auth/index.ts'
 import type { Member } from './calls.ts'
 import classes from './Rights.module.css'
 import { RightsPanel } from './RightsPanel.tsx'
-import { differing, rightsOf } from './rights.ts'
+import { differing, ownRights, rightsOf } from './rights.ts'
 
 interface Props {
   readonly account: string
@@ -22,8 +23,6 @@ interface Props {
 export function MemberRights({ account, member, me, administers, onChanged }: Props) {
   const words = useWords('people')
   const [opened, setOpened] = useState(false)
-  const close = () => setOpened(false)
-  useLeftByEscape(opened, close)
   const rights = rightsOf(member)
   if (rights === null) return null
   const name = member.user.full_name || member.user.email_address
@@ -45,20 +44,66 @@ export function MemberRights({ account, member, me, administers, onChanged }: Pr
         {isOwnToRead ? words('rights_mine') : shown}
         {differs && <i aria-hidden />}
       </button>
-      <Drawer.Root opened={opened} onClose={close} position="right" size={400} padding={0}>
-        <Drawer.Overlay />
-        <Drawer.Content aria-label={title} classNames={{ content: classes.content ?? '' }}>
-          <header className={classes.head}>
-            <TeamAvatar name={name} />
-            <div>
-              <h2 dir="auto">{isOwnToRead ? words('rights_mine') : name}</h2>
-              <p dir="auto">{member.user.email_address}</p>
-            </div>
-            <Drawer.CloseButton aria-label="Close" />
-          </header>
-          <RightsPanel account={account} member={member.key} rights={rights} mayChange={administers} mine={me} onChanged={onChanged} />
-        </Drawer.Content>
-      </Drawer.Root>
+      <RightsDrawer
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={title}
+        name={name}
+        heading={isOwnToRead ? title : name}
+        email={member.user.email_address}
+      >
+        <RightsPanel account={account} member={member.key} rights={rights} mayChange={administers} mine={me} onChanged={onChanged} />
+      </RightsDrawer>
     </>
+  )
+}
+
+/** What the reader may do in the workspace that they work in: also for those who are not shown its members. */
+export function OwnRights({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const words = useWords('people')
+  const { user, workspace } = useSession()
+  if (!user || !workspace) return null
+  const rights: Rights = ownRights(workspace)
+  return (
+    <RightsDrawer
+      opened={opened}
+      onClose={onClose}
+      title={words('rights_mine')}
+      name={user.full_name}
+      heading={words('rights_mine')}
+      email={workspace.account_name}
+    >
+      <RightsPanel account={workspace.account_key} member="" rights={rights} mayChange={false} mine onChanged={async () => undefined} />
+    </RightsDrawer>
+  )
+}
+
+interface DrawerProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly title: string
+  readonly name: string
+  readonly heading: string
+  readonly email: string
+  readonly children: ReactNode
+}
+
+function RightsDrawer({ opened, onClose, title, name, heading, email, children }: DrawerProps) {
+  useLeftByEscape(opened, onClose)
+  return (
+    <Drawer.Root opened={opened} onClose={onClose} position="right" size={400} padding={0}>
+      <Drawer.Overlay />
+      <Drawer.Content aria-label={title} classNames={{ content: classes.content ?? '' }}>
+        <header className={classes.head}>
+          <TeamAvatar name={name} />
+          <div>
+            <h2 dir="auto">{heading}</h2>
+            <p dir="auto">{email}</p>
+          </div>
+          <Drawer.CloseButton aria-label="Close" />
+        </header>
+        {children}
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }

@@ -1,2 +1,3 @@
 export { Management } from './Management.tsx'
+export { OwnRights } from './MemberRights.tsx'
 export { PeopleScreen } from './PeopleScreen.tsx'

@@ -26,6 +26,12 @@ export function rightsOf({ is_admin, permissions }: Held): Rights | null {
   }
 }
 
+/** The reader's own, as their session has them. */
+export const ownRights = ({ is_admin, permissions }: { readonly is_admin: boolean; readonly permissions: readonly string[] }): Rights => ({
+  role: is_admin ? 'administrator' : 'member',
+  permissions: new Set(permissions.filter(isPermission)),
+})
+
 /** Those that differ from what the role has. */
 export function differing({ role, permissions }: Rights): ReadonlySet<Permission> {
   const defaults = effectivePermissions(role, NO_DIFFERENCES)

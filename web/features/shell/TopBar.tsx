@@ -1,11 +1,12 @@
 import { Button, Popover, SegmentedControl, UnstyledButton } from '@mantine/core'
-import { CircleQuestionMark, LifeBuoy, LogOut, Menu as MenuIcon, MonitorSmartphone, PenLine, Search, UserX } from 'lucide-react'
+import { CircleQuestionMark, KeyRound, LifeBuoy, LogOut, Menu as MenuIcon, MonitorSmartphone, PenLine, Search, UserX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, Kbd, MOD, TeamAvatar } from '../../ui/index.ts'
 import { logOut, useSession } from '../auth/index.ts'
 import { openMySignatures } from '../my-signatures/index.ts'
 import { Bell } from '../notifications/index.ts'
+import { OwnRights } from '../people/index.ts'
 import { ActAs } from '../support/index.ts'
 import { search } from './Search.tsx'
 import { useScheme } from './scheme.ts'
@@ -54,6 +55,8 @@ function Profile() {
   const sessions = useWords('sessions')
   /** null: nobody asked yet. */
   const [looking, setLooking] = useState<boolean | null>(null)
+  const people = useWords('people')
+  const [rights, setRights] = useState(false)
   const [helping, setHelping] = useState<boolean | null>(null)
   const [leaving, setLeaving] = useState<boolean | null>(null)
   if (!user) return null
@@ -99,6 +102,20 @@ function Profile() {
               }}
             >
               {signatures('open')}
+            </Button>
+          )}
+          {workspace && (
+            <Button
+              fullWidth
+              variant="subtle"
+              justify="flex-start"
+              leftSection={<KeyRound size={16} aria-hidden />}
+              onClick={() => {
+                setOpened(false)
+                setRights(true)
+              }}
+            >
+              {people('rights_mine')}
             </Button>
           )}
           {isInstallationAdministrator && (
@@ -159,6 +176,7 @@ function Profile() {
           <Sessions opened={looking} onClose={() => setLooking(false)} />
         </Suspense>
       )}
+      <OwnRights opened={rights} onClose={() => setRights(false)} />
       {helping !== null && (
         <Suspense fallback={null}>
           <ActAs opened={helping} onClose={() => setHelping(false)} />
