@@ -220,6 +220,36 @@ test('[D-149] a document keeps what it says of attachments and annotation', asyn
   expect(await now()).toMatchObject(options)
 })
 
+test('[D-137] a document keeps what it says of signing, each option by itself', async () => {
+  const { pack } = await made('Lease with signing options')
+  const first = {
+    sequential_signing: false,
+    use_signing_wizard: true,
+    one_click_initial: false,
+    one_click_signing: false,
+    can_use_drawn_signature: true,
+    can_use_typed_signature: true,
+    can_use_uploaded_signature: true,
+    use_two_factor_authentication: false,
+    obfuscate_contact_info: true,
+    email_is_optional_for_signing: false,
+    communication_channel_configurable: false,
+    use_signer_groups: false,
+    first_signer_has_multi_edit_role: false,
+    can_reject_individual_documents: false,
+  }
+  const now = async () => (await server.owner.get<{ document: object }>(`/app/documents/${pack}`)).document
+  expect(await now()).toMatchObject(first)
+  let wanted: Record<string, boolean> = first
+  for (const [name, value] of Object.entries(first)) {
+    await server.owner.post(`/app/documents/${pack}/update_document`, { data: { [name]: !value } })
+    wanted = { ...wanted, [name]: !value }
+    // The last way to sign leaves uploading behind (specification section 5).
+    if (name === 'can_use_uploaded_signature') wanted = { ...wanted, can_use_uploaded_signature: true }
+    expect(await now()).toMatchObject(wanted)
+  }
+})
+
 test('a copy has its own, and deleting either for good leaves nothing behind that the other does not need', async () => {
   const lease = await made('Lease to copy')
   const bytes = Buffer.from(`of this lease alone ${newId()}`)

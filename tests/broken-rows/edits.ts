@@ -42,7 +42,7 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
     row: 'D-144',
     test: 'tests/api/signing.test.ts',
     file: 'shared/domain/pack/view.ts',
-    changes: [["    email: WITHHELD,\n    mobile: WITHHELD,\n    channel: 'email',", "    mobile: WITHHELD,\n    channel: 'email',"]],
+    changes: [['{ email: WITHHELD, mobile: WITHHELD } : {}', '{ mobile: WITHHELD } : {}']],
   },
   {
     row: 'D-186',

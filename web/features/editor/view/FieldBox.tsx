@@ -109,7 +109,7 @@ interface FilledProps {
 }
 
 function Filled({ field, box }: FilledProps) {
-  if (field.type === 'check') return <Ticked field={field} box={box} />
+  if (fieldTypeOf(field).hasGroup) return <Ticked field={field} box={box} />
   return <FieldPaint field={{ ...field, width: box.width, height: box.height }} />
 }
 
