@@ -5,6 +5,7 @@ import { HEADERS } from '#contract/envelope'
 import { verifyFile } from '#pdf/verification'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
+import { packs } from '../../command-api/pack/packs.ts'
 import { asTeam, soon, typesOf } from '../support/live-client.ts'
 import { eventually, newId, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
 import { sealedPackOf } from '../support/sealed-file.ts'
@@ -21,6 +22,7 @@ beforeAll(async () => {
   server = await testServer()
   owner = server.owner
   nora = await server.member('Nora')
+  await server.member('Petra')
   const made = await owner.post<{ data: { account: { key: string } } }>('/app/accounts/', { data: { key: 'new', name: 'South' } })
   south = made.data.account.key
   sue = await server.stranger('Sue')
@@ -251,6 +253,31 @@ describe('a document that is moved', () => {
     const place = history.findIndex(({ type }) => type === 'PackMoved')
     const nora2 = `user:${(await memberOf(server.workspace, 'Nora')).user.key}`
     expect(history.slice(place).filter(({ meta }) => (meta.actor as { principal: string }).principal === nora2)).toEqual([])
+  })
+
+  test('decides a change that was begun before it by what its author may where it is then, or refuses it as not there', async () => {
+    const { pack } = await prepared(owner, 'Begun before', ['Ida'], FIELDS)
+    const { services } = server.application
+    const own = packs({ ...services, defaultCountry: 'ZA' })
+    await owner.post(`/app/accounts/${south}/add_user_account`, {
+      data: { first_name: 'Petra', last_name: 'Tester', email_address: 'petra@example.com', is_admin: false },
+    })
+    const begun = async (name: string) => {
+      const user = (await memberOf(server.workspace, name)).user.key
+      const memberships = await services.accounts.membershipsOf(user)
+      const on = await own.resolveAccess({ as: 'account', user, session: newId(), memberships }, pack)
+      if ('problem' in on) throw new Error(on.message)
+      return (to: string) =>
+        own.change({
+          on,
+          request: { id: newId(), headers: {}, isWaitedFor: () => true } as never,
+          plan: () => [{ do: 'RenamePack', name: to }],
+        })
+    }
+    const [both, one] = [await begun('Petra'), await begun('Nora')]
+    await move(south, pack)
+    expect(await one('By Nora')).toMatchObject({ problem: true, code: 'not-found' })
+    expect(await both('By Petra')).toMatchObject({ state: { name: 'By Petra', workspace: south } })
   })
 
   test('says of every moment why somebody could see it: by the workspace that it was in then', async () => {
