@@ -123,7 +123,7 @@ export const COMMAND_API: readonly Planted[] = [
   {
     name: 'a copy does not know in which order people sign',
     file: 'shared/domain/pack/copying.ts',
-    changes: [["return [...added, { do: 'SetSigningOrder', steps }]", 'return [...added]']],
+    changes: [["return [...added, ...groups, { do: 'SetSigningOrder', steps }]", 'return [...added, ...groups]']],
   },
   {
     name: 'door: a new password leaves whoever is logged in where they are',

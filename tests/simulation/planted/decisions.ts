@@ -33,7 +33,10 @@ export const DECISIONS: readonly Planted[] = [
     name: 'the retention asks for holds before it looks, and no more when it deletes',
     file: 'shared/domain/workspace/decide.ts',
     changes: [
-      ['if (state.held.has(pack) || state.deletedPacks.has(pack) || said?.since', 'if (state.deletedPacks.has(pack) || said?.since'],
+      [
+        'if (state.held.has(pack) || state.deletedPacks.has(pack) || movedTo(state, pack) !== null || said?.since',
+        'if (state.deletedPacks.has(pack) || movedTo(state, pack) !== null || said?.since',
+      ],
     ],
   },
   {
@@ -53,12 +56,12 @@ export const DECISIONS: readonly Planted[] = [
       ["if (state.status !== 'awaiting_signatures') return", "if (!['awaiting_signatures', 'rejected'].includes(state.status)) return"],
     ],
     // And the links to it live on.
-    also: { file: 'shared/domain/pack/decide/signing.ts', changes: [["      ...voidLinks(state, 'rejected'),\n", '']] },
+    also: { file: 'shared/domain/pack/decide/signing.ts', changes: [["    ...voidLinks(state, 'rejected'),\n", '']] },
   },
   {
     name: 'what was signed stays in what is sent back to setup',
     file: 'shared/domain/pack/decide/lifecycle.ts',
-    changes: [['...clearingForRevert(cleared), ', '']],
+    changes: [['      ...clearingForRevert(cleared),\n', '']],
   },
   {
     name: 'a file that another took the place of comes back when its conversion ends',
@@ -209,7 +212,10 @@ export const DECISIONS: readonly Planted[] = [
     name: 'somebody signs without the day on which they do',
     file: 'shared/domain/pack/decide/signing.ts',
     changes: [
-      ['.filter((field) => field.autoDate && !field.disabled)', '.filter((field) => field.autoDate && !field.disabled && field.required)'],
+      [
+        'takingPart(state, signatory).filter((field) => field.autoDate)',
+        'takingPart(state, signatory).filter((field) => field.autoDate && field.required)',
+      ],
     ],
   },
   {

@@ -10,13 +10,7 @@ export const DOMAIN: readonly Planted[] = [
   {
     name: 'redaction missing one leaf: a signer is told how another is reached',
     file: 'shared/domain/pack/view.ts',
-    changes: [
-      [
-        `    email: WITHHELD,
-`,
-        '',
-      ],
-    ],
+    changes: [['{ email: WITHHELD, mobile: WITHHELD } : {}', '{ mobile: WITHHELD } : {}']],
   },
   {
     name: 'redaction missing one leaf: a signer is told what is said to another beside the document',
@@ -90,7 +84,7 @@ export const DOMAIN: readonly Planted[] = [
     // Neither when it is said nor afterwards.
     also: {
       file: 'shared/domain/pack/redact/signatory.ts',
-      changes: [["made('SignatoryRejected', { ...fact.data, reason: WITHHELD })", 'fact']],
+      changes: [['({ ...fact, data: { ...fact.data, reason: WITHHELD } } as PackFact)', 'fact']],
     },
   },
   {
@@ -197,12 +191,7 @@ export const DOMAIN: readonly Planted[] = [
   {
     name: 'a signer finishes and has not said who signs last',
     file: 'shared/domain/pack/fields.ts',
-    changes: [
-      [
-        '.filter((field) => !field.autoDate && !field.disabled)',
-        '.filter((field) => !field.autoDate && !field.disabled && !fieldTypeOf(field).setsUpSigner)',
-      ],
-    ],
+    changes: [['.filter((field) => !field.autoDate)', '.filter((field) => !field.autoDate && !fieldTypeOf(field).setsUpSigner)']],
   },
   {
     name: 'a new seal that fails takes the place of the one that stands',

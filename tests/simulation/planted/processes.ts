@@ -210,7 +210,12 @@ export const PROCESSES: readonly Planted[] = [
   {
     name: 'of several documents the first is sealed',
     file: 'processes/sealing/process.ts',
-    changes: [['return state.documents.map(({ key }) => effect(key))', 'return state.documents.slice(0, 1).map(({ key }) => effect(key))']],
+    changes: [
+      [
+        'return remainingDocuments(state).map(({ key }) => effect(key))',
+        'return remainingDocuments(state).slice(0, 1).map(({ key }) => effect(key))',
+      ],
+    ],
   },
   {
     name: 'what was signed on one document is painted on the others',
@@ -297,7 +302,7 @@ export const PROCESSES: readonly Planted[] = [
   {
     name: 'the sender is left out and gets a copy',
     file: 'processes/final-copies/process.ts',
-    changes: [['creator && !state.settings.creatorExcludedFromFinalMail ?', 'creator ?']],
+    changes: [['owner && !state.settings.creatorExcludedFromFinalMail ?', 'owner ?']],
   },
   {
     name: 'a link to choose a password stays behind whose profile is deleted',

@@ -47,8 +47,8 @@ export const PROJECTIONS: readonly Planted[] = [
     file: 'projections/list/row.ts',
     changes: [
       [
-        "  if (state.status !== 'complete') return false\n  const sealings",
-        "  if (state.status === 'setup') return false\n  const sealings",
+        "  if (state.status !== 'complete') return false\n  const remaining",
+        "  if (state.status === 'setup') return false\n  const remaining",
       ],
     ],
   },
