@@ -381,15 +381,17 @@ test('[D-532] delete and recover are there as calls of their own', async () => {
 test('[S-190 S-191] uploading takes its permission, uploading into a pack another, each asked by the server', async () => {
   const { pack } = await uploaded(server.owner, 'Mine')
   const { accounts } = server.application.services
-  const found = accounts.membershipsOf
+  const found = accounts.accountIn
   const without = (missing: string) =>
-    vi.spyOn(accounts, 'membershipsOf').mockImplementation(async (user) =>
-      (await found(user)).map((one) => ({
+    vi.spyOn(accounts, 'accountIn').mockImplementation(async (...asked) => {
+      const account = await found(...asked)
+      const memberships = account?.memberships.map((one) => ({
         ...one,
         isAdmin: false,
         permissions: new Set([...one.permissions].filter((each) => each !== missing)),
-      })),
-    )
+      }))
+      return account && { ...account, memberships: memberships ?? [] }
+    })
   const ask = (into?: string) =>
     server.owner.get(
       `/app/get_document_upload_url?${new URLSearchParams({ filename: 'new.pdf', size: '0.1', ...(into ? { document_pack_key: into } : {}) })}`,

@@ -1,5 +1,16 @@
 import { Button, Popover, SegmentedControl, UnstyledButton } from '@mantine/core'
-import { CircleQuestionMark, KeyRound, LifeBuoy, LogOut, Menu as MenuIcon, MonitorSmartphone, PenLine, Search, UserX } from 'lucide-react'
+import {
+  CircleQuestionMark,
+  KeyRound,
+  LifeBuoy,
+  LogOut,
+  type LucideIcon,
+  Menu as MenuIcon,
+  MonitorSmartphone,
+  PenLine,
+  Search,
+  UserX,
+} from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, Kbd, MOD, TeamAvatar } from '../../ui/index.ts'
@@ -61,6 +72,10 @@ function Profile() {
   const [leaving, setLeaving] = useState<boolean | null>(null)
   if (!user) return null
   const name = user.full_name || user.email_address
+  const goTo = (open: () => void) => {
+    setOpened(false)
+    open()
+  }
   return (
     <>
       <Popover
@@ -91,84 +106,13 @@ function Profile() {
             data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: words(`scheme_${value}`) }))}
           />
           {isOwn && workspace?.permissions.includes('can_update_signature_and_initials') && (
-            <Button
-              fullWidth
-              variant="subtle"
-              justify="flex-start"
-              leftSection={<PenLine size={16} aria-hidden />}
-              onClick={() => {
-                setOpened(false)
-                openMySignatures()
-              }}
-            >
-              {signatures('open')}
-            </Button>
+            <Entry icon={PenLine} label={signatures('open')} onClick={() => goTo(() => openMySignatures())} />
           )}
-          {workspace && (
-            <Button
-              fullWidth
-              variant="subtle"
-              justify="flex-start"
-              leftSection={<KeyRound size={16} aria-hidden />}
-              onClick={() => {
-                setOpened(false)
-                setRights(true)
-              }}
-            >
-              {people('rights_mine')}
-            </Button>
-          )}
-          {isInstallationAdministrator && (
-            <Button
-              fullWidth
-              variant="subtle"
-              justify="flex-start"
-              leftSection={<LifeBuoy size={16} aria-hidden />}
-              onClick={() => {
-                setOpened(false)
-                setHelping(true)
-              }}
-            >
-              {acting('open')}
-            </Button>
-          )}
-          {isOwn && (
-            <Button
-              fullWidth
-              variant="subtle"
-              justify="flex-start"
-              leftSection={<MonitorSmartphone size={16} aria-hidden />}
-              onClick={() => {
-                setOpened(false)
-                setLooking(true)
-              }}
-            >
-              {sessions('open')}
-            </Button>
-          )}
-          <Button
-            fullWidth
-            variant="subtle"
-            justify="flex-start"
-            leftSection={<LogOut size={16} aria-hidden />}
-            onClick={() => void logOut()}
-          >
-            {words('logout')}
-          </Button>
-          {isOwn && (
-            <Button
-              fullWidth
-              variant="subtle"
-              justify="flex-start"
-              leftSection={<UserX size={16} aria-hidden />}
-              onClick={() => {
-                setOpened(false)
-                setLeaving(true)
-              }}
-            >
-              {about('own')}
-            </Button>
-          )}
+          {workspace && <Entry icon={KeyRound} label={people('rights_mine')} onClick={() => goTo(() => setRights(true))} />}
+          {isInstallationAdministrator && <Entry icon={LifeBuoy} label={acting('open')} onClick={() => goTo(() => setHelping(true))} />}
+          {isOwn && <Entry icon={MonitorSmartphone} label={sessions('open')} onClick={() => goTo(() => setLooking(true))} />}
+          <Entry icon={LogOut} label={words('logout')} onClick={() => void logOut()} />
+          {isOwn && <Entry icon={UserX} label={about('own')} onClick={() => goTo(() => setLeaving(true))} />}
         </Popover.Dropdown>
       </Popover>
       {looking !== null && (
@@ -188,5 +132,13 @@ function Profile() {
         </Suspense>
       )}
     </>
+  )
+}
+
+function Entry({ icon: Icon, label, onClick }: { readonly icon: LucideIcon; readonly label: string; onClick(): void }) {
+  return (
+    <Button fullWidth variant="subtle" justify="flex-start" leftSection={<Icon size={16} aria-hidden />} onClick={onClick}>
+      {label}
+    </Button>
   )
 }
