@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LIST_STATUSES } from '#contract/document-list'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { eventually, newId, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
+import { withoutPermission } from '../support/without-permission.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -380,27 +381,16 @@ test('[D-532] delete and recover are there as calls of their own', async () => {
 
 test('[S-190 S-191] uploading takes its permission, uploading into a pack another, each asked by the server', async () => {
   const { pack } = await uploaded(server.owner, 'Mine')
-  const { accounts } = server.application.services
-  const found = accounts.accountIn
-  const without = (missing: string) =>
-    vi.spyOn(accounts, 'accountIn').mockImplementation(async (...asked) => {
-      const account = await found(...asked)
-      const memberships = account?.memberships.map((one) => ({
-        ...one,
-        isAdmin: false,
-        permissions: new Set([...one.permissions].filter((each) => each !== missing)),
-      }))
-      return account && { ...account, memberships: memberships ?? [] }
-    })
   const ask = (into?: string) =>
     server.owner.get(
       `/app/get_document_upload_url?${new URLSearchParams({ filename: 'new.pdf', size: '0.1', ...(into ? { document_pack_key: into } : {}) })}`,
     )
   try {
-    without('can_upload_documents')
+    const withoutUploads = withoutPermission(server, 'can_upload_documents')
     expect(await refusalOf(ask())).toMatchObject({ status: 403, code: 'not-permitted' })
     expect(await ask(pack)).toMatchObject({ success: true })
-    without('can_upload_documents_to_pack')
+    withoutUploads.mockRestore()
+    withoutPermission(server, 'can_upload_documents_to_pack')
     expect(await refusalOf(ask(pack))).toMatchObject({ status: 403, code: 'not-permitted' })
     expect(await ask()).toMatchObject({ success: true })
   } finally {
