@@ -14,7 +14,7 @@ export function moveRoutes(app: App<'files' | 'keyIndex' | 'members' | 'sharedLe
     method: 'POST',
     url: '/app/copy_move_documents',
     summary: 'Moves or copies documents to another workspace of the caller’s. What may not go does not stop the others.',
-    access: 'team',
+    access: 'account',
     body: copyMoveBody,
     answer: bulkAnswer,
     async run({ caller, request, body: { data } }) {
@@ -47,7 +47,7 @@ export function moveRoutes(app: App<'files' | 'keyIndex' | 'members' | 'sharedLe
     url: '/app/copy_move_documents/:key/differences',
     summary:
       'How long another workspace of the caller’s keeps documents and what it records, next to the selected one: to be read before a move.',
-    access: 'team',
+    access: 'account',
     params: keyParams,
     answer: differencesAnswer,
     async run({ caller, request, params: { key } }) {

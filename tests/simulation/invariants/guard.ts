@@ -96,7 +96,9 @@ export function watchOver(house: Environment, ceremonies: readonly Ceremony[], g
     const shown = JSON.stringify(news.message)
     const own = audience.of === 'signatory' ? audience.signatory : null
     const wrong: string[] = []
-    for (const secret of never) if (shown.includes(inJson(secret))) wrong.push(`“${secret}”`)
+    // Once shown they stand in what a page holds, whatever is chosen later.
+    const mayBeKnown = knownOf(ceremony).lives.some(({ showsContacts }) => showsContacts) ? addressesIn(ceremony) : []
+    for (const secret of never) if (!mayBeKnown.includes(secret) && shown.includes(inJson(secret))) wrong.push(`“${secret}”`)
     // Text that others typed and have not finished with.
     // A signer who fills in for the others reads what they type.
     const readsAll = own !== null && own === ceremony.fillsFor?.by
@@ -140,5 +142,10 @@ export function watchOver(house: Environment, ceremonies: readonly Ceremony[], g
     return [...others, ...toOneself, ...toTheFirst, ...forOthers, FILENAME, ...(mistaken ? [mistaken] : [])]
   }
 }
+
+const addressesIn = ({ signatories, mistaken }: Ceremony): readonly string[] => [
+  ...signatories.map(({ email }) => email),
+  ...(mistaken ? [mistaken] : []),
+]
 
 export const nameOf = (audience: Audience) => (audience.of === 'signatory' ? `signer ${audience.signatory.slice(-4)}` : audience.of)

@@ -6,6 +6,8 @@ import { isOneAppend, type Say } from './folded.ts'
 export interface Life {
   readonly stage: 'setup' | 'awaiting_signatures' | 'rejected' | 'complete'
   readonly trashed: boolean
+  /** Signers know each other's addresses. */
+  readonly showsContacts: boolean
   /** In this round. */
   readonly signed: ReadonlySet<string>
   /** Who is there to sign, and has to. */
@@ -22,6 +24,7 @@ export interface Life {
 export const BORN: Life = {
   stage: 'setup',
   trashed: false,
+  showsContacts: false,
   signed: new Set(),
   there: new Set(),
   lacks: false,
@@ -43,6 +46,8 @@ export function after(life: Life, { type, data }: StoredEvent): Life {
       return { ...life, stage: 'rejected' }
     case 'PackCompleted':
       return { ...life, stage: 'complete' }
+    case 'ContactInfoObfuscationChanged':
+      return { ...life, showsContacts: data.on === false }
     case 'PackTrashed':
       return { ...life, trashed: true }
     case 'PackRestored':
