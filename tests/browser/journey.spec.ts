@@ -202,6 +202,54 @@ test(
   },
 )
 
+test('[D-002 S-004 W-001] a pack of two documents is prepared with the steps of a single one, sent in one request, and signed as one', async ({
+  desk,
+  window,
+  server,
+  account,
+}) => {
+  await openList(desk, server.url)
+  const buffer = await readFile('assets/sample.pdf')
+  const upload = async (press: () => Promise<void>, name: string) => {
+    const chooser = desk.waitForEvent('filechooser')
+    await press()
+    await (await chooser).setFiles({ name, mimeType: 'application/pdf', buffer })
+  }
+  await upload(() => desk.getByRole('button', { name: /Upload PDF|Choose PDF files/ }).click(), 'Rental of a barn.pdf')
+  await expect(desk.locator('[data-page="0"] canvas').first()).toBeVisible()
+  await addSigner(desk, 'Petra Vogel', 'petra@example.com')
+  await placeFor(desk, 'Petra Vogel')
+  await place(desk, 'Signature', 180, 420)
+  await saved(desk)
+  await upload(() => desk.getByRole('button', { name: 'Add document' }).click(), 'House rules.pdf')
+  await expect(desk.locator('[data-field]')).toHaveCount(0)
+  await expect(desk.locator('[data-page="0"] canvas').first()).toBeVisible()
+  await place(desk, 'Signature', 200, 300)
+  await expect(desk.locator('[data-field]')).toHaveCount(1)
+  await saved(desk)
+  const pack = /documents\/([\w-]+)/.exec(desk.url())![1]!
+
+  await desk.getByRole('button', { name: 'Request signatures' }).click()
+  await desk.getByRole('dialog', { name: 'Request signatures' }).getByRole('button', { name: 'Request signatures' }).click()
+  await expect(desk.getByText('Setup complete. Signature requests have been queued.')).toBeVisible()
+  await expect(rowOf(desk, 'Rental of a barn')).toContainText('0 of 1 signed')
+  await expect(rowOf(desk, 'House rules')).toHaveCount(0)
+
+  const { signatories } = (await viewOf(account, pack)).view
+  const page = await window()
+  await begin(page, await linkOf(account, pack, signatories[0]!.uuid))
+  await expect(page.getByText(/^1 of 2/)).toBeVisible()
+  await typeSignature(page, 'Petra Vogel')
+  await page.getByRole('button', { name: 'Sign and finish' }).click()
+  await expect(page.getByRole('heading', { name: 'You have signed' })).toBeVisible()
+  const { view } = await eventually(
+    () => viewOf(account, pack),
+    ({ view: { documents } }) => documents.every(({ sealing }) => sealing.state === 'sealed'),
+  )
+  expect(view.status).toBe('complete')
+  expect(view.documents.map(({ name }) => name)).toEqual(['Rental of a barn', 'House rules'])
+})
+
 test('[D-029 D-118] the history says who did what, when and from where', { tag: '@firefox' }, async ({
   desk,
   browser,
