@@ -5,6 +5,7 @@ import { streamOfWebhooks, type WebhooksFact, webhooks } from '#domain/webhooks'
 import { streamOfWorkspace, type WorkspaceFact, workspace } from '#domain/workspace'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import { memoryEventLog } from '#platform/event-log'
+import type { Owners } from '#platform/ownership'
 import { memorySubjectKeys } from '#platform/subject-keys'
 import type { Deliveries, Post, Posted } from '#platform/webhooks'
 import { startWebhookSender } from '#processes/webhooks'
@@ -116,7 +117,7 @@ export async function playDeliveries(seed: string): Promise<readonly string[]> {
         keys,
         world: machine.world,
       }),
-      owners: rows.ownersOn(machine, ask),
+      owners: askingOn(machine, rows.ownersOn(machine, ask)),
       deliveries,
       feed: {
         after: (_, position, limit) =>
@@ -133,6 +134,19 @@ export async function playDeliveries(seed: string): Promise<readonly string[]> {
       userAgent: 'simulation',
     })
   }
+  /** A lost question is asked again, as on a real database: waiting for a name never fails. */
+  const askingOn = (machine: Host, owners: Owners): Owners => ({
+    ...owners,
+    async acquireLeadership(name, stopping) {
+      for (;;) {
+        try {
+          return await owners.acquireLeadership(name, stopping)
+        } catch {
+          await new Promise<void>((resolve) => void machine.after(1_000, resolve))
+        }
+      }
+    },
+  })
   /** Who looks every second and finds nothing learns nothing by it. */
   const untilDue = () => Math.min(MINUTE, Math.max(1_000, table.nextDue() - EPOCH - scheduler.now()))
 
