@@ -33,7 +33,9 @@ export function signingRoutes(app: App<'handler' | 'world'>): void {
 
   /** A signer's rejection ends their own link: asked again, after an answer that was lost, it is done. */
   async function rejectedBefore(why: Problem, caller: TeamCaller | Signer, rejection: Rejection) {
-    if (why.code !== 'already-rejected' || caller.as !== 'signer' || caller.signatory !== rejection.signatory) return why
+    // A rejected document of several is not there any more for its signers.
+    const mayBeDone = why.code === 'already-rejected' || why.code === 'not-found'
+    if (!mayBeDone || caller.as !== 'signer' || caller.signatory !== rejection.signatory) return why
     const { state, revision } = await services.handler.load(streamOfPack(caller.pack), aggregate)
     return isRepeated(rejection, state) ? savedFor(caller.signatory, state, revision) : why
   }

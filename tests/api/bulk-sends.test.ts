@@ -6,6 +6,9 @@ import type { Client } from '../../cli/demo/client.ts'
 import { checked, listWith, mapped, templateOf } from '../support/bulk-send.ts'
 import { eventually, linkOf, signAs, viewOf } from '../support/prepared.ts'
 
+/** Where every call is sent again for its lost answer, more of them are counted. */
+const counting = test.skipIf(Boolean(process.env.ANSWERS_LOST))
+
 let server: TestServer
 let template: Awaited<ReturnType<typeof templateOf>>
 beforeAll(async () => {
@@ -82,7 +85,7 @@ test('[W-077 W-227 W-228 W-229] a bulk send is created with its settings, change
   expect((await at(key)).bulk_send).toMatchObject({ template_key: null, recipient_data_key: null, archived: true })
 })
 
-test('however many bulk sends there are, their list is one question, comes in pages, and looks at no events', async () => {
+counting('however many bulk sends there are, their list is one question, comes in pages, and looks at no events', async () => {
   const { key: ran } = await setUp(crowd(1), { bulk_send_type: 'create' })
   await activate(ran)
   await finished(ran, ({ number_of_documents_created: created }) => created === 1)

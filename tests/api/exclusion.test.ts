@@ -188,6 +188,9 @@ test('[D-271 D-272 D-484] a signer rejects one document of several: the rest goe
   const one = await server.signer(await linkOf(server.owner, other.pack, other.signers[0]!))
   const rejectOne = (key: string) => one.post<{ message: string }>(`/app/documents/${key}/reject_child_document/${other.signers[0]}`, {})
   await rejectOne(more.document)
+  // Its answer was lost, and the document is not there for them any more.
+  expect(await rejectOne(more.document)).toMatchObject({ message: 'You rejected this document.' })
+  expect(await refusalOf(rejectOne(newId()))).toMatchObject({ status: 404 })
   expect((await recorded(other.pack)).status).toBe('awaiting_signatures')
   expect(await rejectOne(other.document)).toMatchObject({ message: 'You rejected this document.' })
   // Its answer was lost.

@@ -352,44 +352,48 @@ describe('what somebody who leaves had begun', () => {
     }
   })
 
-  test('is not lost in the middle of an act: who signs goes on, an upload is refused whole, and what is sent is sent whole or not at all', async () => {
-    const tilda = await server.member('Tilda')
-    const all = await membersOf(owner, server.workspace)
-    const tildas = all.find(({ user }) => user!.full_name.startsWith('Tilda'))!
-    const toSign = await sentFor(owner, 'For Tilda to sign', ['Tilda Tester'], [FIELD])
-    const link = await linkOf(owner, toSign.pack, toSign.signers[0]!)
-    const toSend = await prepared(tilda, 'Being sent', ['Ada Lovelace', 'Grace Hopper'], [FIELD, { ...FIELD, y: 220, signer: 1 }])
-    const { revision } = await viewOf(tilda, toSend.pack)
-    type Asked = { url: string; file_key: string; redirect_document_key: string; document: { document_pack_key: string } }
-    const upload = await tilda.get<Asked>('/app/get_document_upload_url?filename=Late.pdf&size=0.1')
+  // Who is gone when they ask again is not answered any more.
+  test.skipIf(Boolean(process.env.ANSWERS_LOST))(
+    'is not lost in the middle of an act: who signs goes on, an upload is refused whole, and what is sent is sent whole or not at all',
+    async () => {
+      const tilda = await server.member('Tilda')
+      const all = await membersOf(owner, server.workspace)
+      const tildas = all.find(({ user }) => user!.full_name.startsWith('Tilda'))!
+      const toSign = await sentFor(owner, 'For Tilda to sign', ['Tilda Tester'], [FIELD])
+      const link = await linkOf(owner, toSign.pack, toSign.signers[0]!)
+      const toSend = await prepared(tilda, 'Being sent', ['Ada Lovelace', 'Grace Hopper'], [FIELD, { ...FIELD, y: 220, signer: 1 }])
+      const { revision } = await viewOf(tilda, toSend.pack)
+      type Asked = { url: string; file_key: string; redirect_document_key: string; document: { document_pack_key: string } }
+      const upload = await tilda.get<Asked>('/app/get_document_upload_url?filename=Late.pdf&size=0.1')
 
-    const data = { status: 'awaiting_signatures', revision }
-    const sending = tilda.post(`/app/documents/${toSend.pack}/update_document?request_signatures_if_required=true`, { data })
-    const [sent] = await Promise.allSettled([sending, remove(owner, server.workspace, tildas.key)])
+      const data = { status: 'awaiting_signatures', revision }
+      const sending = tilda.post(`/app/documents/${toSend.pack}/update_document?request_signatures_if_required=true`, { data })
+      const [sent] = await Promise.allSettled([sending, remove(owner, server.workspace, tildas.key)])
 
-    const { view } = await viewOf(owner, toSend.pack)
-    const isSent = sent.status === 'fulfilled'
-    expect(view.status).toBe(isSent ? 'awaiting_signatures' : 'setup')
-    expect(view.signatories.map(({ request }) => request !== null)).toEqual([isSent, isSent])
-    if (!isSent) expect(sent.reason).toMatchObject({ status: expect.toSatisfy((status: number) => status === 403 || status === 404) })
+      const { view } = await viewOf(owner, toSend.pack)
+      const isSent = sent.status === 'fulfilled'
+      expect(view.status).toBe(isSent ? 'awaiting_signatures' : 'setup')
+      expect(view.signatories.map(({ request }) => request !== null)).toEqual([isSent, isSent])
+      if (!isSent) expect(sent.reason).toMatchObject({ status: expect.toSatisfy((status: number) => status === 403 || status === 404) })
 
-    expect(await refusalOf(tilda.put(upload.url, new Uint8Array([37, 80, 68, 70])))).toMatchObject({
-      status: 404,
-      message: expect.stringMatching(/\w/),
-    })
-    expect((await server.application.services.files.find(upload.file_key))?.digest ?? null).toBeNull()
-    const started = tilda.post(`/app/document_upload_success/${upload.redirect_document_key}`, { file_key: upload.file_key })
-    expect(await refusalOf(started)).toMatchObject({ status: 404 })
-    // What she had announced is no orphan: it is its successor's to fill or to throw away.
-    const rowsOf = async () => (await listedIn(owner)).filter(({ key }) => [toSend.pack, upload.document.document_pack_key].includes(key))
-    const miras = all.find(({ user }) => user!.full_name.startsWith('Mira'))!.user!.key
-    const rows = await eventually(rowsOf, (found) => found.every((row) => row.owner === miras))
-    expect(rows).toHaveLength(2)
-    await owner.get(`/app/documents/${upload.document.document_pack_key}/delete_document`)
+      expect(await refusalOf(tilda.put(upload.url, new Uint8Array([37, 80, 68, 70])))).toMatchObject({
+        status: 404,
+        message: expect.stringMatching(/\w/),
+      })
+      expect((await server.application.services.files.find(upload.file_key))?.digest ?? null).toBeNull()
+      const started = tilda.post(`/app/document_upload_success/${upload.redirect_document_key}`, { file_key: upload.file_key })
+      expect(await refusalOf(started)).toMatchObject({ status: 404 })
+      // What she had announced is no orphan: it is its successor's to fill or to throw away.
+      const rowsOf = async () => (await listedIn(owner)).filter(({ key }) => [toSend.pack, upload.document.document_pack_key].includes(key))
+      const miras = all.find(({ user }) => user!.full_name.startsWith('Mira'))!.user!.key
+      const rows = await eventually(rowsOf, (found) => found.every((row) => row.owner === miras))
+      expect(rows).toHaveLength(2)
+      await owner.get(`/app/documents/${upload.document.document_pack_key}/delete_document`)
 
-    await signAs(server.url, link, toSign.pack, toSign.signers[0]!, toSign.fields[0]!)
-    expect((await viewOf(owner, toSign.pack)).view.status).toBe('complete')
-  })
+      await signAs(server.url, link, toSign.pack, toSign.signers[0]!, toSign.fields[0]!)
+      expect((await viewOf(owner, toSign.pack)).view.status).toBe('complete')
+    },
+  )
 
   test('is seen in no room any more: who is removed is out of every room of that workspace, and stays in those of their others', async () => {
     const kit = await server.member('Kit')
