@@ -18,9 +18,10 @@ export function begunRoutes({
   const bulkSends = commandsOf(bulkSend, handler)
 
   async function runningFor(workspace: string, user: string): Promise<number> {
-    const keys = await keyIndex.keysOf(workspace, BULK_SEND)
-    const states = await Promise.all(keys.map((key) => bulkSends.load(key)))
-    return states.filter((state) => runsFor(state, user)).length
+    let running = 0
+    // One by one: a workspace may have thousands.
+    for (const key of await keyIndex.keysOf(workspace, BULK_SEND)) if (runsFor(await bulkSends.load(key), user)) running += 1
+    return running
   }
 
   call(edge, {

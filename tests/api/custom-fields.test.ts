@@ -83,7 +83,7 @@ test('[D-335] a request waits for a required custom field; its value stands in w
   expect(seen).not.toContain('{{Client}}')
 })
 
-test('a copy and a document from a template begin with their custom fields', async () => {
+test('[W-089] a copy and a document from a template begin with their custom fields, which know what they were made from', async () => {
   const { pack } = await lease()
   const made = await save(pack, { name: 'Client', value: '0381', required: true })
   const { document } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/convert_to_template`)

@@ -516,6 +516,8 @@ test('[D-471] notes are written by members with the permission for it, in setup 
     })
   await permit(false)
   for (const made of [inSetup, out]) expect(await refusalOf(write(made, newId()))).toMatchObject({ status: 403, code: 'not-permitted' })
+  // Nor one to be written on later.
+  expect(await refusalOf(write(inSetup, newId(), ''))).toMatchObject({ status: 403, code: 'not-permitted' })
   await permit(true)
   const notes = [newId(), newId()] as const
   await write(inSetup, notes[0])

@@ -15,6 +15,7 @@ export {
   type SupportShown,
   session,
   type User,
+  useMay,
   useSession,
   type Workspace,
 } from './session.ts'

@@ -9,6 +9,7 @@ import {
   sessionAnswer,
   type workspaceOfUser,
 } from '#contract/session'
+import type { Permission } from '#domain/workspace'
 import { HttpRefused, http, identify, isGone, isLoggedOut } from '../../http/index.ts'
 import { keepOnlyFor, wipeOutbox } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
@@ -69,6 +70,9 @@ export const session = proxy<Session>({
   support: [],
 })
 export const useSession = () => useSnapshot(session)
+
+/** Whether the chosen workspace gives this permission. */
+export const useMay = (permission: Permission): boolean => useSession().workspace?.permissions.includes(permission) ?? false
 
 const CHOSEN = 'paraph-workspace'
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { PINNED_NAMES } from '#domain/bulk-send'
 import { useWords } from '../../messages/index.ts'
 import { Bone, ErrorState, Loading } from '../../ui/index.ts'
-import { useSession } from '../auth/index.ts'
+import { useMay } from '../auth/index.ts'
 import { type DryRunRecord, dryRunCsvUrl } from './calls.ts'
 import classes from './DryRun.module.css'
 import { ProblemRows } from './ProblemRows.tsx'
@@ -20,8 +20,7 @@ interface Props {
 /** The check of all rows before anything is sent: how far it is, and what it found. */
 export function DryRun({ bulkSend, dryRun: { report, loading, problem, busy, news, load, start }, children }: Props) {
   const words = useWords('bulk_mapping')
-  const { workspace } = useSession()
-  const mayDownload = workspace?.permissions.includes('can_download_document_csv_data') ?? false
+  const mayDownload = useMay('can_download_document_csv_data')
   const isCurrent = report?.state === 'done' && report.changed.length === 0
   const hasRows = report?.state === 'done' && report.with_problems + report.with_warnings > 0
   return (

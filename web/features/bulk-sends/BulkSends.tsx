@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { mayManageBulkSends } from '#domain/bulk-send'
 import { messageOf } from '../../http/index.ts'
-import { Listed, useLive } from '../../list/index.ts'
+import { Listed, ShowMore, useLive } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { BoneRow, EmptyState, go, hrefOf, IconButton, Loading, Panel, RelativeTime, say, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
@@ -141,13 +141,7 @@ export function BulkSends() {
           </table>
         )}
       </Listed>
-      {phase === 'ready' && nextCursor !== null && (
-        <div className={classes.more}>
-          <Button variant="default" loading={fetchingMore} onClick={() => void bulkSendList.more()}>
-            {words('more')}
-          </Button>
-        </div>
-      )}
+      <ShowMore label={words('more')} list={{ phase, nextCursor, fetchingMore }} onMore={() => void bulkSendList.more()} />
     </Panel>
   )
 }

@@ -3,7 +3,7 @@ import { BookUser, FileDown, FileUp, Pencil, Search, UserMinus, UserPlus } from 
 import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { messageOf } from '../../http/index.ts'
-import { Listed, SearchBox, useLive } from '../../list/index.ts'
+import { Listed, SearchBox, ShowMore, useLive } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
 import {
   BoneRow,
@@ -18,7 +18,7 @@ import {
   UNDO_SECONDS,
   useTitle,
 } from '../../ui/index.ts'
-import { useSession } from '../auth/index.ts'
+import { useMay, useSession } from '../auth/index.ts'
 import classes from './AddressBook.module.css'
 import { ContactForm } from './ContactForm.tsx'
 import { addContact, type ContactRecord, exportUrl, removeContact } from './calls.ts'
@@ -76,8 +76,8 @@ export function AddressBook() {
       {words('add')}
     </Button>
   )
-  const mayImport = workspace?.permissions.includes('can_do_bulk_actions') ?? false
-  const mayExport = workspace?.permissions.includes('can_download_document_csv_data') ?? false
+  const mayImport = useMay('can_do_bulk_actions')
+  const mayExport = useMay('can_download_document_csv_data')
   const importButton = mayImport && (
     <Button variant="default" leftSection={<FileUp size={16} aria-hidden />} onClick={() => setImporting(true)}>
       {words('import')}
@@ -184,13 +184,7 @@ export function AddressBook() {
           </table>
         )}
       </Listed>
-      {phase === 'ready' && nextCursor !== null && (
-        <div className={classes.more}>
-          <Button variant="default" loading={fetchingMore} onClick={() => void contactList.more()}>
-            {words('more')}
-          </Button>
-        </div>
-      )}
+      <ShowMore label={words('more')} list={{ phase, nextCursor, fetchingMore }} onMore={() => void contactList.more()} />
       <ContactForm {...editing} onClose={() => setEditing({ ...editing, opened: false })} onSaved={again} />
       <ImportDialog opened={importing} onClose={() => setImporting(false)} onSaved={again} />
     </Panel>

@@ -5,14 +5,14 @@ import type { ListRow } from '#contract/document-list'
 import { BulkAction, BulkBar } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { say } from '../../ui/index.ts'
-import { useSession } from '../auth/index.ts'
+import { useMay, useSession } from '../auth/index.ts'
 import { copySelected, deleteSelected } from './bulk.ts'
 import type { List } from './list.ts'
 import { MergeDialog } from './MergeDialog.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 
 /** Whether its member may do anything with several documents at once. */
-export const useMaySelect = () => useSession().workspace?.permissions.includes('can_do_bulk_actions') ?? false
+export const useMaySelect = () => useMay('can_do_bulk_actions')
 
 /** What can be done with the documents that are selected. */
 export function DocumentsBulkBar({ list }: { list: List }) {

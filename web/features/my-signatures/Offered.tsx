@@ -6,7 +6,7 @@ import type { Field, FieldValue, PackSettings } from '#domain/pack'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { say } from '../../ui/index.ts'
-import { useSession } from '../auth/index.ts'
+import { useMay, useSession } from '../auth/index.ts'
 import { type Kept, kindOf, offeredIn, Tiles } from '../kept-signatures/index.ts'
 import { keep, kept, loadKept } from './kept.ts'
 import { keepable } from './looks.ts'
@@ -21,7 +21,8 @@ interface Props {
 /** In a field of one's own: stored signatures to sign with by one press, and keeping the one just made. */
 export function OfferedSignatures({ document, field, methods, onUse }: Props) {
   const words = useWords('my_signatures')
-  const { user, workspace } = useSession()
+  const { user } = useSession()
+  const mayKeep = useMay('can_update_signature_and_initials')
   const { signatures } = useSnapshot(kept)
   const key = user?.key
   useEffect(() => {
@@ -32,7 +33,6 @@ export function OfferedSignatures({ document, field, methods, onUse }: Props) {
   const offered = offeredIn(signatures as readonly Kept[], kind, methods)
   const made = keepable(field.value === null ? null : disclosed(field.value, null))
   const isKept = made !== null && signatures.some(({ type, data }) => type === kind && JSON.stringify(data) === JSON.stringify(made))
-  const mayKeep = workspace?.permissions.includes('can_update_signature_and_initials') ?? false
   return (
     <>
       {field.value === null && <Tiles document={document} offered={offered} onUse={onUse} onFailed={say.danger} />}

@@ -6,7 +6,7 @@ import { messageOf } from '../../http/index.ts'
 import { Listed, SearchBox, useLive } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { BoneRow, EmptyState, Highlighted, IconButton, Loading, say, TeamAvatar } from '../../ui/index.ts'
-import { useSession } from '../auth/index.ts'
+import { useMay, useSession } from '../auth/index.ts'
 import { AddPerson } from './AddPerson.tsx'
 import { type Member, setAdministrator } from './calls.ts'
 import { memberList } from './list.ts'
@@ -22,7 +22,7 @@ export function Members({ account }: { account: string }) {
   const [adding, setAdding] = useState(false)
   const [going, setGoing] = useState<Member | null>(null)
   const workspace = workspaces.find(({ account_key }) => account_key === account)
-  const manages = workspace?.permissions.includes('can_manage_account') ?? false
+  const manages = useMay('can_manage_account')
   // Who manages without being an administrator changes no roles, and removes no administrator.
   const administers = manages && (workspace?.is_admin ?? false)
   const { search } = shown

@@ -9,7 +9,7 @@ import { HttpOffline, HttpRefused, http, newKey } from '../../http/index.ts'
 import { NotSaved, type PackSession, refusalWords, usePack, watchList } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { go, say, useLeftByEscape, useNarrow } from '../../ui/index.ts'
-import { useSession } from '../auth/index.ts'
+import { useMay, useSession } from '../auth/index.ts'
 import { Completion, customFieldItems } from '../completion/index.ts'
 import { useTypesetting } from '../fields/index.ts'
 import { Checks } from './Checks.tsx'
@@ -86,7 +86,7 @@ function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'o
 
   const { workspace, mailsAreSent } = useSession()
   const account = workspace?.account_key ?? ''
-  const mayHost = workspace?.permissions.includes('can_sign_in_person') ?? false
+  const mayHost = useMay('can_sign_in_person')
 
   const [wanted, setWanted] = useState<{ readonly signer: string; readonly detail: Detail } | null>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { applyTemplate, copyRow, saveAsTemplate } from './actions.ts'
 import classes from './RowActions.module.css'
 
 /** What may be made from a row: nothing before its pages are there. */
-function useMay(row: ListRow) {
+function useMayMake(row: ListRow) {
   const { workspaces } = useSession()
   const has = (permission: string) =>
     workspaces.some(({ account_key, permissions }) => account_key === row.account_key && permissions.includes(permission))
@@ -21,7 +21,7 @@ function useMay(row: ListRow) {
 /** The one thing a template is for, where it stands in the list. */
 export function UseTemplate({ row }: { readonly row: ListRow }) {
   const words = useWords('templates')
-  const may = useMay(row)
+  const may = useMayMake(row)
   if (row.document_type !== 'template' || !may.document) return null
   return (
     <Button
@@ -41,7 +41,7 @@ export function UseTemplate({ row }: { readonly row: ListRow }) {
 /** The entries of a row's menu that make something from it. */
 export function CopyItems({ row }: { readonly row: ListRow }) {
   const words = useWords('templates')
-  const may = useMay(row)
+  const may = useMayMake(row)
   const isTemplate = row.document_type === 'template'
   return (
     <>

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ListRow } from '#contract/document-list'
 import { messageOf } from '../../http/index.ts'
-import { BulkAction, BulkBar, Listed } from '../../list/index.ts'
+import { BulkAction, BulkBar, Listed, ShowMore } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Bone, confirm, EmptyState, Loading, Panel, RelativeTime, StatusChip, say, useNarrow, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
@@ -25,7 +25,7 @@ const list = createDocumentList({ type: 'document', status: 'all', search: '', t
 
 export function TrashScreen() {
   const words = useWords('trash')
-  const { phase, nextCursor, filter, selected, rows: all, counts } = useSnapshot(list.state)
+  const { phase, nextCursor, fetchingMore, filter, selected, rows: all, counts } = useSnapshot(list.state)
   const maySelect = useMaySelect()
   const every = all.length > 0 && all.every(({ key }) => selected.has(key))
   const { workspace, user, keepsDeleted } = useSession()
@@ -176,13 +176,7 @@ export function TrashScreen() {
             </table>
           )}
         </Listed>
-        {phase === 'ready' && nextCursor !== null && (
-          <div className={classes.more}>
-            <Button variant="default" onClick={() => void list.more()}>
-              {words('more')}
-            </Button>
-          </div>
-        )}
+        <ShowMore label={words('more')} list={{ phase, nextCursor, fetchingMore }} onMore={() => void list.more()} />
       </Panel>
       {maySelect && (
         <BulkBar list={list} all={counts?.all ?? null}>

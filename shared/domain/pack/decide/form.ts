@@ -24,7 +24,8 @@ export const decideForm: Deciders<
 
   RetypeFormEntry({ entry: key, type }, state) {
     const entry = liveEntryOf(state, key)
-    if ('refused' in entry || entry.type === type) return 'refused' in entry ? entry : []
+    if ('refused' in entry) return entry
+    if (entry.type === type) return []
     // What asks for a field goes on asking for it.
     if (type === 'field' || entry.type === 'field') return refuse('form-entry-invalid')
     return [fact('FormEntryRetyped', { entry: key, type })]
@@ -32,7 +33,8 @@ export const decideForm: Deciders<
 
   LabelFormEntry({ entry: key, label }, state) {
     const entry = liveEntryOf(state, key)
-    if ('refused' in entry || entry.label === label) return 'refused' in entry ? entry : []
+    if ('refused' in entry) return entry
+    if (entry.label === label) return []
     return textRefusal(label, MOST.formLabel) ?? [fact('FormEntryLabelled', { entry: key, label })]
   },
 

@@ -43,8 +43,23 @@ function choicesOf(state: PackState, key: string): readonly string[] | null {
   return field && fieldTypeOf(field).hasOptions ? disclosed(field.options, null) : null
 }
 
+interface RuleWithProblem {
+  readonly rule: FieldRule
+  readonly problem: RuleProblem
+}
+/** Several checks ask it of one state, some of them at every change while editing. */
+const known = new WeakMap<PackState, readonly RuleWithProblem[]>()
+
 /** Rules with what is wrong with each, its target's other rules included. */
-export function ruleProblems(state: PackState): readonly { readonly rule: FieldRule; readonly problem: RuleProblem }[] {
+export function ruleProblems(state: PackState): readonly RuleWithProblem[] {
+  const before = known.get(state)
+  if (before) return before
+  const found = problemsIn(state)
+  known.set(state, found)
+  return found
+}
+
+function problemsIn(state: PackState): readonly RuleWithProblem[] {
   const { rules = [] } = state
   const byField = rulesByField(state)
   return rules.flatMap((rule) => {

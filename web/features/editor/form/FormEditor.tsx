@@ -6,7 +6,7 @@ import { type FormEntry, liveFormEntries, type PackCommand, type PackState } fro
 import { newKey } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { say, UNDO_SECONDS } from '../../../ui/index.ts'
-import { useSession } from '../../auth/index.ts'
+import { useMay } from '../../auth/index.ts'
 import { fieldIcon, fieldLabel } from '../../fields/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import { whoseIs } from '../view/people.ts'
@@ -16,9 +16,8 @@ import { fieldsLeft, moveTo } from './order.ts'
 
 /** Whether this person may arrange the form, as far as is known here. */
 export function useMayArrange(): boolean {
-  const { workspace } = useSession()
   const inSetup = useView(({ status }) => status === 'setup')
-  return (workspace?.permissions.includes('can_set_up_form_views') ?? false) && inSetup
+  return useMay('can_set_up_form_views') && inSetup
 }
 
 interface Props {

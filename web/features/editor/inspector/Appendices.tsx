@@ -8,7 +8,7 @@ import { newKey } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { DraftInput, IconButton } from '../../../ui/index.ts'
 import { AppendixUploads, chooseAppendices } from '../../appendices/index.ts'
-import { useSession } from '../../auth/index.ts'
+import { useMay } from '../../auth/index.ts'
 import { sizeInWords } from '../../uploads/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import classes from './inspector.module.css'
@@ -168,7 +168,7 @@ interface AudienceProps {
 function Audience({ audience, onChange }: AudienceProps) {
   const titles = useWords('appendices')
   const words = useWords('appendix_editing')
-  const knowsOfTeams = useSession().workspace?.permissions.includes('can_view_teams') ?? false
+  const knowsOfTeams = useMay('can_view_teams')
   const offered = (['all', 'signatories', 'cc_recipients', 'team'] as const).filter((one) => one !== 'team' || knowsOfTeams)
   const toggle = (one: AppendixAudience, on: boolean) => {
     if (one === 'all') return onChange(on ? ['all'] : ['signatories'])

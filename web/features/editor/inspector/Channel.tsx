@@ -1,13 +1,13 @@
 import { NativeSelect } from '@mantine/core'
 import { CHANNELS, type PackSettings, type Signatory } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { useSession } from '../../auth/index.ts'
+import { useMay } from '../../auth/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import { Switched } from './Switched.tsx'
 
 /** Without the permission none of it is offered; the server checks it too. */
 function useMayConfigure(): boolean {
-  return useSession().workspace?.permissions.includes('can_configure_communication_channel') ?? false
+  return useMay('can_configure_communication_channel')
 }
 
 /** Whether it is chosen for each signer how they are written to. */

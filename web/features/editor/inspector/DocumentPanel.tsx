@@ -7,7 +7,7 @@ import { newKey } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { DraftInput, IconButton, say } from '../../../ui/index.ts'
 import { EventSubscriptions } from '../../applications/index.ts'
-import { useSession } from '../../auth/index.ts'
+import { useMay, useSession } from '../../auth/index.ts'
 import { Completion } from '../../completion/index.ts'
 import { ContactSuggestions } from '../../contacts/index.ts'
 import { ExpiryInputs, isPastDay } from '../../expiry/index.ts'
@@ -184,9 +184,8 @@ function Form({ settings }: { readonly settings: PackSettings }) {
 function Annotation({ settings }: { readonly settings: PackSettings }) {
   const words = useWords('editor')
   const { session } = useEditor().editor
-  const { workspace } = useSession()
   const view = useView((whole) => whole)
-  const mayWrite = workspace?.permissions.includes('can_add_notes') ?? false
+  const mayWrite = useMay('can_add_notes')
   return (
     <div className={classes.section}>
       <Switched

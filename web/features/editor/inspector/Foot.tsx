@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { ClipboardCopy, Copy, CopyPlus, Trash2 } from 'lucide-react'
 import { useWords } from '../../../messages/index.ts'
 import { IconButton } from '../../../ui/index.ts'
-import { useSession } from '../../auth/index.ts'
+import { useMay } from '../../auth/index.ts'
 import { ACTIONS } from '../actions/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import classes from './inspector.module.css'
@@ -11,9 +11,8 @@ import classes from './inspector.module.css'
 export function Foot({ remove }: { readonly remove: string }) {
   const words = useWords('editor')
   const { editor } = useEditor()
-  const { workspace } = useSession()
   const isPack = useView((view) => view.documents.length > 1)
-  const mayRepeat = isPack && (workspace?.permissions.includes('can_repeat_fields_across_documents') ?? false)
+  const mayRepeat = useMay('can_repeat_fields_across_documents') && isPack
   return (
     <div className={classes.foot}>
       {mayRepeat && (

@@ -20,7 +20,7 @@ import {
 import { refusalWords } from '../../../live/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { IconButton } from '../../../ui/index.ts'
-import { useSession } from '../../auth/index.ts'
+import { useMay } from '../../auth/index.ts'
 import { fieldIcon, fieldLabel } from '../../fields/index.ts'
 import { useEditor, useUi, useView } from '../view/context.ts'
 import { nameOfAssignee, whoseIs } from '../view/people.ts'
@@ -37,7 +37,6 @@ export function RulesPanel() {
   const { editor } = useEditor()
   const view = useView((whole) => whole)
   const { selection } = useUi()
-  const { workspace } = useSession()
   const [debug, setDebug] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -46,7 +45,7 @@ export function RulesPanel() {
   const { rules = [] } = view
   const others = rules.filter(({ target }) => targetsOf(view, target).length > 0 && !(field && isTarget(target, field)))
   const outcomes = useMemo(() => outcomesOf(view), [view])
-  const mayChange = (workspace?.permissions.includes('can_use_field_rules') ?? false) && view.status === 'setup'
+  const mayChange = useMay('can_use_field_rules') && view.status === 'setup'
   return (
     <section className={classes.panel} aria-labelledby={`${id}-title`}>
       <header className={classes.head}>

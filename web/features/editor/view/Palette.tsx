@@ -2,7 +2,7 @@ import { type CSSProperties, type PointerEvent, useRef } from 'react'
 import { type FieldTypeName, fieldTypes } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { noFling } from '../../../ui/index.ts'
-import { useSession } from '../../auth/index.ts'
+import { useMay } from '../../auth/index.ts'
 import { FIELD_WIDGETS } from '../../fields/index.ts'
 import { addSigner } from '../state/add-signer.ts'
 import { CLICK_PX } from '../state/limits.ts'
@@ -22,9 +22,8 @@ export function Palette() {
   const { assignee, tool } = useUi()
   const colour = useView((view) => colourOf(view, assignee))
   const movable = useMovable()
-  const { workspace } = useSession()
-  const mayPlace = (type: FieldTypeName) =>
-    !fieldTypes[type].isExcludedFromSigning || (workspace?.permissions.includes('can_add_notes') ?? false)
+  const mayAddNotes = useMay('can_add_notes')
+  const mayPlace = (type: FieldTypeName) => mayAddNotes || !fieldTypes[type].isExcludedFromSigning
   return (
     <div
       className={`${classes.float} ${classes.palette}`}
