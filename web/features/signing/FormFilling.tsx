@@ -1,22 +1,23 @@
 import { ArrowRight, FileText } from 'lucide-react'
 import { type FormEvent, Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { boxesWith, type Field, fieldTypeOf, incompleteFields, isExclusive, type PackState } from '#domain/pack'
+import { boxesWith, type Field, incompleteFields, isExclusive, type PackState } from '#domain/pack'
 import { type PackSession, tabDraft } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { useNarrow } from '../../ui/index.ts'
-import { Asking, FieldPaint, fieldLabel, filledFrom } from '../fields/index.ts'
+import { Asking, fieldLabel } from '../fields/index.ts'
 import { Notes } from '../notes/index.ts'
 import { Appearing } from './Appearing.tsx'
 import { principalOf } from './connect.ts'
 import { DocumentPane } from './DocumentPane.tsx'
 import { FieldStep } from './FieldStep.tsx'
 import filling from './Filling.module.css'
-import { type FormContext, FormField } from './FormField.tsx'
+import type { FormContext } from './FormField.tsx'
 import classes from './FormFilling.module.css'
-import { type FormItem, formItems } from './form-items.ts'
+import { formItems, sectionsOf } from './form-items.ts'
 import { Leave } from './Leave.tsx'
 import { SenderHere, useTellingField } from './present.tsx'
+import { ShownItem } from './ShownItem.tsx'
 import { Supporting } from './Supporting.tsx'
 import type { OpenedSession } from './session.ts'
 import screen from './signing.module.css'
@@ -200,7 +201,7 @@ export function FormFilling({
           <Appearing view={view} steps={steps} />
           {sectionsOf(items).map(({ key, legend, items: together }) => {
             const inside = together.map((item) => (
-              <Item
+              <ShownItem
                 key={item.key}
                 item={item}
                 context={context}
@@ -311,66 +312,6 @@ export function FormFilling({
   )
 }
 
-interface ItemProps {
-  readonly item: FormItem
-  readonly context: FormContext
-  readonly view: PackState
-  readonly number: number
-  readonly isCurrent: boolean
-  readonly problem: string | null
-}
-
-function Item({ item, context, view, number, isCurrent, problem }: ItemProps) {
-  const words = useWords('signing')
-  if (item.type === 'p')
-    return (
-      <p className={classes.paragraph} dir="auto">
-        {item.text}
-      </p>
-    )
-  if (item.type !== 'field') {
-    const Heading = item.type
-    return (
-      <Heading className={classes[item.type]} dir="auto">
-        {item.text}
-      </Heading>
-    )
-  }
-  const { field, own } = item
-  if (own)
-    return (
-      <FormField
-        context={context}
-        field={field}
-        number={number}
-        isCurrent={isCurrent}
-        problem={problem}
-        from={filledFrom(view, field)}
-        settings={view.settings}
-      />
-    )
-  return (
-    <div className={classes.theirs}>
-      <p className={classes.legend}>
-        <bdi>{fieldLabel(field)}</bdi>
-        <span className={classes.duty}>
-          {words('form_theirs', {
-            who: field.assignee === 'self' || field.assignee === null ? context.session.sender_name : nameOf(view, field.assignee),
-          })}
-        </span>
-      </p>
-      <div className={classes.looks}>
-        <FieldPaint field={field} />
-      </div>
-    </div>
-  )
-}
-
-function nameOf(view: PackState, signatory: string): string {
-  const signer = signerOf(view, signatory)
-  return disclosed(signer?.name ?? '', '') || disclosed(signer?.role ?? '', '')
-}
-
 /** A window of its own over the form. Escape leaves it. */
 function Signing({ label, onClose, children }: { readonly label: string; readonly children: ReactNode; onClose(): void }) {
   const window = useRef<HTMLDialogElement>(null)
@@ -384,25 +325,6 @@ function Signing({ label, onClose, children }: { readonly label: string; readonl
       {children}
     </dialog>
   )
-}
-
-interface Section {
-  readonly key: string
-  /** Of tick boxes of one group, in one fieldset; null: none. */
-  readonly legend: string | null
-  readonly items: readonly FormItem[]
-}
-
-/** Tick boxes of one group that follow each other belong together. */
-function sectionsOf(items: readonly FormItem[]): readonly Section[] {
-  const sections: { key: string; legend: string | null; items: FormItem[] }[] = []
-  for (const item of items) {
-    const group = item.type === 'field' && item.own && fieldTypeOf(item.field).hasGroup ? item.field.group : null
-    const last = sections.at(-1)
-    if (group !== null && last?.legend === group) last.items.push(item)
-    else sections.push({ key: item.key, legend: group, items: [item] })
-  }
-  return sections
 }
 
 function withProblem(all: Readonly<Record<string, string>>, key: string, why: string | null): Readonly<Record<string, string>> {

@@ -1,5 +1,5 @@
 import { disclosed, isWithheld } from '#domain/kernel'
-import { enabledFields, type Field, type FormEntry, liveFormEntries, type PackState, shownIn } from '#domain/pack'
+import { enabledFields, type Field, type FormEntry, fieldTypeOf, liveFormEntries, type PackState, shownIn } from '#domain/pack'
 
 export type FormItem =
   | { readonly key: string; readonly type: 'h1' | 'h2' | 'h3' | 'p'; readonly text: string }
@@ -66,4 +66,23 @@ function labelled(field: Field, label: string): Field {
   const asked = { ...field, label }
   known.set(field, asked)
   return asked
+}
+
+export interface Section {
+  readonly key: string
+  /** Of tick boxes of one group, in one fieldset; null: none. */
+  readonly legend: string | null
+  readonly items: readonly FormItem[]
+}
+
+/** Tick boxes of one group that follow each other belong together. */
+export function sectionsOf(items: readonly FormItem[]): readonly Section[] {
+  const sections: { key: string; legend: string | null; items: FormItem[] }[] = []
+  for (const item of items) {
+    const group = item.type === 'field' && item.own && fieldTypeOf(item.field).hasGroup ? item.field.group : null
+    const last = sections.at(-1)
+    if (group !== null && last?.legend === group) last.items.push(item)
+    else sections.push({ key: item.key, legend: group, items: [item] })
+  }
+  return sections
 }

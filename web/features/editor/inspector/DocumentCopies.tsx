@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { disclosed } from '#domain/kernel'
+import type { CopyRecipient } from '#domain/pack'
+import { newKey } from '../../../http/index.ts'
+import { useWords } from '../../../messages/index.ts'
+import { DraftInput, IconButton } from '../../../ui/index.ts'
+import { ContactSuggestions } from '../../contacts/index.ts'
+import { useEditor, useView } from '../view/context.ts'
+import classes from './inspector.module.css'
+
+export function Copies() {
+  const words = useWords('editor')
+  const { session } = useEditor().editor
+  const all = useView((view) => view.copyRecipients)
+  const live = all.filter(({ removed }) => !removed)
+  return (
+    <div className={classes.section}>
+      <div>
+        <div className={classes.head}>{words('copies')}</div>
+        <p className={classes.hint}>{words('copies_hint')}</p>
+      </div>
+      {live.length > 0 && (
+        <ul className={classes.list}>
+          {live.map((recipient) => (
+            <CopyTo key={recipient.uuid} recipient={recipient} />
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button
+          size="sm"
+          variant="default"
+          data-add="copy"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => session.do({ do: 'AddCopyRecipient', recipient: newKey() })}
+        >
+          {words('add_copy')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function CopyTo({ recipient: { uuid: recipient, name, email } }: { readonly recipient: Pick<CopyRecipient, 'uuid' | 'name' | 'email'> }) {
+  const words = useWords('editor')
+  const { session } = useEditor().editor
+  const [picked, setPicked] = useState(0)
+  const suggested = {
+    known: { name: disclosed(name, ''), email: disclosed(email, '') },
+    onPick(contact: { name: string; email: string }) {
+      setPicked((count) => count + 1)
+      session.do({ do: 'NameCopyRecipient', recipient, name: contact.name })
+      session.do({ do: 'SetCopyRecipientEmail', recipient, email: contact.email })
+    },
+  }
+  return (
+    <li className={classes.card} data-recipient={recipient}>
+      <div className={classes.details} style={{ paddingTop: 12 }}>
+        <ContactSuggestions by="name" {...suggested}>
+          <DraftInput
+            label={words('person_name')}
+            value={disclosed(name, '')}
+            maxLength={200}
+            autoComplete="off"
+            dropped={picked}
+            onCommit={(text) => session.do({ do: 'NameCopyRecipient', recipient, name: text })}
+          />
+        </ContactSuggestions>
+        <ContactSuggestions by="email" {...suggested}>
+          <DraftInput
+            label={words('email')}
+            type="email"
+            value={disclosed(email, '')}
+            maxLength={320}
+            autoComplete="off"
+            dropped={picked}
+            onCommit={(text) => session.do({ do: 'SetCopyRecipientEmail', recipient, email: text })}
+            rightSection={
+              <IconButton
+                icon={Trash2}
+                iconSize={16}
+                size="sm"
+                name={words('remove_copy')}
+                onClick={() => session.do({ do: 'RemoveCopyRecipient', recipient })}
+              />
+            }
+          />
+        </ContactSuggestions>
+      </div>
+    </li>
+  )
+}
