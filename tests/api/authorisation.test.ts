@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PERMISSIONS, type Permission } from '#domain/workspace'
 import { type TestServer, testServer } from '#tests/server'
-import { ASKED_BY_NO_CALL, CALLS, MESSAGES, mayOf, type Row } from '../support/authorisation.ts'
+import { ASKED_BY_NO_CALL, CALLS, isBlind, MESSAGES, mayOf, type Row } from '../support/authorisation.ts'
 import {
   type AuthorisationWorld,
   authorisationWorld,
   type Headers,
   OURS,
+  type Permitted,
   STRANGERS,
   WHO,
   type Who,
 } from '../support/authorisation-world.ts'
 import { callsIn, type Spec } from '../support/hostile.ts'
-import { listen } from '../support/live-client.ts'
+import { listen, soon } from '../support/live-client.ts'
+import { prepared } from '../support/prepared.ts'
 
 /*
  * Who may make which call, of everybody who might: first all who may not, after which nothing is as if they had asked, then all who may.
@@ -81,7 +83,7 @@ describe('who may not', () => {
         if (cell === null) continue
         const isIdle = row.idle?.includes(who) && cell.status === 200
         if (!isIdle && !REFUSED.includes(cell.status)) wrong.push(`${name} is not refused: ${shown(cell)}`)
-        if (STRANGERS.includes(who) && cell.text.includes(OURS)) wrong.push(`${name} tells of what is ours: ${shown(cell)}`)
+        if (isBlind(row, who) && cell.text.includes(OURS)) wrong.push(`${name} tells of what is ours: ${shown(cell)}`)
       }
     expect(wrong).toEqual([])
     expect(await world.snapshot()).toEqual(before)
@@ -93,7 +95,7 @@ describe('who may not', () => {
       const { cookie, 'x-session-token': session } = world.headersOf(who, 'out')!
       const connection = await listen(server.url, { ...(cookie ? { cookie } : {}), ...(session ? { session } : {}) }).catch(() => null)
       for (const [name, { may, message }] of Object.entries(MESSAGES)) {
-        const asMay = who === 'support' ? 'admin' : who
+        const asMay = who === 'support' ? 'admin' : who === 'choseOurs' || who === 'choseOther' ? 'member' : who
         const done = connection !== null && (await connection.ask(name, message(world.things)).catch(() => ({ success: false }))).success
         if (done !== may.includes(asMay)) wrong.push(`${name} of ${who} is ${done ? 'done' : 'refused'}`)
       }
@@ -105,12 +107,41 @@ describe('who may not', () => {
   }, 60_000)
 })
 
+test('a member of two workspaces receives live messages of the one they watch, and nothing of ours while that is the other', async () => {
+  const { workspace, other } = world.things
+  const { cookie } = world.headersOf('choseOurs', 'out')!
+  const watching = async (account_key: string) => {
+    const connection = await listen(server.url, { cookie: cookie! })
+    const messages = { watch_list: {}, watch_rows: { list: 'contacts' }, watch_feed: {} }
+    for (const [name, more] of Object.entries(messages))
+      expect(await connection.ask(name, { account_key, ...more })).toMatchObject({ success: true })
+    return connection
+  }
+  const [here, away] = [await watching(workspace), await watching(other)]
+  await prepared(server.owner, `${OURS} just now`, [], [])
+  await server.owner.post('/app/contacts', { data: { name: `${OURS}or`, email: 'zylphor@contacts.example' } })
+  await soon(
+    () => [JSON.stringify(here.lists).includes(OURS), here.rows.some(({ account_key }) => account_key === workspace)],
+    (seen) => seen.every(Boolean),
+  )
+  const headers = { ...world.headersOf('choseOther', 'out'), 'content-type': 'application/json' }
+  const body = JSON.stringify({ data: { name: 'Olga', email: 'olga@contacts.example' } })
+  expect((await fetch(`${server.url}/app/contacts`, { method: 'POST', headers, body })).status).toBe(200)
+  await soon(
+    () => away.rows,
+    (rows) => rows.length > 0,
+  )
+  const received = JSON.stringify([away.lists, away.rows, away.events, away.fresh, away.present])
+  for (const ours of [OURS, workspace]) expect(received).not.toContain(ours)
+  for (const { socket } of [here, away]) socket.disconnect()
+})
+
 /** Pairs of a permission and a call that were tried: with all permissions but this one, or with those alone that the call needs. */
 const tried = new Set<string>()
 
 test('who lacks one permission that a call needs, and has all others, is refused it and has changed nothing', async () => {
   const permitAll = async () => {
-    for (const who of ['admin', 'member'] as const) await permit(who, PERMISSIONS)
+    for (const who of ['admin', 'member', 'choseOurs'] as const) await permit(who, PERMISSIONS)
   }
   await permitAll()
   const before = await world.snapshot()
@@ -118,7 +149,7 @@ test('who lacks one permission that a call needs, and has all others, is refused
   for (const permission of PERMISSIONS) {
     const others = PERMISSIONS.filter((one) => one !== permission)
     for (const [name, row] of rows.filter(([, { needs = [] }]) => needs.includes(permission)))
-      for (const who of mayOf(name, row).filter(isOfTeam)) {
+      for (const who of mayOf(name, row).filter((one) => isOfTeam(one) && !isBlind(row, one))) {
         await permit(who, others)
         const cell = await ask(name, row, who)
         if (cell && (cell.status === row.gets || !REFUSED.includes(cell.status)))
@@ -172,7 +203,7 @@ test('who may, with the permissions that the call needs and no others, is answer
       if (name in WITH_MESSAGE && cell.status === 200)
         successes.set(name, [...(successes.get(name) ?? []), (JSON.parse(cell.text) as { message?: string }).message])
       if (cell.status !== (row.gets ?? 200)) wrong.push(`${name} is refused: ${shown(cell)}`)
-      if (!row.bySecret && STRANGERS.includes(who) && cell.text.includes(OURS)) wrong.push(`${name} tells ${who} of what is ours`)
+      if (!row.bySecret && isBlind(row, who) && cell.text.includes(OURS)) wrong.push(`${name} tells ${who} of what is ours`)
     }
   }
   expect(wrong).toEqual([])
@@ -187,6 +218,15 @@ test('[D-475 D-476 D-479 D-480 D-485 D-487 D-488 D-491 D-493 D-504 D-505 S-244 S
   }
 })
 
-const isOfTeam = (who: Who) => who === 'admin' || who === 'member' || who === 'application' || who === 'support'
-/** Of the permissions chosen for it, an application has those that its owner also has. */
-const permit = (who: Who, permissions: readonly Permission[]) => world.permit(who === 'member' ? who : 'admin', permissions)
+const TEAM: Readonly<Partial<Record<Who, Permitted>>> = {
+  member: 'member',
+  admin: 'admin',
+  // Of the permissions chosen for it, an application has those that its owner also has.
+  application: 'admin',
+  support: 'admin',
+  choseOurs: 'choseOurs',
+  choseOther: 'choseOurs',
+}
+const isOfTeam = (who: Who) => who in TEAM
+/** In ours, whichever workspace they have chosen. */
+const permit = (who: Who, permissions: readonly Permission[]) => world.permit(TEAM[who]!, permissions)

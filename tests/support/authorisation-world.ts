@@ -13,6 +13,7 @@ import { eventually, linkOf, newId, type Prepared, prepared, sent, signAs, viewO
  * ours and is logged in still, `handed` has the browser of a member who handed the device over. `elsewhere` signs another document of
  * ours, `other` the same one as `itself`, who is the signer that a call is about. `member` made none of the documents. `application` has every
  * permission, of ours; `support` acts as `admin` and is an administrator of the installation; `astray` is one of another workspace, naming ours; `ended` one of ours that was deleted.
+ * `choseOurs` and `choseOther` are one person, a member of ours and administrator of another workspace, who has chosen the one or the other.
  */
 export const WHO = [
   'nobody',
@@ -29,10 +30,14 @@ export const WHO = [
   'admin',
   'application',
   'support',
+  'choseOurs',
+  'choseOther',
 ] as const
 export type Who = (typeof WHO)[number]
 /** Of no document of ours: whatever they are answered, it holds nothing of ours. */
 export const STRANGERS: readonly Who[] = ['nobody', 'outsider', 'intruder', 'removed', 'handed', 'elsewhere', 'astray', 'ended']
+/** Whose permissions in ours are set by the tests. */
+export type Permitted = 'admin' | 'member' | 'choseOurs'
 /** In the names of all that is ours, and of nothing else. */
 export const OURS = 'Zylph'
 export const PASSWORD = 'correct horse battery'
@@ -44,8 +49,10 @@ export type Headers = Readonly<Record<string, string>>
 /** What there is to ask about. */
 export interface Things {
   readonly workspace: string
-  /** One more, of the administrator and of `member`. */
+  /** One more, of the administrator, of `member` and of who is in two. */
   readonly neighbour: string
+  /** The workspace that `choseOther` has chosen. */
+  readonly other: string
   readonly packs: Readonly<Record<State, Prepared>>
   /** In the workspace, of the member who handed a device over. */
   readonly memberKey: string
@@ -91,8 +98,8 @@ export interface AuthorisationWorld {
   headersOf(who: Who, state: State): Headers | null
   /** Of somebody like them who is not needed afterwards. */
   spareOf(who: Who): Promise<Headers>
-  /** From here on `admin` or `member` has these permissions and no others; `application` has what `admin` has. */
-  permit(who: 'admin' | 'member', permissions: readonly Permission[]): Promise<void>
+  /** From here on they have these permissions in ours and no others; `application` has what `admin` has. */
+  permit(who: Permitted, permissions: readonly Permission[]): Promise<void>
   /** All that refused calls could have changed. */
   snapshot(): Promise<unknown>
 }
@@ -173,8 +180,15 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
   const { data: second } = await owner.post<{ data: { account: { key: string } } }>('/app/accounts/', {
     data: { key: 'new', name: 'Next door' },
   })
-  const tove = { first_name: 'Tove', last_name: 'Tester', email_address: 'tove@example.com', is_admin: true }
-  await owner.post(`/app/accounts/${second.account.key}/add_user_account`, { data: tove })
+  const inTwo = await server.stranger('Ingrid')
+  const other = (await inTwo.get<{ user_accounts: readonly { account_key: string }[] }>('/app/user/user_accounts')).user_accounts[0]!
+    .account_key
+  const addTo = (key: string, first_name: string, is_admin: boolean) => {
+    const data = { first_name, last_name: 'Tester', email_address: `${first_name.toLowerCase()}@example.com`, is_admin }
+    return owner.post(`/app/accounts/${key}/add_user_account`, { data })
+  }
+  await addTo(workspace, 'Ingrid', false)
+  for (const name of ['Tove', 'Ingrid']) await addTo(second.account.key, name, true)
   async function applicationOf(by: Client, name: string = OURS) {
     const data = { name, permissions: [...PERMISSIONS] }
     const { application } = await by.post<{ application: { key: string; client_secret: string } }>('/app/applications/', { data })
@@ -207,7 +221,17 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
     return person
   }
   const support = await inSupport()
-  const accounts = { support, outsider, intruder: outsider, removed, handed: lent, member, admin: owner }
+  const accounts = {
+    support,
+    outsider,
+    intruder: outsider,
+    removed,
+    handed: lent,
+    member,
+    admin: owner,
+    choseOurs: inTwo,
+    choseOther: inTwo,
+  }
 
   async function membersByName() {
     const { user_accounts } = await owner.get<{ user_accounts: readonly { key: string; user: { full_name: string } }[] }>(
@@ -217,8 +241,7 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
   }
   async function removedMember(): Promise<Client> {
     const left = await server.stranger('Vera')
-    const data = { first_name: 'Vera', last_name: 'Tester', email_address: 'vera@example.com', is_admin: false }
-    await owner.post(`/app/accounts/${workspace}/add_user_account`, { data })
+    await addTo(workspace, 'Vera', false)
     left.remember({ [HEADERS.workspace]: workspace })
     await left.get('/app/documents')
     await owner.post(`/app/accounts/${workspace}/remove_user_account`, { data: { user_account_key: (await membersByName()).Vera } })
@@ -246,7 +269,7 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
     [HEADERS.session]: opened.session_token,
     [HEADERS.crossSite]: opened.csrf_token,
   })
-  const naming = (who: string) => (who === 'outsider' ? null : workspace)
+  const naming = (who: string) => (who === 'outsider' ? null : who === 'choseOther' ? other : workspace)
   const known = Object.fromEntries(
     await Promise.all(Object.entries(accounts).map(async ([who, account]) => [who, await headersOf(account, naming(who))] as const)),
   )
@@ -295,6 +318,7 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
   const things: Things = {
     workspace,
     neighbour: second.account.key,
+    other,
     packs,
     memberKey: (await membersByName()).Hanna!,
     formerUser: await formerUser(),
@@ -328,7 +352,8 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
     png: png.toString('base64'),
   }
 
-  const keyOf = { admin: (await membersByName()).Mira!, member: (await membersByName()).Tove! }
+  const { Mira, Tove, Ingrid } = await membersByName()
+  const keyOf = { admin: Mira!, member: Tove!, choseOurs: Ingrid! }
   const permitted = new Map<string, string>()
 
   return {
@@ -356,7 +381,15 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
       if (isProgram(who)) return programs[who].headers
       if (who === 'elsewhere' || who === 'itself' || who === 'other')
         return signing(await server.signer(spareLinks[who === 'itself' ? 0 : 1]))
-      const emails = { outsider: 'otto', intruder: 'otto', removed: 'vera', handed: 'hanna', member: 'tove' }
+      const emails = {
+        outsider: 'otto',
+        intruder: 'otto',
+        removed: 'vera',
+        handed: 'hanna',
+        member: 'tove',
+        choseOurs: 'ingrid',
+        choseOther: 'ingrid',
+      }
       return headersOf(await loggedIn(`${emails[who]}@example.com`), naming(who))
     },
     snapshot: async () => ({

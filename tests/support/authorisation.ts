@@ -1,6 +1,6 @@
 import type { LIVE_MESSAGES } from '#contract/live'
 import type { Permission } from '#domain/workspace'
-import { PASSWORD, type State, type Things, WHO, type Who } from './authorisation-world.ts'
+import { PASSWORD, STRANGERS, type State, type Things, WHO, type Who } from './authorisation-world.ts'
 import { newId, type Prepared } from './prepared.ts'
 
 const EVERYBODY: readonly Who[] = WHO
@@ -36,6 +36,8 @@ export interface Row {
   readonly isOfPeople?: boolean
   /** The target of a secret in the request is shown to anybody with the secret. */
   readonly bySecret?: true
+  /** Serves what is the chosen workspace's only, also where its path names a thing. */
+  readonly byChosen?: true
 }
 
 const data = (value: object) => () => ({ data: value })
@@ -56,7 +58,13 @@ const aNote = (document: string) => ({
 })
 let notes = 0
 const MANAGING: readonly Permission[] = ['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents']
-const ofBulkSend = (row: Partial<Row>): Row => ({ may: TEAM, needs: MANAGING, keys: ({ bulkSend }) => ({ key: bulkSend }), ...row })
+const ofBulkSend = (row: Partial<Row>): Row => ({
+  may: TEAM,
+  needs: MANAGING,
+  byChosen: true,
+  keys: ({ bulkSend }) => ({ key: bulkSend }),
+  ...row,
+})
 
 /** Every call of the program. Those who may are asked in this order, so that what takes away comes last. */
 export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
@@ -260,25 +268,34 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     needs: MANAGING,
     body: data({ key: 'new', description: 'Another list' }),
   },
-  'GET /app/recipient_datas/{key}': { may: TEAM, needs: ['can_view_bulk_sends'], keys: ({ recipientList }) => ({ key: recipientList }) },
+  'GET /app/recipient_datas/{key}': {
+    may: TEAM,
+    byChosen: true,
+    needs: ['can_view_bulk_sends'],
+    keys: ({ recipientList }) => ({ key: recipientList }),
+  },
   'GET /app/recipient_datas/{key}/rows': {
     may: TEAM,
+    byChosen: true,
     needs: ['can_view_bulk_sends'],
     keys: ({ recipientList }) => ({ key: recipientList }),
   },
   'POST /app/recipient_datas/{key}/rows': {
     may: TEAM,
+    byChosen: true,
     needs: ['can_view_bulk_sends'],
     keys: ({ recipientList }) => ({ key: recipientList }),
     body: () => ({ query: { filter_rules: [] } }),
   },
   'POST /app/recipient_datas/{key}/correct_row': {
     may: TEAM,
+    byChosen: true,
     needs: MANAGING,
     gets: 409,
     keys: ({ recipientList }) => ({ key: recipientList }),
     body: data({ row: 2, was: [], values: [] }),
   },
+  // A link that a browser saves names no workspace.
   'GET /app/recipient_datas/{key}/csv': {
     may: TEAM,
     needs: ['can_view_bulk_sends'],
@@ -286,12 +303,14 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   },
   'GET /app/get_csv_upload_url/{key}': {
     may: TEAM,
+    byChosen: true,
     needs: MANAGING,
     keys: ({ recipientList }) => ({ key: recipientList }),
     query: () => ({ filename: 'a.csv' }),
   },
   'POST /app/csv_upload_success/{key}': {
     may: TEAM,
+    byChosen: true,
     needs: MANAGING,
     keys: ({ csv }) => ({ key: csv.temp_csv_key }),
     body: ({ csv }) => ({ file_key: csv.file_key }),
@@ -573,7 +592,7 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   'DELETE /app/user/signatures/{key}': {
     may: ADMIN,
     needs: ['can_update_signature_and_initials'],
-    idle: MEMBERS,
+    idle: [...MEMBERS, 'choseOurs', 'choseOther'],
     once: true,
     keys: ({ kept }) => ({ key: kept }),
   },
@@ -647,12 +666,24 @@ const CLOSED_TO_SUPPORT =
  * Who may, of people and programs: an application with every permission may what an administrator may, but for what is a person's. So may
  * who acts as the administrator for support, but for what is closed to them.
  */
-export const mayOf = (name: string, { may, isOfPeople = OF_PEOPLE.test(name) }: Row): readonly Who[] => {
+export const mayOf = (name: string, row: Row): readonly Who[] => {
+  const may = withTwo(row)
+  const { isOfPeople = OF_PEOPLE.test(name) } = row
   if (!may.includes('admin')) return may
   const asPerson = (isOfPeople && name !== 'GET /app/user/user_accounts') || name === 'POST /app/oauth/token'
   const isOpen = IN_SUPPORT.includes(name) || !(isOfPeople || CLOSED_TO_SUPPORT.test(name))
   return [...new Set<Who>([...may, ...(asPerson ? [] : ['application' as const]), ...(isOpen ? ['support' as const] : [])])]
 }
+
+/** Somebody in two workspaces may in ours what a member may, and in the other, chosen, what its administrator may. */
+function withTwo({ may, byChosen }: Row): readonly Who[] {
+  const inOther = may.includes('outsider') || (may.includes('member') && !byChosen)
+  return [...may, ...(may.includes('member') ? ['choseOurs' as const] : []), ...(inOther ? ['choseOther' as const] : [])]
+}
+
+/** Whether whatever they are answered may hold nothing of ours: also of who is in ours, where they have chosen another workspace. */
+export const isBlind = (row: Row, who: Who) =>
+  STRANGERS.includes(who) || (who === 'choseOther' && (row.byChosen || row.may.includes('outsider')))
 
 /** Permissions that no call asks for, and why: each new one needs a call, or a reason here. */
 export const ASKED_BY_NO_CALL: Readonly<Partial<Record<Permission, string>>> = {
