@@ -138,7 +138,7 @@ function revocationInWords({ certificate, status, by, authority, time, revoked, 
 }
 
 function inWords(file: string, report: Report): string {
-  const { verdict, seal, signers, problems, timestamps, revocations, events, disclosures, anchors, document } = report
+  const { verdict, seal, signers, problems, timestamps, revocations, events, disclosures, anchors, document, leftOut } = report
   return [
     `${file}: ${verdict}`,
     ...problems.map(({ where, message }) => `  ! ${where}: ${message}`),
@@ -156,6 +156,7 @@ function inWords(file: string, report: Report): string {
       const by = proof ? `, by ${proof.replaceAll('-', ' ')}` : ''
       return `  Signed by ${name || 'somebody whose name is not shown'}, ${minute(completed)}${by}${fields.length > 0 ? `: ${filledIn(fields)}` : ''}`
     }),
+    ...leftOut.map(({ field, words }) => `  Not on the pages: ${field}, ${words}`),
     ...(events.length > 0 ? [`  History of ${events.length} events, the last ${report.head}`] : []),
     ...(document && document.added.seal + document.added.audit > 0
       ? [`  ${document.pages} pages; Paraph added ${document.added.seal} of them for the seal and ${document.added.audit} for the history`]

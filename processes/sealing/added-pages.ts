@@ -5,6 +5,9 @@ import { loadMetrics } from '#pdf/text-layout'
 import { type AttachedEvent, type Certificate, type ReportedEvent, type ReportedSigner, storyOf } from '#pdf/verification'
 
 export interface Wanted {
+  /** Its key. */
+  readonly of: string
+  /** Its name. */
   readonly document: string
   /** Of the document itself, in points. */
   readonly pages: readonly PageSize[]
@@ -25,24 +28,30 @@ const A4 = { width: 595, height: 842 }
 const LETTER = { width: 612, height: 792 }
 /** Beyond this many lines a history shows its beginning and its end. About fifteen pages. */
 const MOST_ROWS = 600
+const MOST_WORDS = 1_000
 
 /** The pages added to a sealed file. They show the very events that the file carries. */
-export async function addedPages({ document, pages, history, seal, audit, publicUrl }: Wanted): Promise<Added> {
+export async function addedPages({ of, document, pages, history, seal, audit, publicUrl }: Wanted): Promise<Added> {
   if (!seal && !audit) return { seal: [], audit: [] }
-  const { events, signers } = storyOf(history)
+  const { events, signers, leftOut } = storyOf(history, of)
+  const hidden = leftOut.map(({ field, words }) => ({ name: capitalised(field), lines: [capitalised(cut(words))] }))
   const size = sizeLike(pages[0])
   const texts = [
     document,
     seal?.certificate.name ?? '',
     ...signers.map(({ name }) => name),
     ...events.flatMap(({ who, words }) => [who, words]),
+    ...hidden.flatMap(({ name, lines }) => [name, ...lines]),
   ]
   const metrics = await loadMetrics(texts.join(' '))
   const auditText = {
     title: WORDS.audit_title,
     lead: WORDS.audit_lead(document, events.length),
     columns: WORDS.audit_columns,
-    rows: rowsOf(events),
+    rows: [
+      ...rowsOf(events),
+      ...hidden.map(({ name, lines }) => ({ number: '', time: '', who: WORDS.left_out_row, what: `${name}: ${lines[0]}` })),
+    ],
     foot: WORDS.audit_foot(events.length, events.at(-1)?.hash ?? ''),
     numbered: WORDS.numbered,
   }
@@ -57,6 +66,8 @@ export async function addedPages({ document, pages, history, seal, audit, public
         signersTitle: WORDS.signed_by,
         signers: signers.map(signerLines),
         nobody: WORDS.nobody,
+        leftOutTitle: WORDS.left_out,
+        leftOut: hidden,
         foot: WORDS.check(publicUrl),
         numbered: WORDS.numbered,
       },
@@ -117,5 +128,9 @@ function rowOf(run: readonly ReportedEvent[]): AuditRow {
     what: `${first.words}${more}`,
   }
 }
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+/** A page holds it. The whole stands in the history that is attached. */
+const cut = (text: string) => (text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS)}…` : text)
 
 const moment = (time: string, digits = 16) => `${time.slice(0, digits).replace('T', ' ')}${digits === 16 ? ' UTC' : ''}`

@@ -189,6 +189,7 @@ export function sealingQueues(deps: SealingDeps): readonly Queue[] {
     const { certificateSeal: visible, auditTrailInSigned: audit } = settings
     if (!visible && !audit) return { seal: [], audit: [] }
     return addedPages({
+      of: document.key,
       document: disclosed(documents.length > 1 ? document.name : name, ''),
       pages: document.pages.map(({ width, height }) => ({ width: fromMilli(width), height: fromMilli(height) })),
       history: await historySoFar(deps, pack, document.key),

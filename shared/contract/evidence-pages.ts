@@ -14,6 +14,8 @@ export const EVIDENCE_PAGES = {
   history_words: (count: number) => `${count} events up to the sealing; all of them are attached to this file`,
   signed_by: 'Signed by',
   nobody: 'Nobody signed this document: it was marked as complete.',
+  left_out: 'Not on the pages, by a condition',
+  left_out_row: 'Left out',
   unnamed: 'A signer whose name is not shown',
   proofs: {
     'signing-link': 'opened with a personal link',

@@ -246,3 +246,19 @@ test('a history of thousands of events is checked in a worker while the page ans
     await expect(page.getByText(/4,0\d\d events\. Every hash matches/)).toBeVisible()
   }
 })
+
+test('a field that a condition kept off the pages is listed with its condition in words', async ({ page, server }) => {
+  const at = Date.now()
+  const year = 365 * 86_400_000
+  const credential = makeSelfSignedCertificate({ commonName: 'Office', from: at - year, until: at + year, serial: Buffer.alloc(16, 5) })
+  const file = join(folder, 'Left out.pdf')
+  writeFileSync(file, (await sealedPack({ seed: 'shown', credential, at, conditions: true })).bytes)
+  await page.goto(`${server.url}/verify`)
+  await choose(page, file)
+  const list = page.locator('section', { has: page.getByRole('heading', { name: 'Not on the pages, by a condition' }) })
+  await expect(list.getByRole('listitem')).toHaveText([
+    'Text field 3 of 4 on page 1shown only when text field 1 of 4 on page 1 contains “another number” (there: “Twelve copies for shown”)',
+    'Text field 4 of 4 on page 1shown only when a condition is met that asks for what these pages do not show',
+  ])
+  await looksRight(page, 'verify-left-out')
+})

@@ -90,3 +90,28 @@ test('a history of 10,000 events is shown on some pages: what repeats in one lin
   expect(rows.filter(({ number }) => number === '')).toHaveLength(1)
   expect(rowsOf(repeated.slice(0, 10)).map(({ number }) => number)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
 })
+
+test('a field that a condition kept off the pages is listed with its condition in words, in the file, on its pages and to whoever checks it; what asks for more than the pages show stays untold', async () => {
+  const { bytes } = await sealedPack({
+    seed: 'left out',
+    ...{ credential, at: AT, names, added: { seal: true, audit: true }, conditions: true },
+  })
+  const report = await verifyFile(bytes, { trust: credential.certificate })
+  expect(report.problems).toEqual([])
+  const words = 'shown only when text field 1 of 4 on page 1 contains “another number” (there: “Twelve copies for left out”)'
+  expect(report.leftOut).toEqual([
+    { type: 'text', page: 1, field: 'text field 3 of 4 on page 1', words },
+    {
+      ...{ type: 'text', page: 1, field: 'text field 4 of 4 on page 1' },
+      words: 'shown only when a condition is met that asks for what these pages do not show',
+    },
+  ])
+  const pages = (await textOf(bytes)).replace(/\s+/g, ' ')
+  expect(pages.split('another number')).toHaveLength(3)
+  expect(pages).toContain('Not on the pages, by a condition')
+  const file = await getDocument({ data: bytes.slice(), verbosity: 0 }).promise
+  const attached = (await file.getAttachments()) as Record<string, { readonly content: Uint8Array }>
+  const history = Buffer.from(attached['paraph-history.jsonl']!.content).toString()
+  expect(history).toContain('another number')
+  for (const secret of ['54321', 'Reason of the sender']) expect(history).not.toContain(secret)
+})

@@ -105,6 +105,8 @@ const withAnnex = having(
 /** The note is there only once the box is ticked. */
 const fieldRule = { do: 'SetFieldRule', rule, target: { field: idOf('note') }, condition: `[${idOf('box')}] is ticked` } as const
 
+const ASKED = [place('note', 'text', 'first', { y: 400_000 }), place('box', 'check', 'first', { y: 520_000 }), fieldRule] as const
+
 const entry = idOf('entry')
 const heading = { do: 'AddFormEntry', entry, type: 'h1', asksFor: null, label: 'Your part', after: null } as const
 const asked = { do: 'AddFormEntry', entry: idOf('asked'), type: 'field', asksFor: idOf('own'), label: '', after: entry } as const
@@ -418,6 +420,7 @@ export function allWorlds(): readonly World[] {
     noted(),
     takenOver(),
     withCustomFields(),
+    leftOut(),
     ...Object.values(SCENARIOS).map((scenario) => having(scenario.in, scenario.ask)),
   ]
 }
@@ -433,6 +436,12 @@ function withAppendices(): World {
     file: idOf('team file'),
   })
   return signedBy(sentOut(ready), 'first', 'second')
+}
+
+/** Sealed with a field that a condition keeps off the pages. */
+function leftOut(): World {
+  const done = signedBy(sentOut(having(packInSetup('first', 'second'), ...ASKED)), 'first', 'second')
+  return having(done, { do: 'StartSealing', document })
 }
 
 /** One click and one day, each for more than one field of the sender and of a signer. */

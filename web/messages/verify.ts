@@ -76,6 +76,7 @@ export const verify = {
   proof_in_person: 'in person, on a host’s device',
   proof_other: 'identity not checked',
   signer_fields: '{count, plural, one {1 field on these pages} other {# fields on these pages}}',
+  left_out: 'Not on the pages, by a condition',
   save_report: 'Save the report',
   save_json: 'Save as JSON',
   read_history: 'Read the history',

@@ -10,6 +10,7 @@ export {
   supportingFilesToSend,
 } from './appendices.ts'
 export { auditWords } from './audit/index.ts'
+export { leftOutWords } from './audit/left-out.ts'
 export { MOST, textRefusal } from './bounds.ts'
 export { isVisit } from './change-scopes.ts'
 export { charactersOf } from './characters.ts'
@@ -145,6 +146,7 @@ export {
   type Condition,
   operandOf,
   readCondition,
+  spelledOut,
   type Test,
   type TestName,
   testsIn,

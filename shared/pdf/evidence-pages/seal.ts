@@ -5,15 +5,29 @@ import type { EvidencePage, PageSize, SealPageText } from './types.ts'
 const NAMES = 150
 const ROW = { size: 9.5, gap: 6 } as const
 
-/** The pages on which the seal is seen: what sealed the file and when, and who signed it, when, having shown who they are how. */
+/** The pages on which the seal is seen: what sealed the file and when, who signed it, when, having shown who they are how, and what was left out. */
 export function sealPages(text: SealPageText, size: PageSize, metrics: Metrics): readonly EvidencePage[] {
   const sheets = [new Sheet(size, metrics)]
   let sheet = sheets[0]!
   let top = heading(sheet, text.title, text.document)
   top = facts(sheet, text.facts, top, metrics)
-  top = sheet.write(text.signersTitle, { x: MARGIN, top: top + 26, width: sheet.inner, size: 13 }) + 8
-  if (text.signers.length === 0) sheet.write(text.nobody, { x: MARGIN, top, width: sheet.inner, size: ROW.size, color: COLOURS.soft })
-  for (const { name, lines } of text.signers) {
+  titled(text.signersTitle)
+  if (text.signers.length === 0) top = sheet.write(text.nobody, { x: MARGIN, top, width: sheet.inner, size: ROW.size, color: COLOURS.soft })
+  for (const signer of text.signers) row(signer, tick)
+  if (text.leftOut.length > 0) titled(text.leftOutTitle)
+  for (const field of text.leftOut) row(field, dash)
+  return sheets.map((one, at) => {
+    one.foot(text.foot, text.numbered(at + 1, sheets.length))
+    return one.done()
+  })
+
+  function titled(title: string): void {
+    // With its first row below it.
+    if (top + 26 + 60 > sheet.bottom) turn()
+    top = sheet.write(title, { x: MARGIN, top: top + 26, width: sheet.inner, size: 13 }) + 8
+  }
+
+  function row({ name, lines }: SealPageText['signers'][number], mark: typeof tick): void {
     const indent = 24
     const width = sheet.inner - indent
     const heights = [
@@ -21,21 +35,19 @@ export function sealPages(text: SealPageText, size: PageSize, metrics: Metrics):
       ...lines.map((line) => set(line, { x: 0, top: 0, width, size: ROW.size }, metrics)),
     ]
     const height = heights.reduce((sum, one) => sum + one.height, 0) + 2 * ROW.gap
-    if (top + height > sheet.bottom) {
-      sheet = new Sheet(size, metrics)
-      sheets.push(sheet)
-      top = heading(sheet, text.title, text.document) + 12
-    }
+    if (top + height > sheet.bottom) turn()
     sheet.line(top)
-    tick(sheet, MARGIN + 1, top + ROW.gap + 2)
+    mark(sheet, MARGIN + 1, top + ROW.gap + 2)
     let at = sheet.write(name, { x: MARGIN + indent, top: top + ROW.gap, width, size: 11 })
     for (const line of lines) at = sheet.write(line, { x: MARGIN + indent, top: at, width, size: ROW.size, color: COLOURS.soft })
     top = at + ROW.gap
   }
-  return sheets.map((one, at) => {
-    one.foot(text.foot, text.numbered(at + 1, sheets.length))
-    return one.done()
-  })
+
+  function turn(): void {
+    sheet = new Sheet(size, metrics)
+    sheets.push(sheet)
+    top = heading(sheet, text.title, text.document) + 12
+  }
 }
 
 function heading(sheet: Sheet, title: string, document: string): number {
@@ -73,4 +85,8 @@ function shield(sheet: Sheet, x: number, top: number): void {
 
 function tick(sheet: Sheet, x: number, top: number): void {
   sheet.paints.push({ kind: 'path', d: `M ${x} ${top + 5} L ${x + 4} ${top + 9} L ${x + 11} ${top + 1}`, stroke: COLOURS.seal, width: 1.6 })
+}
+
+function dash(sheet: Sheet, x: number, top: number): void {
+  sheet.paints.push({ kind: 'path', d: `M ${x} ${top + 5} L ${x + 11} ${top + 5}`, stroke: COLOURS.soft, width: 1.6 })
 }

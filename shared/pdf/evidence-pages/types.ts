@@ -19,6 +19,8 @@ export interface SealPageText {
   readonly signersTitle: string
   readonly signers: readonly { readonly name: string; readonly lines: readonly string[] }[]
   readonly nobody: string
+  readonly leftOutTitle: string
+  readonly leftOut: readonly { readonly name: string; readonly lines: readonly string[] }[]
   readonly foot: string
   /** `2 of 3` in the page's language. */
   readonly numbered: (page: number, pages: number) => string

@@ -49,6 +49,15 @@ export interface ReportedSigner {
   /** What of theirs stands on the pages of this file. */
   readonly fields: readonly { readonly type: string; readonly page: number }[]
 }
+/** A field of which nothing stands on the pages, since a condition kept it off them. */
+export interface ReportedLeftOut {
+  readonly type: string
+  readonly page: number
+  /** `the text field on page 1` */
+  readonly field: string
+  /** `shown only when the choice field on page 1 is “Yes” (there: “No”)` */
+  readonly words: string
+}
 export interface ReportedEvent {
   /** From 1, in the order of the history. */
   readonly number: number
@@ -127,6 +136,7 @@ export interface Report {
   readonly verdict: string
   readonly seal: ReportedSeal | null
   readonly signers: readonly ReportedSigner[]
+  readonly leftOut: readonly ReportedLeftOut[]
   readonly events: readonly ReportedEvent[]
   readonly timestamps: readonly ReportedTimestamp[]
   /** Of the seal's certificates and of those of its timestamps. */

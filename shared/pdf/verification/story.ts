@@ -1,12 +1,13 @@
 import { disclosed, type EventMeta, type Json, type JsonObject, type RecordedEvent, UnknownEvent } from '#domain/kernel'
-import { auditWords, codec, evolve, finalValueOf, initial, liveFields, type PackFact, type PackState } from '#domain/pack'
+import { auditWords, codec, evolve, finalValueOf, initial, leftOutWords, liveFields, type PackFact, type PackState } from '#domain/pack'
 import { type AttachedEvent, eventNumber, isRight } from './history.ts'
-import type { Problem, ReportedEvent, ReportedSigner } from './report.ts'
+import type { Problem, ReportedEvent, ReportedLeftOut, ReportedSigner } from './report.ts'
 import { atOnce, isStep, type Steps } from './steps.ts'
 
 export interface Story {
   readonly events: readonly ReportedEvent[]
   readonly signers: readonly ReportedSigner[]
+  readonly leftOut: readonly ReportedLeftOut[]
   /** What the history says of the file: its document's name, and the digests of its pages as stamped. */
   readonly document: {
     readonly key: string
@@ -22,13 +23,14 @@ export interface Story {
 }
 
 /** What the events tell, by the very functions that the product runs on. */
-export const storyOf = (history: readonly AttachedEvent[]): Story => atOnce(tellStory(history))
+export const storyOf = (history: readonly AttachedEvent[], document?: string): Story => atOnce(tellStory(history, document))
 
-/** The same, with a pause now and then; tells what share is done. */
-export function* tellStory(history: readonly AttachedEvent[]): Steps<Story> {
+/** The same, with a pause now and then; tells what share is done. `of`: the document that the file is; else the one stamped last. */
+export function* tellStory(history: readonly AttachedEvent[], of?: string): Steps<Story> {
   let state: PackState = initial
   const events: ReportedEvent[] = []
   const completed = new Map<string, { readonly meta: EventMeta; readonly consent: string; readonly view: string }>()
+  const leftOut = new Map<string, LeftOutFact['data']>()
   const problems: Problem[] = []
   let readable = true
   let unknown: string | null = null
@@ -43,6 +45,7 @@ export function* tellStory(history: readonly AttachedEvent[]): Steps<Story> {
         if (fact.type === 'SignatoryCompleted')
           completed.set(fact.data.signatory, { meta, consent: fact.data.consent, view: fact.data.view })
         if (fact.type === 'RevertedToSetup') completed.clear()
+        if (fact.type === 'FieldsLeftOut') leftOut.set(fact.data.document, fact.data)
       } catch {
         readable = false
       }
@@ -51,6 +54,7 @@ export function* tellStory(history: readonly AttachedEvent[]): Steps<Story> {
     if (isStep(at)) yield at / history.length
   }
   const last = history.at(-1)
+  const document = of ?? String(last?.data.document)
   if (!readable && unknown === null && history.length > 0)
     problems.push({
       code: 'event',
@@ -65,11 +69,20 @@ export function* tellStory(history: readonly AttachedEvent[]): Steps<Story> {
     })
   return {
     events,
-    signers: readable ? signersOf(state, last, completed) : [],
+    signers: readable ? signersOf(state, document, completed) : [],
+    leftOut: readable ? leftOutOf(state, leftOut.get(document)) : [],
     document: documentOf(state, last, readable),
     unknown,
     problems,
   }
+}
+
+type LeftOutFact = Extract<PackFact, { readonly type: 'FieldsLeftOut' }>
+
+function leftOutOf(state: PackState, data: LeftOutFact['data'] | undefined): readonly ReportedLeftOut[] {
+  if (!data) return []
+  const found = [...leftOutWords(data, state)].sort(({ field: a }, { field: b }) => a.page - b.page || a.y - b.y || a.x - b.x)
+  return found.map(({ field: { type, page }, name, words }) => ({ type, page: page + 1, field: name, words }))
 }
 
 function recordedOf(event: AttachedEvent): RecordedEvent<PackFact> | 'unknown' | null {
@@ -105,10 +118,10 @@ function whoOf({ meta: { actor } }: RecordedEvent, state: PackState): string {
 
 function signersOf(
   state: PackState,
-  last: AttachedEvent | undefined,
+  document: string,
   completed: ReadonlyMap<string, { readonly meta: EventMeta; readonly consent: string; readonly view: string }>,
 ): ReportedSigner[] {
-  const fields = liveFields(state).filter((field) => field.document === last?.data.document && finalValueOf(state, field) !== null)
+  const fields = liveFields(state).filter((field) => field.document === document && finalValueOf(state, field) !== null)
   return state.signatories.flatMap((signatory) => {
     const done = completed.get(signatory.uuid)
     if (!done || signatory.status !== 'complete') return []

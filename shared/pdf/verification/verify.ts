@@ -113,6 +113,7 @@ export async function verify(bytes: Uint8Array, options: VerifyOptions = {}): Pr
     trusted: trusted && intact,
     seal: seal?.message ? reportedSeal(seal.message, stated?.[1] ?? 'B-B', story, seals) : null,
     signers: story.signers,
+    leftOut: story.leftOut,
     events: story.events,
     timestamps,
     revocations: revocation.revocations,

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StoredEvent } from '#domain/kernel'
-import { codec, type PackFact } from '#domain/pack'
+import { codec, type PackCommand, type PackFact } from '#domain/pack'
 import { type Attachment, type Credential, inspectCredential, type SealLevel, signFile, type TimestampSource } from '#pdf/signature'
 import { stampFile } from '#pdf/stamp'
 import { loadMetrics } from '#pdf/text-layout'
@@ -33,6 +33,8 @@ export interface Wanted {
   readonly added?: { readonly seal: boolean; readonly audit: boolean }
   /** How often its first note was rewritten before it was signed. */
   readonly drafts?: number
+  /** A field of the second one is asked for only where the first wrote something else; so is one by the second's date, which is hidden in the file. */
+  readonly conditions?: boolean
   readonly at: number
 }
 export interface SealedPack {
@@ -58,10 +60,11 @@ export async function sealedPack({
   names,
   added = { seal: false, audit: false },
   drafts = 1,
+  conditions = false,
   at,
 }: Wanted): Promise<SealedPack> {
   const world = testWorld({ seed })
-  const before = having(signedStory(seed, names, drafts), { do: 'StartSealing', document })
+  const before = having(signedStory(seed, names, drafts, conditions), { do: 'StartSealing', document })
   const pdf = original ?? (await plainBytes(Math.max(2, pages), [595, 842]))
   const sofar = stored(before, testWorld({ seed }))
   const deps = {
@@ -74,6 +77,7 @@ export async function sealedPack({
   const pack = sofar[0]!.stream.slice('pack-'.length)
   const size = { width: 595, height: 842 }
   const sheets = await addedPages({
+    of: document,
     document: title,
     pages: Array.from({ length: Math.max(2, pages) }, () => size),
     history: await historySoFar(deps, pack, document),
@@ -113,7 +117,7 @@ export async function sealedPack({
   return { bytes, stamped: stamped.bytes, events }
 }
 
-function signedStory(seed: string, names: Wanted['names'], drafts: number): World {
+function signedStory(seed: string, names: Wanted['names'], drafts: number, conditions: boolean): World {
   const set = having(
     packInSetup('first', 'second'),
     place('note', 'text', 'first', { y: 400_000 }),
@@ -125,14 +129,26 @@ function signedStory(seed: string, names: Wanted['names'], drafts: number): Worl
         ...(['first', 'second'] as const).map((who, at) => ({ do: 'NameSignatory', signatory: idOf(who), name: names[at]! }) as const),
       )
     : set
+  const ruled = conditions ? having(named, ...CONDITIONS) : named
   const filled = having(
-    sent(named),
+    sent(ruled),
     ...Array.from({ length: drafts }, (_, at) => fill('note', 'first', `draft ${at} of ${seed}`)),
     fill('note', 'first', `Twelve copies for ${seed}`),
     fill('day', 'second', '2026-03-02'),
   )
   return signedBy(filled, 'first', 'second')
 }
+
+const onlyIf = (field: string, condition: string): PackCommand => {
+  return { do: 'SetFieldRule', rule: idOf(`${field} rule`), target: { field: idOf(field) }, condition }
+}
+const CONDITIONS = [
+  place('income', 'text', 'first', { y: 500_000, required: false, hiddenInFinal: true }),
+  place('reason', 'text', 'second', { y: 520_000, required: true, label: 'Reason of the sender’s own' }),
+  place('tax', 'text', 'second', { y: 540_000, required: true }),
+  onlyIf('reason', `[${idOf('note')}] contains "another number"`),
+  onlyIf('tax', `[${idOf('income')}] > 54321`),
+] as const
 
 function stored({ events }: World, { random, ids }: ReturnType<typeof testWorld>): StoredEvent[] {
   const out: StoredEvent[] = []

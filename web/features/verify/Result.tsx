@@ -5,6 +5,7 @@ import { Checks } from './Checks.tsx'
 import type { Checked } from './check.ts'
 import { History } from './History.tsx'
 import type { Anchor } from './installation.ts'
+import { LeftOut } from './LeftOut.tsx'
 import { Preview } from './Preview.tsx'
 import { Problems } from './Problems.tsx'
 import classes from './Result.module.css'
@@ -58,6 +59,7 @@ export function Result({ checked, anchors }: { checked: Checked; anchors: readon
         {(says === 'changed' || says === 'revoked' || says === 'given_file') && <Problems report={report} />}
         {report.seal !== null || report.events.length > 0 ? <Checks report={report} anchors={anchors} /> : null}
         {report.events.length > 0 && <Signers report={report} />}
+        {report.leftOut.length > 0 && <LeftOut report={report} />}
         <div className={classes.actions}>
           {wasAdded && (
             <button

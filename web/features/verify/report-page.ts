@@ -8,7 +8,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 
 /** The report as a page that prints well and stands alone. What programs want of it stands in it as JSON. */
 export function reportPage({ name, report }: Checked): string {
-  const { verdict, problems, seal, signers, timestamps, revocations, events, head, bytes, document, anchors, disclosures } = report
+  const { verdict, problems, seal, signers, timestamps, revocations, events, head, bytes, document, anchors, disclosures, leftOut } = report
   const facts: [string, string][] = [
     ['File', name],
     ['Bytes', `${bytes.total}; ${bytes.covered} are covered`],
@@ -61,6 +61,14 @@ ${
     ['Name', 'When', 'How they showed who they are'],
     signers.map((one) => [one.name, whole(one.completed), one.proof.replaceAll('-', ' ')]),
   )}
+${
+  leftOut.length > 0
+    ? `<h2>Not on the pages, by a condition</h2>${table(
+        ['Field', 'Why'],
+        leftOut.map((one) => [one.field, one.words]),
+      )}`
+    : ''
+}
 <h2>History</h2>${table(
     ['No.', 'When (UTC)', 'What happened', 'Hash'],
     events.map((one) => [String(one.number), exact(one.time), `${one.who} ${one.words}`, one.hash]),

@@ -1,8 +1,9 @@
-import { type AuditOf, document, recipient } from './words.ts'
+import { type AuditOf, counted, document, recipient } from './words.ts'
 
 export const auditSealing: AuditOf<'sealing'> = {
   SealingStarted: (data, state) =>
     `sealing of ${document(state, data.document)} began${data.attempt > 1 ? `, attempt ${data.attempt}` : ''}`,
+  FieldsLeftOut: (data, state) => `conditions keep ${counted(data.fields, 'field')} off the pages of ${document(state, data.document)}`,
   EvidencePagesAdded: ({ seal, audit, document: key }, state) =>
     `${[seal > 0 && `${seal} ${seal === 1 ? 'page' : 'pages'} with the seal`, audit > 0 && `${audit} ${audit === 1 ? 'page' : 'pages'} with the history`].filter(Boolean).join(' and ')} were added to ${document(state, key)}`,
   DocumentStamped: (data, state) => `the fields were put on the pages of ${document(state, data.document)}`,

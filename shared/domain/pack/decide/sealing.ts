@@ -2,6 +2,7 @@ import { MOST_DETAILS } from '../events/index.ts'
 import { fact } from '../fact.ts'
 import { hasFailed } from '../notifications.ts'
 import { refuse } from '../refuse.ts'
+import { leftOut } from '../rules/left-out.ts'
 import { underWay } from '../sealing.ts'
 import type { Deciders } from './context.ts'
 import { documentOf } from './find.ts'
@@ -28,7 +29,7 @@ export const decideSealing: Deciders<
     // To replace a broken attempt, ask for the next one by its number; without a number a running one stands.
     const next = sealing.attempt + 1
     if (attempt === undefined ? sealing.state === 'running' : attempt !== next) return []
-    return [fact('SealingStarted', { document: key, attempt: next })]
+    return [fact('SealingStarted', { document: key, attempt: next }), ...leftOut(state, key, next)]
   },
 
   RecordStamped({ document: key, attempt, pages, added = { seal: 0, audit: 0 } }, state) {

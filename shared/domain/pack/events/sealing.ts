@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { event } from '#domain/kernel'
+import { event, sealed, sealedRows } from '#domain/kernel'
 import { digest, id } from './define.ts'
 
 export const SEALING_FAILURES = [
@@ -20,6 +20,16 @@ export const MOST_DETAILS = 2_000
 /** The way from the last signature to the file that everybody receives. */
 export const sealing = {
   SealingStarted: event(1, { document: id, attempt: z.int().min(1) }),
+  /**
+   * The fields that conditions keep off its pages, with the rules of each. `conditions` are in infix notation over `fields` by their place,
+   * and only those that ask for nothing but what is on the pages: the sealed file carries them.
+   */
+  FieldsLeftOut: event(1, {
+    document: id,
+    attempt: z.int().min(1),
+    fields: z.array(z.strictObject({ field: id, rules: z.array(id) })).min(1),
+    conditions: sealedRows(null, { rule: id, fields: z.array(id).min(1), condition: sealed(z.string()) }),
+  }),
   /** How many pages follow the document's own: first those that show the seal, then those with the history. */
   EvidencePagesAdded: event(1, { document: id, attempt: z.int().min(1), seal: z.int().min(0), audit: z.int().min(0) }),
   /** Fields are on the pages; the digest of each page as stamped. The last event a sealed file can speak of. */

@@ -8,6 +8,9 @@ export function evolveSealing(state: PackState, { type, data }: TopicFact<'seali
   switch (type) {
     case 'SealingStarted':
       return going(state, data.document, { state: 'running', attempt: data.attempt, stamped: false }, NOT_STAMPED)
+    // It says what follows from the state.
+    case 'FieldsLeftOut':
+      return state
     case 'EvidencePagesAdded':
       return changeDocument(state, data.document, { evidencePages: { seal: data.seal, audit: data.audit } })
     case 'DocumentStamped':

@@ -8,8 +8,9 @@ import type { PackState } from '../state.ts'
 
 /**
  * The part of a pack's history that a holder of a document's sealed file may read, by revision: the values that stand on its
- * pages, the document's name, the supporting documents for everybody, and the names of those who signed. Everything else stays digests: drafts that were
- * replaced, other documents, addresses, reasons. The file is the same for everyone who has it.
+ * pages, why conditions keep fields off them, the document's name, the supporting documents for everybody, and the names of those who
+ * signed. Everything else stays digests: drafts that were replaced, other documents, addresses, reasons. The file is the same for everyone
+ * who has it.
  */
 export function redactForFileHolder(
   history: readonly RecordedEvent<PackFact>[],
@@ -46,6 +47,10 @@ export function redactForFileHolder(
       // What is for everybody who has the file can be held against it; of the others it says that they are there.
       case 'AppendixFileAttached':
         if (open.has(fact.data.file)) last.set(`appendix ${fact.data.appendix}`, [revision, ['data', 'filename'], ['data', 'content']])
+        break
+      case 'FieldsLeftOut':
+        if (fact.data.document === document)
+          last.set('left out', [revision, ...fact.data.conditions.map((_, at): LeafPath => ['data', 'conditions', at, 'condition'])])
         break
       case 'SignatoryNamed':
         if (signed.has(fact.data.signatory)) last.set(`signatory ${fact.data.signatory}`, [revision, ['data', 'name']])

@@ -148,15 +148,29 @@ class Stop extends Error {
 
 /** The same condition in infix notation: reading it gives the condition again. */
 export function writeCondition(condition: Condition): string {
-  return written(condition, 'any')
+  return spelledOut(condition, writtenTest)
 }
 
-function written(condition: Condition, within: 'any' | 'all'): string {
-  if ('is' in condition) return writtenTest(condition)
-  if ('all' in condition) return condition.all.map((part) => written(part, 'all')).join(' and ')
-  const either = condition.any.map((part) => written(part, 'any')).join(' or ')
-  return within === 'all' ? `(${either})` : either
+/** Its tests, each as `test` writes it, joined by `and` and `or`, with brackets where they are needed. */
+export function spelledOut(condition: Condition, test: (test: Test) => string, { and, or } = { and: 'and', or: 'or' }): string {
+  return written(condition, 'any')
+
+  function written(part: Condition, within: 'any' | 'all'): string {
+    if ('is' in part) return test(part)
+    if ('all' in part) return part.all.map((one) => written(one, 'all')).join(` ${and} `)
+    const either = part.any.map((one) => written(one, 'any')).join(` ${or} `)
+    return within === 'all' ? `(${either})` : either
+  }
 }
+
+const COMPARED: Partial<Readonly<Record<TestName, string>>> = {
+  'at-most': 'is at most',
+  'at-least': 'is at least',
+  less: 'is less than',
+  greater: 'is more than',
+}
+/** What a test asks, in a sentence. */
+export const asked = (is: TestName): string => COMPARED[is] ?? SPELLINGS[is][0]
 
 function writtenTest({ field, is, operands }: Test): string {
   const [spelling, kind] = SPELLINGS[is]

@@ -1,5 +1,5 @@
 import { disclosed, isWithheld } from '#domain/kernel'
-import { type Condition, fieldTypeOf, heldIn, type PackState, type Test, type TestName } from '#domain/pack'
+import { type Condition, fieldTypeOf, heldIn, type PackState, spelledOut, type Test, type TestName } from '#domain/pack'
 import { wordsOf } from '../../../messages/index.ts'
 import { fieldLabel } from '../../fields/index.ts'
 
@@ -7,12 +7,9 @@ export const testWords = (is: TestName): string => wordsOf('rules')(`is_${is.rep
 type Underscored<T extends string> = T extends `${infer A}-${infer B}` ? `${A}_${B}` : T
 
 /** A condition in words, with the fields' labels. */
-export function conditionWords(view: PackState, condition: Condition, within: 'any' | 'all' = 'any'): string {
+export function conditionWords(view: PackState, condition: Condition): string {
   const words = wordsOf('rules')
-  if ('is' in condition) return writtenTest(view, condition)
-  if ('all' in condition) return condition.all.map((part) => conditionWords(view, part, 'all')).join(` ${words('and')} `)
-  const either = condition.any.map((part) => conditionWords(view, part, 'any')).join(` ${words('or')} `)
-  return within === 'all' ? `(${either})` : either
+  return spelledOut(condition, (test) => writtenTest(view, test), { and: words('and'), or: words('or') })
 }
 
 function writtenTest(view: PackState, { field: key, is, operands }: Test): string {

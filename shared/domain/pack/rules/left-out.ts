@@ -1,0 +1,35 @@
+import { isWithheld } from '#domain/kernel'
+import type { PackFact } from '../events/index.ts'
+import { fact } from '../fact.ts'
+import { liveFields } from '../fields.ts'
+import { finalValueOf, isInFinal } from '../final-value.ts'
+import type { Field, PackState } from '../state.ts'
+import { storedCondition } from './condition.ts'
+import { compiledRule, rulesByField } from './visibility.ts'
+
+/**
+ * Which fields conditions keep off the pages of a document, and under which conditions they would be there: whoever has the file may know
+ * that. A condition that asks for what is not on these pages tells something of it, and is named without its text.
+ */
+export function leftOut(state: PackState, document: string, attempt: number): readonly PackFact[] {
+  const hidden = liveFields(state).filter((field) => field.document === document && field.disabled && isInFinal(field))
+  if (hidden.length === 0) return []
+  const byField = rulesByField(state)
+  const rules = [...new Set(hidden.flatMap(({ key }) => byField.get(key) ?? []))]
+  const conditions = rules.flatMap((rule) => {
+    const condition = compiledRule(rule)?.condition
+    if (!condition || !rule.fields.every((key) => isSeen(state, document, state.fields[key]))) return []
+    const stored = storedCondition(condition)
+    return [{ rule: rule.key, fields: [...stored.fields], condition: stored.condition }]
+  })
+  const fields = hidden.map(({ key }) => ({ field: key, rules: (byField.get(key) ?? []).map((rule) => rule.key) }))
+  return [fact('FieldsLeftOut', { document, attempt, fields, conditions })]
+}
+
+/** Whoever reads the pages sees what stands in it, or that nothing does. */
+function isSeen(state: PackState, document: string, field: Field | undefined): boolean {
+  if (!field || field.removed || field.document !== document || !isInFinal(field)) return false
+  if (field.disabled || field.value === null) return true
+  const value = finalValueOf(state, field)
+  return value !== null && !isWithheld(value)
+}
