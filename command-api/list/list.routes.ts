@@ -1,4 +1,4 @@
-import { listAnswer, listQuery, searchAnswer } from '#contract/document-list'
+import { customFieldNamesAnswer, customFieldNamesQuery, listAnswer, listQuery, searchAnswer } from '#contract/document-list'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { isProblem, ok } from '../edge/problem.ts'
@@ -19,9 +19,12 @@ export function listRoutes(app: App<'accounts' | 'queries'>): void {
       limit: query.limit,
       ...(query.search_query ? { search: query.search_query } : {}),
       ...(query.bulk_send_key ? { bulkSend: query.bulk_send_key } : {}),
-      ...(query.user_defined_attribute_id
-        ? { customField: { id: query.user_defined_attribute_id, value: query.user_defined_attribute_value ?? '' } }
-        : {}),
+      customFields: [
+        ...query.user_defined_attributes,
+        ...(query.user_defined_attribute_id
+          ? [{ id: query.user_defined_attribute_id, operator: 'is', value: query.user_defined_attribute_value ?? '' } as const]
+          : []),
+      ],
       ...(query.cursor ? { cursor: query.cursor } : {}),
       ...(query.search_offset === undefined ? {} : { offset: query.search_offset }),
     })
@@ -51,6 +54,20 @@ export function listRoutes(app: App<'accounts' | 'queries'>): void {
       const page = await question(caller, request, query)
       if (isProblem(page)) return page
       return ok({ search_documents: [...page.documents], cursor: page.cursor, wait_for_response: false })
+    },
+  })
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/user_defined_attributes',
+    summary: 'The user-defined attributes (custom fields) that the newest documents, or templates, of the selected workspace show.',
+    access: 'team',
+    query: customFieldNamesQuery,
+    answer: customFieldNamesAnswer,
+    async run({ caller, request, query }) {
+      const membership = workspaceOf(caller, request)
+      if (isProblem(membership)) return membership
+      return ok({ user_defined_attributes: [...(await services.queries.customFieldNames(membership.workspace, query.document_type))] })
     },
   })
 }

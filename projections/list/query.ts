@@ -1,7 +1,8 @@
 import type pg from 'pg'
-import type { LIST_STATUSES, ListRow } from '#contract/document-list'
+import { type CustomFieldCondition, type LIST_STATUSES, type ListRow, MOST_CUSTOM_FIELD_NAMES } from '#contract/document-list'
 import { cursorOf, positionOf } from '#projections/cursors'
-import { customFieldEntry, packTable, whoOfAddress, whoOfUser } from './row.ts'
+import type { Slot } from '#projections/rows'
+import { comparedValue, customFieldEntry, packTable, whoOfAddress, whoOfUser } from './row.ts'
 
 export interface ListQuestion {
   readonly workspace: string
@@ -12,8 +13,8 @@ export interface ListQuestion {
   readonly trashed: boolean
   readonly search?: string
   readonly bulkSend?: string
-  /** Those with a custom field of this id that has this value. */
-  readonly customField?: { readonly id: string; readonly value: string }
+  /** Those for whose custom fields each of these holds. */
+  readonly customFields?: readonly CustomFieldCondition[]
   readonly cursor?: string
   readonly offset?: number
   readonly limit: number
@@ -42,9 +43,7 @@ export async function listPacks(pool: Pool, question: ListQuestion): Promise<Lis
           ? [`pack = ANY(${asked(slot(whoIs(question.user), 'text[]'))})`]
           : [`status = ${slot(status, 'text')}`]),
       ...(question.bulkSend === undefined ? [] : [`bulk_send = ${slot(question.bulkSend, 'uuid')}`]),
-      ...(question.customField === undefined
-        ? []
-        : [`custom_fields @> ${slot(JSON.stringify([customFieldEntry(question.customField.id, question.customField.value)]), 'jsonb')}`]),
+      ...customFieldConditions(question.customFields, slot),
       ...(place ? [`(updated, pack) < (${slot(place.date, 'timestamptz')}, ${slot(place.key, 'uuid')})`] : []),
     ],
     select: `shown, to_char(updated AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place, pack`,
@@ -61,22 +60,81 @@ export async function listPacks(pool: Pool, question: ListQuestion): Promise<Lis
 // As an array, so that it is found first and the packs are then fetched by key, independent of the statistics.
 const asked = (who: string) => `ARRAY(SELECT pack FROM list.waiting WHERE who = ANY(${who}))`
 
+function customFieldConditions(conditions: ListQuestion['customFields'] = [], slot: Slot): readonly string[] {
+  return conditions.map(({ id, operator, value }) => {
+    const entry = customFieldEntry(id, value)
+    const is = () => `custom_fields @> ${slot(JSON.stringify([entry]), 'jsonb')}`
+    const some = (entries: string) => `EXISTS (SELECT FROM jsonb_array_elements_text(custom_fields) AS entry WHERE ${entries})`
+    const ofField = () => `starts_with(entry, ${slot(customFieldEntry(id, ''), 'text')})`
+    switch (operator) {
+      case 'is':
+        return is()
+      case 'is_not':
+        return `NOT ${is()}`
+      case 'contains': {
+        const text = slot(comparedValue(value), 'text')
+        return some(`${ofField()} AND strpos(substr(entry, ${slot([...id].length + 2, 'int')}), ${text}) > 0`)
+      }
+      case 'is_not_empty':
+        return some(ofField())
+      case 'is_empty':
+        return `NOT ${some(ofField())}`
+      default:
+        return operator satisfies never
+    }
+  })
+}
+
+/** Of how many documents, the newest ones, the custom fields are offered: reading all of them would take longer than somebody waits. */
+const NEWEST = 2_000
+
+/** Which custom fields the newest documents, or templates, of a workspace show; of each the name that it has there, by name. */
+export async function customFieldNames(
+  pool: Pool,
+  workspace: string,
+  kind: ListQuestion['kind'],
+): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  const { rows } = await pool.query<{ id: string; name: string }>(
+    `SELECT id, name FROM (
+       SELECT DISTINCT ON (field->>'id') field->>'id' AS id, field->>'name' AS name FROM (
+         SELECT shown, updated FROM list.pack WHERE workspace = $1 AND kind = $2 AND NOT trashed ORDER BY updated DESC, pack DESC LIMIT $3
+       ) AS newest, json_array_elements(shown->'user_defined_attributes') AS field
+       ORDER BY field->>'id', updated DESC
+     ) AS each ORDER BY lower(name), id LIMIT $4`,
+    [workspace, kind, NEWEST, MOST_CUSTOM_FIELD_NAMES],
+  )
+  return rows
+}
+
 /** How many packs have each status, with 'all' and 'awaiting_my_signature'. */
 export async function countPacks(
   pool: Pool,
-  { workspace, user, kind, trashed, bulkSend }: Pick<ListQuestion, 'workspace' | 'user' | 'kind' | 'trashed' | 'bulkSend'>,
+  {
+    workspace,
+    user,
+    kind,
+    trashed,
+    bulkSend,
+    customFields = [],
+  }: Pick<ListQuestion, 'workspace' | 'user' | 'kind' | 'trashed' | 'bulkSend' | 'customFields'>,
 ): Promise<Record<string, number>> {
+  const values: unknown[] = []
+  const slot: Slot = (value, type) => `$${values.push(value)}::${type}`
+  const inList = `workspace = ${slot(workspace, 'uuid')} AND kind = ${slot(kind, 'text')} AND trashed = ${slot(trashed, 'boolean')}`
+  const narrowed = [
+    inList,
+    ...(bulkSend === undefined ? [] : [`bulk_send = ${slot(bulkSend, 'uuid')}`]),
+    ...customFieldConditions(customFields, slot),
+  ].join(' AND ')
   const { rows } = await pool.query<{ status: string; packs: number }>(
     `${
-      bulkSend === undefined
-        ? 'SELECT status, packs FROM list.tally WHERE workspace = $1 AND kind = $2 AND trashed = $3 AND $5::uuid IS NULL'
-        : `SELECT status, count(*)::int AS packs FROM list.pack
-           WHERE workspace = $1 AND kind = $2 AND trashed = $3 AND bulk_send = $5 GROUP BY status`
+      narrowed === inList
+        ? `SELECT status, packs FROM list.tally WHERE ${inList}`
+        : `SELECT status, count(*)::int AS packs FROM list.pack WHERE ${narrowed} GROUP BY status`
     }
      UNION ALL
-     SELECT 'awaiting_my_signature', count(*)::int FROM list.pack
-     WHERE pack = ANY(${asked('$4')}) AND workspace = $1 AND kind = $2 AND trashed = $3 AND ($5::uuid IS NULL OR bulk_send = $5)`,
-    [workspace, kind, trashed, whoIs(user), bulkSend ?? null],
+     SELECT 'awaiting_my_signature', count(*)::int FROM list.pack WHERE pack = ANY(${asked(slot(whoIs(user), 'text[]'))}) AND ${narrowed}`,
+    values,
   )
   const counts = Object.fromEntries(rows.map(({ status, packs }) => [status, packs]))
   const all = rows.reduce((sum, { status, packs }) => (status === 'awaiting_my_signature' ? sum : sum + packs), 0)

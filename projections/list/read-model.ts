@@ -3,7 +3,16 @@ import { packOfStream } from '#domain/pack'
 import { defineReadModel } from '#projections/runner'
 import { countOfOwner, type OwnedPacks, packsOfOwner } from './owned.ts'
 import { listProjection } from './project.ts'
-import { countOfBulkSends, countPacks, type ListPage, type ListQuestion, listPacks, packsOfBulkSend, rowsOfPacks } from './query.ts'
+import {
+  countOfBulkSends,
+  countPacks,
+  customFieldNames,
+  type ListPage,
+  type ListQuestion,
+  listPacks,
+  packsOfBulkSend,
+  rowsOfPacks,
+} from './query.ts'
 import { packsOfWorkspace } from './retention.ts'
 
 /** Documents and templates, a row each. */
@@ -14,6 +23,10 @@ export const listReadModel = defineReadModel({
       await upToNow()
       const [page, counts] = await Promise.all([listPacks(pool, question), countPacks(pool, question)])
       return { ...page, counts }
+    },
+    async customFieldNames(workspace: string, kind: ListQuestion['kind']) {
+      await upToNow()
+      return customFieldNames(pool, workspace, kind)
     },
     async rowsOf(packs: readonly string[]): Promise<readonly ListRow[]> {
       await upToNow()

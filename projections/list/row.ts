@@ -119,7 +119,8 @@ function wordsOf(state: PackState): string {
 }
 
 /** One that has this value. Ids tell upper from lower case, values do not. */
-export const customFieldEntry = (id: string, value: string): string => `${id}=${folded(value.trim()).slice(0, MOST_OF_VALUE)}`
+export const customFieldEntry = (id: string, value: string): string => `${id.replaceAll('\0', '')}=${comparedValue(value)}`
+export const comparedValue = (value: string): string => folded(value.trim()).slice(0, MOST_OF_VALUE).replaceAll('\0', '')
 
 function entriesOf({ id, value }: CustomField): string[] {
   const text = disclosed(value, '')

@@ -114,6 +114,20 @@ export const LIST_STATUSES = [
   'rejected',
   'awaiting_my_signature',
 ] as const
+/** `is_not` and `is_empty` also find documents that have no such custom field. */
+export const CUSTOM_FIELD_OPERATORS = ['is', 'is_not', 'contains', 'is_not_empty', 'is_empty'] as const
+export const MOST_CUSTOM_FIELD_CONDITIONS = 5
+const customFieldCondition = z.object({
+  id: token,
+  operator: z.enum(CUSTOM_FIELD_OPERATORS).default('is'),
+  value: z
+    .string()
+    .max(2 * MOST.customFieldValue)
+    .default(''),
+})
+export type CustomFieldCondition = z.output<typeof customFieldCondition>
+/** A JSON list in an address. */
+export const customFieldConditions = z.preprocess(fromText, z.array(customFieldCondition).max(MOST_CUSTOM_FIELD_CONDITIONS))
 /** GET /app/documents and GET /app/search/documents */
 export const listQuery = z.object({
   cursor: token.optional(),
@@ -129,6 +143,8 @@ export const listQuery = z.object({
     .string()
     .max(2 * MOST.customFieldValue)
     .optional(),
+  /** Documents for whose custom fields each of these holds. */
+  user_defined_attributes: customFieldConditions.default([]),
   include_signatories: flag.default(true),
   limit: numeral(1, MOST_LISTED).default(50),
 })
@@ -137,6 +153,12 @@ export const listAnswer = succeeded({
   /** Absent when there is no more. */
   cursor: shown.nullable(),
   counts: byKey(z.int(), LIST_STATUSES.length),
+})
+/** GET /app/user_defined_attributes */
+export const customFieldNamesQuery = z.object({ document_type: documentType.default('document') })
+export const MOST_CUSTOM_FIELD_NAMES = 200
+export const customFieldNamesAnswer = succeeded({
+  user_defined_attributes: z.array(z.object({ id: shown, name: shown })).max(MOST_CUSTOM_FIELD_NAMES),
 })
 export const searchAnswer = succeeded({
   search_documents: z.array(listRow).max(MOST_LISTED),

@@ -108,6 +108,42 @@ test('the list finds documents by the words of their custom fields and by a valu
   expect(row!.user_defined_attributes).toEqual([{ id: 'Region', name: 'Region', value: 'Überwald' }])
 })
 
+test('the list is narrowed by several custom fields, and counted so; their names are offered', async () => {
+  const of = async (name: string, fields: Record<string, string>) => {
+    const { pack } = await lease(name)
+    for (const [id, value] of Object.entries(fields)) await save(pack, { name: id, value })
+    return pack
+  }
+  const [tall, small, none] = [
+    await of('Tall tower', { Stone: 'Granite 50%', Mason: 'Ann' }),
+    await of('Small tower', { Stone: 'Slate', Stone_cutter: 'granite' }),
+    await of('Bare tower', { Mason: 'Bo' }),
+  ]
+  const narrowed = (...conditions: readonly object[]) =>
+    server.owner.get<{ documents: readonly ListRow[]; counts: Record<string, number> }>(
+      `/app/documents?user_defined_attributes=${encodeURIComponent(JSON.stringify(conditions))}&search_query=tower`,
+    )
+  const keysOf = async (...conditions: readonly object[]) => (await narrowed(...conditions)).documents.map(({ key }) => key).sort()
+  await expect.poll(() => keysOf({ id: 'Stone', value: 'slate' })).toEqual([small])
+  expect(await keysOf({ id: 'Stone', operator: 'is_not', value: 'slate' })).toEqual([tall, none].sort())
+  expect(await keysOf({ id: 'Stone', operator: 'contains', value: 'ITE 50%' })).toEqual([tall])
+  expect(await keysOf({ id: 'Stone', operator: 'contains', value: 'granite' })).toEqual([tall])
+  expect(await keysOf({ id: 'Stone', operator: 'contains', value: 'g_anite' })).toEqual([])
+  expect(await keysOf({ id: 'Stone', operator: 'is_not_empty' })).toEqual([tall, small].sort())
+  expect(await keysOf({ id: 'Stone', operator: 'is_empty' })).toEqual([none])
+  expect(await keysOf({ id: 'Stone', operator: 'is_not_empty' }, { id: 'Mason', value: 'ann' })).toEqual([tall])
+  expect((await narrowed({ id: 'Mason', operator: 'is_not_empty' })).counts).toMatchObject({ all: 2, setup: 2, awaiting_my_signature: 0 })
+  const { user_defined_attributes: names } = await server.owner.get<{ user_defined_attributes: readonly object[] }>(
+    '/app/user_defined_attributes',
+  )
+  expect(names.filter(({ id }: { id?: string }) => /Stone|Mason/.test(id!))).toEqual(
+    ['Mason', 'Stone', 'Stone_cutter'].map((id) => ({ id, name: id })),
+  )
+  expect(await server.owner.get('/app/user_defined_attributes?document_type=template')).toMatchObject({
+    user_defined_attributes: expect.not.arrayContaining([{ id: 'Mason', name: 'Mason' }]),
+  })
+})
+
 test('the field data of a document as CSV end with its custom fields, guarded against formulas', async () => {
   const { pack } = await lease()
   const made = await save(pack, { name: 'Client', value: '=1+1' })

@@ -6,8 +6,8 @@ import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
 
 type Account = Parameters<typeof prepared>[0]
-const lease = (account: Account) =>
-  prepared(account, 'Charter', ['Quentin Ames'], [{ type: 'signature', x: 60, y: 80, width: 200, height: 48, signer: 0 }])
+const lease = (account: Account, name = 'Charter') =>
+  prepared(account, name, ['Quentin Ames'], [{ type: 'signature', x: 60, y: 80, width: 200, height: 48, signer: 0 }])
 const fieldsOf = async (account: Account, pack: string) =>
   (await account.get<{ user_defined_attributes: readonly CustomFieldAnswer[] }>(`/app/documents/${pack}/user_defined_attributes`))
     .user_defined_attributes
@@ -71,16 +71,85 @@ test('[S-210] two colons complete a text with a custom field, by keys alone', as
   await expect.poll(async () => (await viewOf(account, pack)).view.name).toBe('Charter for {{Client}} ::x')
 })
 
-test('a custom field is a column of the list, which the browser remembers', async ({ desk, server, account }) => {
-  const { pack } = await lease(account)
-  await account.post(`/app/documents/${pack}/add_update_user_defined_attribute`, { data: { name: 'Harbour', value: 'Port Elizabeth' } })
+const two = async (account: Account, name: string, [harbour, tonnage]: readonly [string, string]) => {
+  const make = async (fields: Record<string, string>) => {
+    const { pack } = await lease(account, name)
+    for (const [name, value] of Object.entries(fields))
+      await account.post(`/app/documents/${pack}/add_update_user_defined_attribute`, { data: { name, value } })
+    return pack
+  }
+  return [
+    await make({ [harbour]: 'Port Elizabeth', [tonnage]: '1200' }),
+    await make({ [harbour]: 'Port Nolloth', [tonnage]: '900' }),
+  ] as const
+}
+
+test('custom fields are columns of the list, in a chosen order that the browser remembers for a person and workspace; lines on a phone', async ({
+  desk,
+  server,
+  account,
+}) => {
+  await two(account, 'Charter', ['Harbour', 'Tonnage'])
   await openList(desk, server.url)
-  await desk.getByRole('button', { name: 'Workspace. Choose what this column shows.', exact: true }).click()
-  await desk.getByRole('menuitem', { name: 'Harbour', exact: true }).click()
-  const cell = listOf(desk).getByRole('cell').filter({ hasText: 'Port Elizabeth' })
-  await expect(cell).toBeVisible()
-  await looksRight(desk, 'custom-field-column')
+  await desk.getByRole('button', { name: 'Columns', exact: true }).click()
+  const choice = desk.getByRole('dialog', { name: 'Columns', exact: true })
+  await choice.getByRole('checkbox', { name: 'Harbour', exact: true }).check()
+  await choice.getByRole('checkbox', { name: 'Tonnage', exact: true }).check()
+  await choice.getByRole('button', { name: 'Move Tonnage up', exact: true }).press('Enter')
+  await looksRight(desk, 'custom-field-column-choice')
+  await choice.getByRole('checkbox', { name: 'Workspace', exact: true }).uncheck()
+  await desk.keyboard.press('Escape')
+  const heads = listOf(desk).getByRole('columnheader')
+  const shown = ['', 'Name', 'Status', 'Signers', 'Tonnage', 'Harbour', 'Changed', 'Actions']
+  await expect(heads).toHaveText(shown)
   await desk.reload()
-  await expect(cell).toBeVisible()
-  await expect(desk.getByRole('button', { name: 'Harbour. Choose what this column shows.', exact: true })).toBeVisible()
+  await expect(heads).toHaveText(shown)
+  const cells = listOf(desk).getByRole('row').filter({ hasText: 'Port Nolloth' }).getByRole('cell')
+  await expect(cells.nth(4)).toHaveText('900')
+  await expect(cells.nth(5)).toHaveText('Port Nolloth')
+  await looksRight(desk, 'custom-field-columns')
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await expect(listOf(desk).getByText('Tonnage: 900')).toBeVisible()
+  await expect(listOf(desk).getByText('Harbour: Port Nolloth')).toBeVisible()
+  await looksRight(desk, 'custom-field-lines')
+  const remembered = await desk.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('documents-columns:')))
+  expect(remembered).toEqual([expect.stringMatching(/^documents-columns:[\da-f-]{36}:[\da-f-]{36}$/)])
+})
+
+test('the list is filtered by custom fields, by chips that its address keeps, on a phone too', async ({ desk, server, account }) => {
+  await two(account, 'Barge', ['Quay', 'Draught'])
+  await openList(desk, server.url)
+  const names = listOf(desk).getByRole('row').filter({ hasText: 'Barge' })
+  await expect(names).toHaveCount(2)
+  const add = async (field: string, condition: string, value?: string) => {
+    await desk.getByRole('button', { name: 'Filter by a custom field', exact: true }).click()
+    const form = desk.getByRole('dialog', { name: 'Filter by a custom field', exact: true })
+    await form.getByLabel('Custom field').selectOption(field)
+    await form.getByLabel('Condition').selectOption(condition)
+    if (value) await form.getByLabel('Value').fill(value)
+    await desk.keyboard.press('Enter')
+  }
+  await add('Quay', 'contains', 'nolloth')
+  await expect(names).toHaveCount(1)
+  await add('Draught', 'is not', '1200')
+  const chips = desk.getByRole('list', { name: 'Filters', exact: true }).getByRole('listitem')
+  await expect(chips).toHaveText(['Quay contains “nolloth”', 'Draught is not “1200”'])
+  await looksRight(desk, 'custom-field-filters')
+  await desk.reload()
+  await expect(names).toHaveCount(1)
+  await expect(chips).toHaveCount(2)
+  await desk.getByRole('radiogroup', { name: 'Status', exact: true }).getByText('Complete').click()
+  await expect(names).toHaveCount(0)
+  await desk.getByRole('radiogroup', { name: 'Status', exact: true }).getByText('All').click()
+
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await chips.getByRole('button', { name: 'Change the filter Quay contains “nolloth”', exact: true }).click()
+  await desk.getByLabel('Value').fill('elizabeth')
+  await looksRight(desk, 'custom-field-filter-phone')
+  await desk.getByRole('button', { name: 'Apply filter', exact: true }).click()
+  await expect(desk.getByText('No document meets these filters.')).toBeVisible()
+  await chips.getByRole('button', { name: 'Remove the filter Draught is not “1200”', exact: true }).click()
+  await expect(names).toHaveCount(1)
+  await desk.goBack()
+  await expect(chips).toHaveCount(2)
 })

@@ -243,6 +243,7 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
   // Lists.
   'GET /app/documents': { may: MEMBERS },
   'GET /app/search/documents': { may: MEMBERS },
+  'GET /app/user_defined_attributes': { may: MEMBERS },
   // What programs follow.
   'GET /app/feed': { may: MEMBERS, needs: ['can_view_api_details'] },
   'GET /app/feed/position': { may: MEMBERS, needs: ['can_view_api_details'] },

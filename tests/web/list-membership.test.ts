@@ -7,7 +7,7 @@ import { rangeOf } from '../../web/list/rows.ts'
 import { LIST_REFRESH_MS, SEARCH_DEBOUNCE_MS } from '../../web/list/timings.ts'
 
 const ME = { user: 'user-me', address: 'digest of me' }
-const ALL: Filter = { type: 'document', status: 'all', search: '', trash: false, bulkSend: null }
+const ALL: Filter = { type: 'document', status: 'all', search: '', trash: false, bulkSend: null, customFields: [] }
 
 function row(key: string, changes: Partial<ListRow> = {}): ListRow {
   return {

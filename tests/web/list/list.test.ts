@@ -51,7 +51,7 @@ afterEach(() => {
 
 test('[S-112] a list knows where its page began and the next one begins, how far a search is, and which documents are selected', async () => {
   const asked = serving()
-  const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: false, bulkSend: null })
+  const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: false, bulkSend: null, customFields: [] })
   await list.load()
   expect(list.state).toMatchObject({ problem: null, cursor: null, nextCursor: '50', searchOffset: 50 })
   await list.more()
@@ -73,7 +73,7 @@ test('[S-112] a list knows where its page began and the next one begins, how far
 
 test('all are selected also where the next page is on its way already', async () => {
   serving()
-  const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: false, bulkSend: null })
+  const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: false, bulkSend: null, customFields: [] })
   await list.load()
   void list.more()
   await list.selectAll()
@@ -82,7 +82,7 @@ test('all are selected also where the next page is on its way already', async ()
 
 test('a list that could not be brought up to date keeps its rows and says so, until it is asked for again and answered', async () => {
   serving()
-  const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: false, bulkSend: null })
+  const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: false, bulkSend: null, customFields: [] })
   await list.load()
   await list.more()
   const { rows } = list.state
@@ -102,7 +102,7 @@ test('a list that could not be brought up to date keeps its rows and says so, un
 
 test('that the next rows cannot be had is said, with the way to ask again; not all are selected where not all are there', async () => {
   serving()
-  const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: true, bulkSend: null })
+  const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: true, bulkSend: null, customFields: [] })
   await list.load()
   const said = vi.spyOn(say, 'danger').mockReturnValue('more')
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }))

@@ -13,11 +13,15 @@ import { useArrival } from '../notifications/index.ts'
 import { UseATemplate } from '../templates/index.ts'
 import { chooseFiles, DropZone, type Locked, PdfPassword, useUploads } from '../uploads/index.ts'
 import { DocumentsBulkBar } from './BulkBar.tsx'
+import { Conditions } from './Conditions.tsx'
+import { useColumns } from './columns.ts'
+import { conditionsIn } from './conditions.ts'
 import classes from './DocumentsScreen.module.css'
 import { EmptyList, FirstRun } from './EmptyList.tsx'
 import { Filters, MadeBy } from './Filters.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { documentList } from './list.ts'
+import type { Filter } from './membership.ts'
 import { Table } from './Table.tsx'
 import { useLiveList, useOtherCount } from './use-live-list.ts'
 
@@ -29,26 +33,39 @@ interface Query {
   readonly type?: 'document' | 'template'
   /** Documents of this bulk send only. */
   readonly bulk_send?: string
+  /** Documents with these custom fields only. */
+  readonly user_defined_attributes?: Filter['customFields']
   /** From a link in a mail: the workspace that it is about. */
   readonly user_account?: string
   /** Fetch the list again, whatever is known of it. */
   readonly refresh?: true
 }
-export const readQuery = ({ type, bulk_send, user_account, refresh }: Readonly<Record<string, unknown>>): Query => ({
+export const readQuery = ({
+  type,
+  bulk_send,
+  user_defined_attributes,
+  user_account,
+  refresh,
+}: Readonly<Record<string, unknown>>): Query => ({
   ...(type === 'template' ? { type } : {}),
+  ...(user_defined_attributes === undefined ? {} : { user_defined_attributes: conditionsIn(user_defined_attributes) }),
   ...(typeof bulk_send === 'string' && UUID.test(bulk_send) ? { bulk_send } : {}),
   ...(typeof user_account === 'string' ? { user_account } : {}),
   ...(refresh === undefined ? {} : { refresh: true }),
 })
 
 /** The documents, or the templates, of the workspace. */
-export function DocumentsScreen({ search: { type = 'document', bulk_send, user_account, refresh } }: Located<object, Query>) {
+export function DocumentsScreen({
+  search: { type = 'document', bulk_send, user_defined_attributes, user_account, refresh },
+}: Located<object, Query>) {
   const bulkSend = bulk_send ?? null
+  const conditions = JSON.stringify(user_defined_attributes ?? [])
   useArrival(user_account)
   const words = useWords('documents')
   const { phase, problem, filter, rows, counts } = useSnapshot(list.state)
   const uploads = useUploads()
   const { workspace } = useSession()
+  const [columns, setColumns] = useColumns()
   const [locked, setLocked] = useState<Locked | null>(null)
   const [subscribing, setSubscribing] = useState<SubscribedEntity | null>(null)
   const subscribe = useCallback(({ key, document_type: kind, document_name: name }: ListRow) => setSubscribing({ key, kind, name }), [])
@@ -60,9 +77,11 @@ export function DocumentsScreen({ search: { type = 'document', bulk_send, user_a
   const account = workspace?.account_key
   useEffect(() => {
     const { filter: before } = list.state
-    if (before.type !== type || before.bulkSend !== bulkSend) list.show({ type, bulkSend, status: 'all', search: '' })
+    const customFields: Filter['customFields'] = JSON.parse(conditions)
+    if (before.type !== type || before.bulkSend !== bulkSend) list.show({ type, bulkSend, customFields, status: 'all', search: '' })
+    else if (JSON.stringify(before.customFields) !== conditions) list.show({ customFields }, { staying: true })
     else void list.load(list.state.phase === 'ready' && list.state.rows.every(({ account_key }) => account_key === account))
-  }, [type, bulkSend, account])
+  }, [type, bulkSend, conditions, account])
 
   useEffect(() => {
     if (!refresh) return
@@ -71,13 +90,11 @@ export function DocumentsScreen({ search: { type = 'document', bulk_send, user_a
     location.replace(hrefOf(type === 'template' ? 'documents?type=template' : 'documents'))
   }, [refresh, type])
 
+  const isNarrowed = bulkSend !== null || filter.customFields.length > 0
   const nothing = phase === 'ready' && rows.length === 0
   const shownUploads =
-    type === 'document' && bulkSend === null && ['all', 'setup', 'conversion_error'].includes(filter.status) && !filter.search
-      ? uploads
-      : []
-  const first =
-    nothing && shownUploads.length === 0 && type === 'document' && bulkSend === null && !filter.search && (counts?.all ?? 0) === 0
+    type === 'document' && !isNarrowed && ['all', 'setup', 'conversion_error'].includes(filter.status) && !filter.search ? uploads : []
+  const first = nothing && shownUploads.length === 0 && type === 'document' && !isNarrowed && !filter.search && (counts?.all ?? 0) === 0
   // Which tools there are depends on the list: shown before it is known, one of them could go from under a press.
   const unknown = phase === 'loading' && counts === null
   return (
@@ -94,7 +111,8 @@ export function DocumentsScreen({ search: { type = 'document', bulk_send, user_a
           )}
         </div>
       </header>
-      <Filters list={list} />
+      <Filters list={list} columns={columns} onColumns={setColumns} />
+      <Conditions list={list} />
       {bulkSend !== null && <MadeBy name={rows.find((row) => row.bulk_send?.key === bulkSend)?.bulk_send?.name ?? ''} />}
       {phase === 'loading' && <ListSkeleton />}
       {phase === 'failed' && <ErrorState message={problem ?? words('load_failed')} onRetry={() => void list.again()} />}
@@ -102,7 +120,7 @@ export function DocumentsScreen({ search: { type = 'document', bulk_send, user_a
       {first && <FirstRun />}
       {nothing && !first && shownUploads.length === 0 && <EmptyList list={list} />}
       {phase === 'ready' && (rows.length > 0 || shownUploads.length > 0) && (
-        <Table list={list} uploads={shownUploads} onLocked={setLocked} onEvents={subscribe} />
+        <Table list={list} columns={columns} uploads={shownUploads} onLocked={setLocked} onEvents={subscribe} />
       )}
       <DocumentsBulkBar list={list} />
       <DropZone />

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { CopyPlus, FileSearch, MousePointerClick, Send, Sparkles, Upload } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { useWords } from '../../messages/index.ts'
-import { EmptyState } from '../../ui/index.ts'
+import { EmptyState, go } from '../../ui/index.ts'
 import { chooseFiles, uploadSample } from '../uploads/index.ts'
+import { addressOf } from './conditions.ts'
 import classes from './EmptyList.module.css'
 import type { List } from './list.ts'
 
@@ -57,17 +58,32 @@ export function EmptyList({ list }: { list: List }) {
   const words = useWords('documents')
   const { filter } = useSnapshot(list.state)
   const unfiltered = filter.status === 'all' && !filter.search
-  if (filter.type === 'template' && unfiltered) {
+  if (filter.type === 'template' && filter.customFields.length === 0 && unfiltered) {
     return (
       <EmptyState icon={CopyPlus} title={words('none_templates_title')}>
         {words('none_templates')}
       </EmptyState>
     )
   }
-  if (filter.bulkSend !== null && unfiltered) {
+  if (filter.bulkSend !== null && filter.customFields.length === 0 && unfiltered) {
     return (
       <EmptyState icon={FileSearch} title={words('none_title')}>
         {words('none_of_bulk_send')}
+      </EmptyState>
+    )
+  }
+  if (filter.customFields.length > 0 && unfiltered) {
+    return (
+      <EmptyState
+        icon={FileSearch}
+        title={words('none_title')}
+        action={
+          <Button variant="default" onClick={() => go(addressOf({ ...filter, customFields: [] }))}>
+            {words('filter_clear')}
+          </Button>
+        }
+      >
+        {words('filter_none')}
       </EmptyState>
     )
   }

@@ -3,6 +3,7 @@
 import { useWords } from '../../messages/index.ts'
 import { useSession } from '../auth/index.ts'
 import { type Upload, uploadCells } from '../uploads/index.ts'
+import type { Column } from './columns.ts'
 import classes from './Table.module.css'
 
 export interface Position {
@@ -11,7 +12,7 @@ export interface Position {
 }
 
 /** A file on its way to becoming a document, in the same columns. */
-export function FileRow({ upload, place }: { upload: Upload; place: Position }) {
+export function FileRow({ upload, place, columns }: { upload: Upload; place: Position; columns: readonly Column[] }) {
   const now = useWords('ui')('now')
   const { workspace } = useSession()
   const cells = uploadCells(upload)
@@ -34,9 +35,11 @@ export function FileRow({ upload, place }: { upload: Upload; place: Position }) 
       <div role="cell" className={classes.signers}>
         {cells.progress}
       </div>
-      <div role="cell" className={classes.workspace}>
-        {workspace?.account_name}
-      </div>
+      {columns.map(({ id }) => (
+        <div key={id ?? ''} role="cell" className={classes.workspace}>
+          {id === null && workspace?.account_name}
+        </div>
+      ))}
       <div role="cell" className={classes.changed}>
         {now}
       </div>

@@ -5,6 +5,9 @@ import { useSnapshot } from 'valtio'
 import type { LIST_STATUSES } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
 import { go, IconButton } from '../../ui/index.ts'
+import { ColumnChoice } from './ColumnChoice.tsx'
+import { AddCondition } from './Conditions.tsx'
+import type { Column } from './columns.ts'
 import classes from './DocumentsScreen.module.css'
 import type { List } from './list.ts'
 import type { ListStatus } from './membership.ts'
@@ -44,7 +47,13 @@ function useMoreMarks(of: RefObject<HTMLElement | null>): void {
   }, [of])
 }
 
-export function Filters({ list }: { list: List }) {
+interface Props {
+  readonly list: List
+  readonly columns: readonly Column[]
+  onColumns(columns: readonly Column[]): void
+}
+
+export function Filters({ list, columns, onColumns }: Props) {
   const words = useWords('documents')
   const { filter, counts } = useSnapshot(list.state)
   const statuses = useRef<HTMLDivElement>(null)
@@ -75,16 +84,19 @@ export function Filters({ list }: { list: List }) {
           }))}
         />
       </div>
-      <SegmentedControl
-        className={classes.types ?? ''}
-        aria-label={words('type_label')}
-        value={filter.type}
-        onChange={(type) => go(type === 'template' ? 'documents?type=template' : 'documents')}
-        data={[
-          { value: 'document', label: words('type_documents') },
-          { value: 'template', label: words('type_templates') },
-        ]}
-      />
+      <div className={classes.types}>
+        <AddCondition list={list} />
+        <ColumnChoice type={filter.type} columns={columns} onChange={onColumns} />
+        <SegmentedControl
+          aria-label={words('type_label')}
+          value={filter.type}
+          onChange={(type) => go(type === 'template' ? 'documents?type=template' : 'documents')}
+          data={[
+            { value: 'document', label: words('type_documents') },
+            { value: 'template', label: words('type_templates') },
+          ]}
+        />
+      </div>
     </div>
   )
 }

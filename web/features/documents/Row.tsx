@@ -24,6 +24,7 @@ import { meOf, useSession } from '../auth/index.ts'
 import { CopyItems, UseTemplate } from '../templates/index.ts'
 import { type Locked, uploadAgain } from '../uploads/index.ts'
 import { deleteRow, retryRow, signAs } from './actions.ts'
+import type { Column } from './columns.ts'
 import { isConverting, isLocked, isWithoutFile } from './conversion.ts'
 import type { Position } from './FileRow.tsx'
 import type { List } from './list.ts'
@@ -38,8 +39,9 @@ interface RowProps {
   readonly selected: boolean
   readonly maySelect: boolean
   readonly query: string
-  /** The id of the custom field that is shown instead of the workspace. */
-  readonly column: string | null
+  readonly columns: readonly Column[]
+  /** They are lines of the row, as on a phone. */
+  readonly narrow: boolean
   readonly onLocked: (locked: Locked) => void
   readonly onEvents: (row: ListRow) => void
 }
@@ -69,7 +71,8 @@ export const DocumentRow = memo(function DocumentRow({
   selected,
   maySelect,
   query,
-  column,
+  columns,
+  narrow,
   onLocked,
   onEvents,
 }: RowProps) {
@@ -78,6 +81,8 @@ export const DocumentRow = memo(function DocumentRow({
   const fade = useFade(row.revision)
   const turn = turnOf(row, meOf(user))
   const name = row.document_name
+  const valueIn = (field: string | null) => row.user_defined_attributes?.find(({ id }) => id === field)?.value ?? ''
+  const lines = narrow ? columns.filter(({ id }) => id !== null) : []
   const Icon = iconOf(row)
   const of = workspaces.find(({ account_key }) => account_key === row.account_key)
   const maySubscribe = of?.permissions.includes('can_view_api_details')
@@ -147,15 +152,27 @@ export const DocumentRow = memo(function DocumentRow({
       <div role="cell" className={classes.signers}>
         <SignersCell row={row} onUnlock={unlock} onRetry={() => void retryRow(list, row)} />
       </div>
-      <div role="cell" className={classes.workspace}>
-        {column === null ? (
-          of?.account_name
-        ) : (
-          <bdi>
-            <Highlighted text={row.user_defined_attributes?.find(({ id }) => id === column)?.value ?? ''} query={query} />
-          </bdi>
-        )}
-      </div>
+      {!narrow &&
+        columns.map(({ id }) => (
+          <div key={id ?? ''} role="cell" className={id === null ? classes.workspace : classes.custom} title={valueIn(id)}>
+            {id === null ? (
+              of?.account_name
+            ) : (
+              <bdi>
+                <Highlighted text={valueIn(id)} query={query} />
+              </bdi>
+            )}
+          </div>
+        ))}
+      {lines.length > 0 && (
+        <div role="cell" className={classes.lines}>
+          {lines.map(({ id, name: field }) => (
+            <p key={id}>
+              <bdi>{field}</bdi>: <bdi>{valueIn(id) === '' ? '–' : <Highlighted text={valueIn(id)} query={query} />}</bdi>
+            </p>
+          ))}
+        </div>
+      )}
       <div role="cell" className={classes.changed}>
         <RelativeTime iso={row.date_updated} />
       </div>

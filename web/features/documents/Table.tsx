@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are positioned one by one, which the elements of a table do not allow
 import { Checkbox } from '@mantine/core'
 import { ArrowDown } from 'lucide-react'
+import type { CSSProperties } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ListRow } from '#contract/document-list'
 import { useRows } from '../../list/index.ts'
@@ -10,7 +11,7 @@ import { useNarrow } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import type { Locked, Upload } from '../uploads/index.ts'
 import { useMaySelect } from './BulkBar.tsx'
-import { ChosenColumn, useChosenColumn } from './ChosenColumn.tsx'
+import type { Column } from './columns.ts'
 import { FileRow } from './FileRow.tsx'
 import type { List } from './list.ts'
 import { withoutUploads } from './on-its-way.ts'
@@ -19,33 +20,43 @@ import classes from './Table.module.css'
 
 const ROW = 48
 const ROW_NARROW = 72
+const LINE_NARROW = 20
 const HEAD = 37
 
 interface TableProps {
   readonly list: List
+  readonly columns: readonly Column[]
   readonly uploads: readonly Upload[]
   readonly onLocked: (locked: Locked) => void
   readonly onEvents: (row: ListRow) => void
 }
 
 /** Rows near the view only, however many there are. */
-export function Table({ list, uploads, onLocked, onEvents }: TableProps) {
+export function Table({ list, columns, uploads, onLocked, onEvents }: TableProps) {
   const words = useWords('documents')
   const { rows: all, selected, filter, counts } = useSnapshot(list.state)
   const narrow = useNarrow()
   const { user } = useSession()
   const maySelect = useMaySelect()
-  const [column, setColumn] = useChosenColumn()
+  const lines = narrow ? columns.filter(({ id }) => id !== null).length : 0
   const rows = withoutUploads(all as readonly ListRow[], uploads, user?.key ?? '')
   const { scroller, items, height, onKeyDown } = useRows(list, {
     keys: [...uploads.map(({ id }) => id), ...rows.map(({ key }) => key)],
-    rowHeight: narrow ? ROW_NARROW : ROW,
+    rowHeight: narrow ? ROW_NARROW + lines * LINE_NARROW : ROW,
     headHeight: narrow ? 0 : HEAD,
   })
   const everyShown = rows.length > 0 && rows.every(({ key }) => selected.has(key))
   return (
     <div
       className={classes.table}
+      data-columns={(!narrow && (columns.length !== 1 || columns[0]!.id !== null)) || undefined}
+      style={
+        {
+          '--columns': columns.length,
+          '--of-columns': columns.length > 0 ? `repeat(${columns.length}, 8.5rem)` : ' ',
+          '--lines': lines,
+        } as CSSProperties
+      }
       role="table"
       aria-label={words(filter.type === 'template' ? 'templates_title' : 'title')}
       aria-rowcount={(counts?.[filter.status] ?? rows.length) + 1}
@@ -62,16 +73,20 @@ export function Table({ list, uploads, onLocked, onEvents }: TableProps) {
               />
             )}
           </span>
-          <span role="columnheader">{words('col_name')}</span>
+          <span role="columnheader" className={classes.name}>
+            {words('col_name')}
+          </span>
           <span role="columnheader" className={classes.status}>
             {words('col_status')}
           </span>
           <span role="columnheader" className={classes.signers}>
             {words('col_signers')}
           </span>
-          <span role="columnheader" className={classes.workspace}>
-            <ChosenColumn rows={rows} chosen={column} onChoose={setColumn} />
-          </span>
+          {columns.map(({ id, name }) => (
+            <span key={id ?? ''} role="columnheader" className={id === null ? classes.workspace : classes.custom} title={name}>
+              {id === null ? words('col_workspace') : <bdi>{name}</bdi>}
+            </span>
+          ))}
           <span role="columnheader" className={classes.changed} aria-sort="descending">
             {words('col_changed')}
             <ArrowDown size={12} aria-hidden />
@@ -80,12 +95,12 @@ export function Table({ list, uploads, onLocked, onEvents }: TableProps) {
             <span className="visually-hidden">{words('col_actions')}</span>
           </span>
         </div>
-        <div style={{ height: height, position: 'relative' }} role="presentation">
+        <div className={classes.rows} style={{ height }} role="presentation">
           {items.map((item) => {
             const upload = uploads[item.index]
             const row = rows[item.index - uploads.length]
             const place = { index: item.index, top: item.start }
-            if (upload) return <FileRow key={item.key} upload={upload} place={place} />
+            if (upload) return <FileRow key={item.key} upload={upload} place={place} columns={columns} />
             if (!row) return null
             return (
               <DocumentRow
@@ -96,7 +111,8 @@ export function Table({ list, uploads, onLocked, onEvents }: TableProps) {
                 selected={selected.has(row.key)}
                 maySelect={maySelect}
                 query={filter.search}
-                column={column?.id ?? null}
+                columns={columns}
+                narrow={narrow}
                 onLocked={onLocked}
                 onEvents={onEvents}
               />

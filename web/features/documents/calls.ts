@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import {
   bulkAnswer,
+  customFieldNamesAnswer,
   differencesAnswer,
   type ListRow,
   listAnswer,
@@ -13,7 +14,7 @@ import { signingLinkAnswer } from '#contract/documents'
 import { done } from '#contract/envelope'
 import { http, newKey, unlessGone } from '../../http/index.ts'
 import { type Ask, FIRST_PAGE, type From, type Page } from '../../list/index.ts'
-import type { Filter } from './membership.ts'
+import { DOCUMENTS, type Filter } from './membership.ts'
 
 export async function fetchPage(filter: Filter, from: From, { limit, signal, quiet = false }: Ask): Promise<Page<ListRow>> {
   const options = {
@@ -23,6 +24,7 @@ export async function fetchPage(filter: Filter, from: From, { limit, signal, qui
       search_query: filter.search || undefined,
       is_trash_view: filter.trash,
       bulk_send_key: filter.bulkSend ?? undefined,
+      user_defined_attributes: filter.customFields.length > 0 ? JSON.stringify(filter.customFields) : undefined,
       include_signatories: true,
       cursor: filter.search ? null : from.cursor,
       search_offset: filter.search ? from.offset : undefined,
@@ -39,6 +41,9 @@ export async function fetchPage(filter: Filter, from: From, { limit, signal, qui
   return { rows: search_documents, cursor: next }
 }
 
+export const fetchCustomFieldNames = async (type: Filter['type']) =>
+  (await http.get('/app/user_defined_attributes', customFieldNamesAnswer, { query: { document_type: type } })).user_defined_attributes
+
 export async function searchDocuments(
   query: string,
   type: Filter['type'],
@@ -46,7 +51,7 @@ export async function searchDocuments(
   signal?: AbortSignal,
 ): Promise<readonly ListRow[]> {
   return (
-    await fetchPage({ type, status: 'all', search: query, trash: false, bulkSend: null }, FIRST_PAGE, {
+    await fetchPage({ ...DOCUMENTS, type, search: query }, FIRST_PAGE, {
       limit,
       ...(signal ? { signal } : {}),
     })

@@ -4,7 +4,7 @@ import { watchList } from '../../live/index.ts'
 import { meOf, session } from '../auth/index.ts'
 import { fetchPage, fetchUpdates } from './calls.ts'
 import { noteCounts } from './counts.ts'
-import { type Filter, receive } from './membership.ts'
+import { DOCUMENTS, type Filter, receive } from './membership.ts'
 import { readUpdates } from './updates.ts'
 
 /** Rows that an update poll asks about: those at the top, where change is. */
@@ -26,10 +26,10 @@ export const createDocumentList = (filter: Filter) =>
       const { counts } = await fetchPage({ ...shown(), search: '', status: 'all' }, FIRST_PAGE, { limit: 1, quiet: true })
       return shown().type === type ? (counts ?? null) : null
     },
-    counted({ type, trash, search, bulkSend }, counts) {
-      if (!trash && !search && bulkSend === null) noteCounts(type, counts)
+    counted({ type, trash, search, bulkSend, customFields }, counts) {
+      if (!trash && !search && bulkSend === null && customFields.length === 0) noteCounts(type, counts)
     },
   })
 
 export type List = ReturnType<typeof createDocumentList>
-export const documentList = createDocumentList({ type: 'document', status: 'all', search: '', trash: false, bulkSend: null })
+export const documentList = createDocumentList(DOCUMENTS)

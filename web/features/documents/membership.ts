@@ -1,4 +1,4 @@
-import type { LIST_STATUSES, ListRow } from '#contract/document-list'
+import type { CustomFieldCondition, LIST_STATUSES, ListRow } from '#contract/document-list'
 import { receive as received } from '../../list/index.ts'
 import type { Me } from '../auth/index.ts'
 
@@ -10,7 +10,11 @@ export interface Filter {
   readonly trash: boolean
   /** Documents of this one only; null: of any, and of none. */
   readonly bulkSend: string | null
+  /** Documents for whose custom fields each of these holds. */
+  readonly customFields: readonly CustomFieldCondition[]
 }
+/** Nothing is left out. */
+export const DOCUMENTS: Filter = { type: 'document', status: 'all', search: '', trash: false, bulkSend: null, customFields: [] }
 
 /** As which signer the person `me` is asked to sign it now; undefined where they are not. The server counts by the same. */
 export const turnOf = (row: ListRow, me: Me): ListRow['signatories'][number] | undefined =>
@@ -21,7 +25,7 @@ export const turnOf = (row: ListRow, me: Me): ListRow['signatories'][number] | u
       )
     : undefined
 
-/** Whether a row belongs into the list under a filter. What a search finds only the server knows: it is not asked here. */
+/** Whether a row belongs into the list under a filter. What a search finds, or a custom field that may be hidden, only the server knows. */
 export function belongs(row: ListRow, filter: Filter, me: Me): boolean {
   if (row.is_deleted !== filter.trash || row.document_type !== filter.type) return false
   if (filter.bulkSend !== null && row.bulk_send?.key !== filter.bulkSend) return false
@@ -36,4 +40,10 @@ export const receive = (
   removed: readonly string[],
   filter: Filter,
   me: Me,
-): readonly ListRow[] => received(rows, { changed, removed, belongs: (row) => belongs(row, filter, me), takesNew: filter.search === '' })
+): readonly ListRow[] =>
+  received(rows, {
+    changed,
+    removed,
+    belongs: (row) => belongs(row, filter, me),
+    takesNew: filter.search === '' && filter.customFields.length === 0,
+  })

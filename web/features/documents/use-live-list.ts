@@ -6,6 +6,7 @@ import { onUploaded } from '../uploads/index.ts'
 import { fetchPage } from './calls.ts'
 import { noteCounts } from './counts.ts'
 import type { List } from './list.ts'
+import { DOCUMENTS } from './membership.ts'
 
 /** Keeps a list of documents up to date while it is shown; uploads made here come in at once. */
 export function useLiveList(list: List): void {
@@ -24,7 +25,7 @@ export function useOtherCount(type: 'document' | 'template'): void {
   useEffect(() => {
     if (!account) return
     const count = () =>
-      void fetchPage({ type, status: 'all', search: '', trash: false, bulkSend: null }, FIRST_PAGE, { limit: 1, quiet: true })
+      void fetchPage({ ...DOCUMENTS, type }, FIRST_PAGE, { limit: 1, quiet: true })
         .then(({ counts }) => counts && noteCounts(type, counts))
         .catch(() => undefined)
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -10,6 +10,7 @@ import { Bone, confirm, EmptyState, Loading, Panel, RelativeTime, StatusChip, sa
 import { useSession } from '../auth/index.ts'
 import {
   createDocumentList,
+  DOCUMENTS,
   deleteForever,
   offerNewLinks,
   recoverDocument,
@@ -21,7 +22,7 @@ import {
 import classes from './TrashScreen.module.css'
 import { useTrashDays } from './use-trash-days.ts'
 
-const list = createDocumentList({ type: 'document', status: 'all', search: '', trash: true, bulkSend: null })
+const list = createDocumentList({ ...DOCUMENTS, trash: true })
 
 export function TrashScreen() {
   const words = useWords('trash')
