@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { type PreparedField, prepared, viewOf } from '../support/prepared.ts'
+import { newId, type PreparedField, prepared, viewOf } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
 import { expectMessage } from './support/message.ts'
 import { expect } from './support/server.ts'
@@ -41,6 +41,26 @@ test('[D-274 D-353 D-359] in setup everything can be changed, and what cannot be
       return [view.settings.methods, view.signatories[0]!.name, view.fields[fields[0]!]!.customId]
     })
     .toEqual([{ drawn: false, typed: false, uploaded: true }, 'Anna Okafor-Lind', 'customer_signature'])
+})
+
+test('a part of the panel that was closed stays closed, and opens for a problem inside it', async ({ desk, server, account }) => {
+  const { pack } = await prepared(account, 'Parts of the panel', ['Anna Okafor'], [SIGNATURE])
+  await account.post(`/app/documents/${pack}/update_document`, {
+    data: { cc_recipients: [{ uuid: newId(), name: 'Archive', email: 'archive' }] },
+  })
+  await open(desk, server.url, pack)
+  const part = (name: string) => desk.locator('details', { has: desk.getByRole('heading', { name, exact: true }) })
+  await part('Copy recipients').locator('summary').focus()
+  await desk.keyboard.press('Enter')
+  await part('Signed file').locator('summary').click()
+  await expect(desk.getByLabel('Append audit trail')).toBeHidden()
+
+  await desk.reload()
+  await expect(part('How it is signed')).toHaveAttribute('open')
+  for (const name of ['Copy recipients', 'Signed file']) await expect(part(name)).not.toHaveAttribute('open')
+  await desk.getByRole('button', { name: 'Request signatures' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Show the document' }).click()
+  await expect(part('Copy recipients').locator('input[type="email"]')).toBeFocused()
 })
 
 test('[D-526 D-527 D-558] saves of a document go out one at a time, the later edits after the first is answered, and again where the connection fails', async ({

@@ -11,6 +11,7 @@ import { AppendixUploads, chooseAppendices } from '../../appendices/index.ts'
 import { useMay } from '../../auth/index.ts'
 import { sizeInWords } from '../../uploads/index.ts'
 import { useEditor, useView } from '../view/context.ts'
+import { Fold } from './Fold.tsx'
 import classes from './inspector.module.css'
 import { Switched } from './Switched.tsx'
 
@@ -31,11 +32,7 @@ export function Appendices({ settings }: { readonly settings: PackSettings }) {
       ])
     })
   return (
-    <section className={classes.section} aria-label={titles('title')}>
-      <div>
-        <div className={classes.head}>{titles('title')}</div>
-        <p className={classes.hint}>{words('hint')}</p>
-      </div>
+    <Fold name="appendices" title={titles('title')} hint={words('hint')}>
       {live.length > 0 && (
         <ul className={classes.list}>
           {live.map((appendix) => (
@@ -66,7 +63,7 @@ export function Appendices({ settings }: { readonly settings: PackSettings }) {
         on={settings.attachmentsForAllSigners ?? false}
         onChange={(on) => editor.session.do({ do: 'SetAttachmentsForAllSigners', on })}
       />
-    </section>
+    </Fold>
   )
 }
 

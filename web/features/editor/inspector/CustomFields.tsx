@@ -8,6 +8,7 @@ import { useWords } from '../../../messages/index.ts'
 import { copyToClipboard, DraftInput, IconButton, say, UNDO_SECONDS } from '../../../ui/index.ts'
 import { type CompletionItem, customFieldItems } from '../../completion/index.ts'
 import { useEditor, useView } from '../view/context.ts'
+import { Fold } from './Fold.tsx'
 import classes from './inspector.module.css'
 
 /** Facts about the document that its name and its mail can name. */
@@ -25,11 +26,7 @@ export function CustomFields() {
     editor.step([{ do: 'SetCustomField', customField: newKey(), name: words('new_name', { number: String(n) }) }])
   }
   return (
-    <section className={classes.section} aria-label={words('title')}>
-      <div>
-        <div className={classes.head}>{words('title')}</div>
-        <p className={classes.hint}>{words('hint', { example: '{{id}}', keys: '::' })}</p>
-      </div>
+    <Fold name="custom_fields" title={words('title')} hint={words('hint', { example: '{{id}}', keys: '::' })}>
       {shown.length > 0 && (
         <ul className={classes.list}>
           {shown.map((one) => (
@@ -47,7 +44,7 @@ export function CustomFields() {
           </Button>
         )}
       </div>
-    </section>
+    </Fold>
   )
 }
 const NONE: readonly CustomField[] = []

@@ -8,6 +8,7 @@ import { useWords } from '../../../messages/index.ts'
 import { DraftInput, IconButton } from '../../../ui/index.ts'
 import { ContactSuggestions } from '../../contacts/index.ts'
 import { useEditor, useView } from '../view/context.ts'
+import { Fold } from './Fold.tsx'
 import classes from './inspector.module.css'
 
 export function Copies() {
@@ -16,11 +17,7 @@ export function Copies() {
   const all = useView((view) => view.copyRecipients)
   const live = all.filter(({ removed }) => !removed)
   return (
-    <div className={classes.section}>
-      <div>
-        <div className={classes.head}>{words('copies')}</div>
-        <p className={classes.hint}>{words('copies_hint')}</p>
-      </div>
+    <Fold name="copies" title={words('copies')} hint={words('copies_hint')}>
       {live.length > 0 && (
         <ul className={classes.list}>
           {live.map((recipient) => (
@@ -39,7 +36,7 @@ export function Copies() {
           {words('add_copy')}
         </Button>
       </div>
-    </div>
+    </Fold>
   )
 }
 

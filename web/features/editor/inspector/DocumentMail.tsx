@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { BellRing, Mail as Mail2, Webhook } from 'lucide-react'
+import { BellRing, Mail, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import type { PackSettings } from '#domain/pack'
@@ -8,12 +8,44 @@ import { EventSubscriptions } from '../../applications/index.ts'
 import { useSession } from '../../auth/index.ts'
 import { NotificationRules } from '../../notification-rules/index.ts'
 import { useEditor, useView } from '../view/context.ts'
+import { ChannelChoice } from './Channel.tsx'
 import { ExtrasModal } from './ExtrasModal.tsx'
+import { Fold } from './Fold.tsx'
 import classes from './inspector.module.css'
 import { Switched } from './Switched.tsx'
 
+interface OfSettings {
+  readonly settings: PackSettings
+}
+
+/** Who is written to, with which words, and what signers learn of each other's addresses. */
+export function Mails({ settings }: OfSettings) {
+  const words = useWords('editor')
+  const { session } = useEditor().editor
+  return (
+    <Fold name="mail" title={words('mail')}>
+      <Message settings={settings} />
+      <Notifications settings={settings} />
+      <ChannelChoice settings={settings} />
+      <Switched
+        label={words('hides_contacts')}
+        hint={words('hides_contacts_hint')}
+        on={settings.obfuscateContactInfo}
+        onChange={(on) => session.do({ do: 'SetContactInfoObfuscation', on })}
+      />
+      <Switched
+        label={words('email_optional')}
+        hint={words('email_optional_hint')}
+        on={settings.emailOptional}
+        onChange={(on) => session.do({ do: 'SetEmailOptional', on })}
+      />
+      <Rules />
+    </Fold>
+  )
+}
+
 /** The words that go with the request: seen in short, written in a sheet of their own. */
-export function Mail({ settings }: { readonly settings: PackSettings }) {
+function Message({ settings }: OfSettings) {
   const words = useWords('editor')
   const [opened, setOpened] = useState(false)
   const said = [disclosed(settings.subject, ''), disclosed(settings.message, '')].filter((text) => text.trim() !== '')
@@ -23,7 +55,7 @@ export function Mail({ settings }: { readonly settings: PackSettings }) {
       <p className={classes.extrasShort} dir="auto">
         {said.length > 0 ? said.join(' · ') : words('extras_none')}
       </p>
-      <Button size="sm" variant="default" leftSection={<Mail2 size={14} aria-hidden />} onClick={() => setOpened(true)}>
+      <Button size="sm" variant="default" leftSection={<Mail size={14} aria-hidden />} onClick={() => setOpened(true)}>
         {words('extras_edit')}
       </Button>
       <ExtrasModal opened={opened} onClose={() => setOpened(false)} />
@@ -32,7 +64,7 @@ export function Mail({ settings }: { readonly settings: PackSettings }) {
 }
 
 /** Who is written to: each signer has their own switch, this one sets them all. */
-export function Notifications({ settings }: { readonly settings: PackSettings }) {
+function Notifications({ settings }: OfSettings) {
   const words = useWords('editor')
   const { editor } = useEditor()
   const all = useView((view) => view.signatories)
@@ -60,7 +92,7 @@ export function Notifications({ settings }: { readonly settings: PackSettings })
 }
 
 /** Automatic reminders and notifications, and who gets them. */
-export function Rules() {
+function Rules() {
   const words = useWords('notification-rules')
   const { editor } = useEditor()
   const rules = useView((view) => view.notifications.rules)

@@ -1,23 +1,36 @@
-import { Checkbox } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
+import { ListOrdered } from 'lucide-react'
+import { disclosed } from '#domain/kernel'
 import type { PackSettings } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { say } from '../../../ui/index.ts'
-import { useEditor } from '../view/context.ts'
+import { DraftInput, say } from '../../../ui/index.ts'
+import { useMay } from '../../auth/index.ts'
+import { Notes } from '../../notes/index.ts'
+import { useMayArrange } from '../form/FormEditor.tsx'
+import { useEditor, useView } from '../view/context.ts'
+import { Fold } from './Fold.tsx'
 import classes from './inspector.module.css'
 import { Switched } from './Switched.tsx'
 
-/** How the signers get on with it, and what they know of each other. */
-export function Signers({ settings }: { readonly settings: PackSettings }) {
+interface OfSettings {
+  readonly settings: PackSettings
+}
+
+/** How the signers get on with it. */
+export function Signing({ settings }: OfSettings) {
   const words = useWords('editor')
-  const { session } = useEditor().editor
+  const { editor } = useEditor()
+  const { session } = editor
   return (
-    <div className={classes.section}>
+    <Fold name="signing" title={words('signing')}>
       <Switched
         label={words('wizard')}
         hint={words('wizard_hint')}
         on={settings.wizard}
         onChange={(on) => session.do({ do: 'SetSigningWizard', on })}
       />
+      <Form settings={settings} />
+      <Methods settings={settings} />
       <Switched
         label={words('multi_edit')}
         hint={words('multi_edit_hint')}
@@ -25,22 +38,60 @@ export function Signers({ settings }: { readonly settings: PackSettings }) {
         onChange={(on) => session.do({ do: 'SetFirstSignerMultiEdit', on })}
       />
       <Switched
-        label={words('hides_contacts')}
-        hint={words('hides_contacts_hint')}
-        on={settings.obfuscateContactInfo}
-        onChange={(on) => session.do({ do: 'SetContactInfoObfuscation', on })}
+        label={words('reject_single')}
+        hint={words('reject_single_hint')}
+        on={settings.individualRejection ?? false}
+        onChange={(on) => editor.step([{ do: 'SetIndividualRejection', on }])}
       />
-      <Switched
-        label={words('email_optional')}
-        hint={words('email_optional_hint')}
-        on={settings.emailOptional}
-        onChange={(on) => session.do({ do: 'SetEmailOptional', on })}
+      <Annotation settings={settings} />
+      <DraftInput
+        label={words('post_signing_url')}
+        description={words('post_signing_url_hint')}
+        placeholder="https://"
+        inputMode="url"
+        value={disclosed(settings.postSigningUrl, '')}
+        maxLength={2000}
+        onCommit={(url) => session.do({ do: 'SetPostSigningUrl', url: url.trim() })}
       />
-    </div>
+    </Fold>
   )
 }
 
-export function Methods({ settings }: { readonly settings: PackSettings }) {
+/** Whether signers begin with the form, and the way to it. */
+function Form({ settings }: OfSettings) {
+  const words = useWords('form')
+  const { editor } = useEditor()
+  const mayArrange = useMayArrange()
+  return (
+    <>
+      <Switched
+        label={words('always')}
+        hint={words('always_hint')}
+        on={settings.alwaysFormView ?? false}
+        disabled={!mayArrange}
+        onChange={(on) => {
+          // What is seen stays; on the next visit it is as it was set.
+          editor.ui.shownAs ??= 'pages'
+          editor.step([{ do: 'SetFormViewAlways', on }])
+        }}
+      />
+      <div>
+        <Button
+          size="sm"
+          variant="default"
+          leftSection={<ListOrdered size={14} aria-hidden />}
+          onClick={() => {
+            editor.ui.shownAs = 'form'
+          }}
+        >
+          {words('arrange')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Methods({ settings }: OfSettings) {
   const words = useWords('editor')
   const { session } = useEditor().editor
   const { methods } = settings
@@ -51,7 +102,7 @@ export function Methods({ settings }: { readonly settings: PackSettings }) {
     session.do({ do: 'SetSigningMethods', ...change })
   }
   return (
-    <div className={classes.section}>
+    <>
       <fieldset className={classes.section} style={{ padding: 0, border: 0 }}>
         <legend className={classes.legend}>{words('methods')}</legend>
         <div className={classes.checks}>
@@ -75,6 +126,25 @@ export function Methods({ settings }: { readonly settings: PackSettings }) {
         on={settings.oneClickInitial}
         onChange={(on) => session.do({ do: 'SetOneClickInitial', on })}
       />
-    </div>
+    </>
+  )
+}
+
+/** Whether signers may write notes, and the notes that are there. */
+function Annotation({ settings }: OfSettings) {
+  const words = useWords('editor')
+  const { session } = useEditor().editor
+  const view = useView((whole) => whole)
+  const mayWrite = useMay('can_add_notes')
+  return (
+    <>
+      <Switched
+        label={words('annotation')}
+        hint={words('annotation_hint')}
+        on={settings.annotation ?? false}
+        onChange={(on) => session.do({ do: 'SetAnnotation', on })}
+      />
+      <Notes session={session} view={view} by="self" mayAdd={!settings.fieldsLocked && mayWrite} open={mayWrite} />
+    </>
   )
 }

@@ -53,6 +53,7 @@ function shown({ editor, screen }: EditorContext, place: FixLocation): string | 
 export function focusOn(selector: string, frames = PATIENCE): void {
   requestAnimationFrame(() => {
     const element = document.querySelector<HTMLElement>(selector)
+    element?.closest('details')?.setAttribute('open', '')
     element?.focus()
     if (document.activeElement !== element && frames > 0) focusOn(selector, frames - 1)
     else element?.scrollIntoView({ block: 'nearest' })
