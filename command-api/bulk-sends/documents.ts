@@ -5,6 +5,7 @@ import { typesettingWith } from '#pdf/appearance'
 import { loadMetrics } from '#pdf/text-layout'
 import { commandsOf } from '#platform/command-handler'
 import { isProblem } from '../edge/problem.ts'
+import { withContactLists } from '../pack/contact-lists.ts'
 import { copyInto, originRefusal } from '../pack/copy.ts'
 import { packProblem } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
@@ -55,17 +56,22 @@ export function bulkSendDocuments({ handler, keyIndex, files, sharedLeaves, defa
             ],
           },
           async append({ keys, decide }) {
-            const outcome = await commands.record({
-              key: pack,
-              context,
-              origin: {
-                actor: { principal: 'process:bulk-sends', capacity: 'process', proof: 'installation' },
-                correlation: bulkSend,
-                causation: cause,
-              },
-              decide,
-              beforeAppend: async () => void (await keyIndex.register(keys)),
-            })
+            const outcome = await withContactLists(
+              handler,
+              () => workspace,
+              (contactLists) =>
+                commands.record({
+                  key: pack,
+                  context: { ...context, contactLists },
+                  origin: {
+                    actor: { principal: 'process:bulk-sends', capacity: 'process', proof: 'installation' },
+                    correlation: bulkSend,
+                    causation: cause,
+                  },
+                  decide,
+                  beforeAppend: async () => void (await keyIndex.register(keys)),
+                }),
+            )
             return 'refused' in outcome ? packProblem(outcome) : outcome
           },
         },

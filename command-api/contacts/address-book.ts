@@ -37,10 +37,17 @@ export function addressBook({ handler, world, config, queries }: Doors) {
   }
 
   return {
-    async add(workspace: string, typed: Typed, caller: TeamCaller, request: FastifyRequest): Promise<Problem | null> {
+    load: (workspace: string) => books.load(workspace),
+    tell,
+    async add(
+      workspace: string,
+      { contact_list_keys: lists, ...typed }: Typed & { readonly contact_list_keys: readonly string[] },
+      caller: TeamCaller,
+      request: FastifyRequest,
+    ): Promise<Problem | null> {
       const details = detailsOf(typed)
       if (typeof details === 'string') return refused(details)
-      return tell(workspace, { do: 'AddContact', key: world.ids.next(), details }, caller, request)
+      return tell(workspace, { do: 'AddContact', key: world.ids.next(), details, lists }, caller, request)
     },
     async change(workspace: string, key: string, typed: Typed, caller: TeamCaller, request: FastifyRequest): Promise<Problem | null> {
       const details = detailsOf(typed)
@@ -64,10 +71,16 @@ export function addressBook({ handler, world, config, queries }: Doors) {
     erase: (workspace: string, address: string, caller: TeamCaller, request: FastifyRequest) =>
       tell(workspace, { do: 'EraseContact', address, known: contactKey(workspace, address) }, caller, request),
     /** Answers what is wrong with those that are not taken, by their place. */
-    async import(workspace: string, rows: readonly Typed[], caller: TeamCaller, request: FastifyRequest) {
+    async import(
+      workspace: string,
+      { contacts: rows, contact_list_key: list }: { readonly contacts: readonly Typed[]; readonly contact_list_key?: string | undefined },
+      caller: TeamCaller,
+      request: FastifyRequest,
+    ) {
       const judged = rows.map((typed, at) => ({ at, details: detailsOf(typed) }))
       const good = judged.flatMap(({ details }) => (typeof details === 'string' ? [] : [{ key: world.ids.next(), details }]))
-      const problem = good.length === 0 ? null : await tell(workspace, { do: 'ImportContacts', contacts: good }, caller, request)
+      const command = { do: 'ImportContacts' as const, contacts: good, ...(list !== undefined && { list }) }
+      const problem = good.length === 0 ? null : await tell(workspace, command, caller, request)
       if (problem) return problem
       const bad = judged.flatMap(({ at, details }) =>
         typeof details === 'string' ? [{ at, code: details, message: CONTACT_REFUSALS[details].says }] : [],

@@ -8,14 +8,16 @@ import {
   contactsImport,
   contactsImportAnswer,
   contactsQuery,
+  contactToAdd,
 } from '#contract/contacts'
 import { done } from '#contract/envelope'
+import { contacts as aggregate, type ContactDetails, contactAddress, contactsIn, listsWith, liveList } from '#domain/contacts'
 import type { Permission } from '#domain/workspace'
 import type { Contact } from '#projections/contacts'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
-import { isProblem, ok, type Problem, problem } from '../edge/problem.ts'
+import { isProblem, ok, type Problem, problem, refusalOf } from '../edge/problem.ts'
 import { membershipIn, workspaceOf } from '../edge/workspace.ts'
 import { addressBook, contactsCsv } from './index.ts'
 
@@ -28,6 +30,15 @@ export function contactRoutes({ edge, services }: App<'config' | 'handler' | 'qu
     if (isProblem(membership)) return membership
     return needs === undefined || membership.permissions.has(needs) ? membership.workspace : problem('not-allowed')
   }
+  /** Contacts as they are answered, and how only those of one list are asked for. Its members' details are those they were added with. */
+  async function asked(workspace: string, list: string | undefined) {
+    const state = await book.load(workspace)
+    const there = list === undefined ? null : liveList(state, list)
+    if (there === undefined) return refusalOf(aggregate, { refused: 'contact-list-missing' })
+    const known = there && new Map(contactsIn(state, there).map((details) => [contactAddress(details)!, details]))
+    const recordOf = (contact: Contact) => record(contact, known?.get(contact.address), list ?? null, listsWith(state, contact.address))
+    return { among: known ? { among: [...known.keys()] } : {}, recordOf }
+  }
   const answered = (refused: Problem | null) => refused ?? ok()
 
   call(edge, {
@@ -37,11 +48,14 @@ export function contactRoutes({ edge, services }: App<'config' | 'handler' | 'qu
     access: 'team',
     query: contactsByQuery,
     answer: contactsByQueryAnswer,
-    async run({ caller, request, query: { email_query, name_query, mobile_number_query, limit } }) {
+    async run({ caller, request, query: { email_query, name_query, mobile_number_query, contact_list_key, limit } }) {
       const workspace = within(caller, request)
       if (isProblem(workspace)) return workspace
-      const found = await queries.suggestedContacts({ workspace, email: email_query, name: name_query, mobile: mobile_number_query, limit })
-      return ok({ contacts: found.map(recordOf) })
+      const of = await asked(workspace, contact_list_key)
+      if (isProblem(of)) return of
+      const typed = { email: email_query, name: name_query, mobile: mobile_number_query }
+      const found = await queries.suggestedContacts({ workspace, ...typed, limit, ...of.among })
+      return ok({ contacts: found.map(of.recordOf) })
     },
   })
 
@@ -52,11 +66,13 @@ export function contactRoutes({ edge, services }: App<'config' | 'handler' | 'qu
     access: 'team',
     query: contactsQuery,
     answer: contactsAnswer,
-    async run({ caller, request, query: { search_query: search, cursor, limit } }) {
+    async run({ caller, request, query: { search_query: search, contact_list_key, cursor, limit } }) {
       const workspace = within(caller, request)
       if (isProblem(workspace)) return workspace
-      const page = await queries.contacts({ workspace, search, cursor, limit })
-      return ok({ ...page, contacts: page.contacts.map(recordOf) })
+      const of = await asked(workspace, contact_list_key)
+      if (isProblem(of)) return of
+      const page = await queries.contacts({ workspace, search, cursor, limit, ...of.among })
+      return ok({ ...page, contacts: page.contacts.map(of.recordOf) })
     },
   })
 
@@ -65,7 +81,7 @@ export function contactRoutes({ edge, services }: App<'config' | 'handler' | 'qu
     url: '/app/contacts',
     summary: 'Adds a contact.',
     access: 'team',
-    body: dataBody(contactBody),
+    body: dataBody(contactToAdd),
     answer: done,
     async run({ caller, request, body: { data } }) {
       const workspace = within(caller, request)
@@ -83,7 +99,7 @@ export function contactRoutes({ edge, services }: App<'config' | 'handler' | 'qu
     async run({ caller, request, body: { data } }) {
       const workspace = within(caller, request, 'can_do_bulk_actions')
       if (isProblem(workspace)) return workspace
-      const imported = await book.import(workspace, data.contacts, caller, request)
+      const imported = await book.import(workspace, data, caller, request)
       return isProblem(imported) ? imported : ok(imported)
     },
   })
@@ -130,14 +146,23 @@ export function contactRoutes({ edge, services }: App<'config' | 'handler' | 'qu
   })
 }
 
-const recordOf = ({ key, name, email, mobile, userKey, workspace, lastUsed }: Contact): ContactRecord => ({
-  key,
-  name,
-  email,
-  mobile_number: mobile,
-  user_key: userKey,
-  account_key: workspace,
-  organisation_key: null,
-  custom_contact_list_key: null,
-  last_used: lastUsed,
-})
+const record = (
+  { key, userKey, workspace, lastUsed, ...contact }: Contact,
+  listed: ContactDetails | undefined,
+  custom_contact_list_key: string | null,
+  contact_list_keys: readonly string[],
+): ContactRecord => {
+  const { name, email, mobile } = listed ?? contact
+  return {
+    key,
+    name,
+    email,
+    mobile_number: mobile,
+    user_key: userKey,
+    account_key: workspace,
+    organisation_key: null,
+    custom_contact_list_key,
+    contact_list_keys: [...contact_list_keys],
+    last_used: lastUsed,
+  }
+}

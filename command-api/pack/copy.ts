@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { decideInTurn, disclosed, evolved, isRefused, type Refused } from '#domain/kernel'
 import {
   ACCEPTED_AS_IT_IS,
+  ANY_CONTACT,
   pack as aggregate,
   asWritten,
   type CopyAs,
@@ -186,6 +187,7 @@ export async function copyInto(
         const facts = decideInTurn(aggregate, commandsOfCopy(origin, as, own, originals), { key: pack, state, revision }, null, {
           ...context,
           typesetting: ACCEPTED_AS_IT_IS,
+          contactLists: ANY_CONTACT,
         })
         if (isRefused(facts)) return facts
         ready = { at: revision, appends: atOnce(state, facts, context) ?? pagesLast(facts) }

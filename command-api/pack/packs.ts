@@ -36,6 +36,7 @@ import { actorOf, byCaller, isInSupport, type Membership, type Signer, type Team
 import { isProblem, type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
 import { commandOriginOf, requestOriginOf } from '../edge/request-origin.ts'
 import { membershipIn } from '../edge/workspace.ts'
+import { withContactLists } from './contact-lists.ts'
 import { fateIn, isWelcome, LINK_REFUSALS } from './links.ts'
 
 /** Whose decision, about which pack. */
@@ -170,7 +171,6 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
       const { origin, idempotency } = commandOriginOf(on.caller, request, change.part ?? 0)
       const asked = {
         key: on.pack,
-        context,
         origin,
         ...(idempotency && !change.alwaysRun ? { idempotency } : {}),
         async beforeAppend(facts: readonly PackFact[]) {
@@ -184,7 +184,11 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
         return 'refused' in commands ? commands : (overtaken(commands, state, seen) ?? commands)
       }
       const { decide } = change
-      const changing = decide ? commands.record({ ...asked, decide }) : commands.perform({ ...asked, who: on.who, commands: plan })
+      const workspaceOf = async () => (isOfTeam(on.who) && on.who.workspace) || (await commands.load(on.pack)).workspace
+      const changing = withContactLists(handler, workspaceOf, (contactLists) => {
+        const known = { ...asked, context: { ...context, contactLists } }
+        return decide ? commands.record({ ...known, decide }) : commands.perform({ ...known, who: on.who, commands: plan })
+      })
       const outcome = await changing.catch((error: unknown) => {
         if (error instanceof DeletedMeanwhile || error instanceof MovedMeanwhile) return error
         throw error

@@ -237,6 +237,8 @@ function optionsOf({ settings, expiry }: PackState) {
     include_audit_trail_in_signed_documents: settings.auditTrailInSigned,
     use_certificates_for_signed_pdf: settings.certificateSeal,
     in_app_signing_page_url: disclosed(settings.inAppSigningPageUrl, ''),
+    contact_list_id: disclosed(settings.contactList ?? '', ''),
+    only_contacts_from_contact_list_may_me_used: settings.onlyContacts ?? false,
     include_attachments: settings.attachmentsIncluded ?? false,
     attachments_visible_to_all_signers: settings.attachmentsForAllSigners ?? false,
     use_signer_groups: settings.signerGroups ?? false,

@@ -9,6 +9,7 @@ import {
   rowsWanted,
   savedMapping,
 } from '#domain/bulk-send'
+import { contactListsOf, contacts } from '#domain/contacts'
 import { pack as packAggregate } from '#domain/pack'
 import { recipientLists } from '#domain/recipient-lists'
 import { typesettingWith } from '#pdf/appearance'
@@ -61,7 +62,13 @@ export async function carryOut(deps: DryRunDeps, { bulkSend, report }: DryRunDat
     template,
     columns,
     dates: version.format.dates,
-    context: { now, principal: `user:${state.creator}`, defaultCountry, typesetting: typesettingWith(await loadMetrics()) },
+    context: {
+      now,
+      principal: `user:${state.creator}`,
+      defaultCountry,
+      typesetting: typesettingWith(await loadMetrics()),
+      ...(template.settings.onlyContacts && { contactLists: contactListsOf(await commandsOf(contacts, handler).load(workspace)) }),
+    },
     sends: state.type === 'create_and_send',
   })
   if ('refused' in check) return dryRuns.fail(report, check.refused)

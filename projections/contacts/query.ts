@@ -20,6 +20,8 @@ export interface ContactsQuestion {
   readonly search?: string | undefined
   readonly cursor?: string | undefined
   readonly limit: number
+  /** Only those with one of these addresses. */
+  readonly among?: readonly string[] | undefined
 }
 export interface ContactsPage {
   readonly contacts: readonly Contact[]
@@ -33,6 +35,7 @@ export interface SuggestionsQuestion {
   readonly email: string
   readonly mobile: string
   readonly limit: number
+  readonly among?: readonly string[] | undefined
 }
 
 type Pool = Pick<pg.Pool, 'query'>
@@ -47,16 +50,22 @@ const contactOf = ({ used, newest, ...row }: Row): Contact => ({
 
 /** One page of a workspace's address book, by name. @throws UnknownCursor */
 export async function contactsOf(pool: Pool, question: ContactsQuestion): Promise<ContactsPage> {
-  const { workspace, limit } = question
+  const { workspace, limit, among } = question
   const after = question.cursor === undefined ? null : placeOf(question.cursor)
   const [rows, { rows: counted }] = await Promise.all([
     contactTable.read<Row & { sort: string }>(pool, {
       ...question,
-      where: (slot) => (after ? [`(sort, key) > (${slot(after.sort, 'text')}, ${slot(after.key, 'uuid')})`] : []),
+      where: (slot) => [
+        ...(among ? [`address = ANY(${slot(among, 'text[]')})`] : []),
+        ...(after ? [`(sort, key) > (${slot(after.sort, 'text')}, ${slot(after.key, 'uuid')})`] : []),
+      ],
       select: `${SELECT}, sort`,
       order: 'sort, key',
     }),
-    pool.query<{ count: number }>('SELECT count(*)::int AS count FROM contacts.contact WHERE workspace = $1', [workspace]),
+    pool.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM contacts.contact WHERE workspace = $1 AND ($2::text[] IS NULL OR address = ANY($2))',
+      [workspace, among ?? null],
+    ),
   ])
   const page = rows.slice(0, limit)
   const last = page.at(-1)
@@ -70,7 +79,7 @@ export async function contactsOf(pool: Pool, question: ContactsQuestion): Promis
 /** Whom somebody may mean who types a name, an address or a number: used last first. All that is typed has to fit. */
 export async function suggestedContacts(
   pool: Pool,
-  { workspace, name, email, mobile, limit }: SuggestionsQuestion,
+  { workspace, name, email, mobile, limit, among }: SuggestionsQuestion,
 ): Promise<readonly Contact[]> {
   const digits = mobile.replace(/[^0-9+]/g, '').replace(/^0+/, '')
   const rows = await contactTable.read<Row>(pool, {
@@ -82,6 +91,7 @@ export async function suggestedContacts(
         .filter(Boolean)
         .map((term) => `' ' || sort LIKE ${slot(`%${term.length < 3 ? ' ' : ''}${escaped(term)}%`, 'text')}`),
       ...(email.trim() === '' ? [] : [`lower(email) LIKE ${slot(`%${escaped(email.trim().toLowerCase())}%`, 'text')}`]),
+      ...(among ? [`address = ANY(${slot(among, 'text[]')})`] : []),
       ...(digits === '' ? [] : [`mobile LIKE ${slot(`%${escaped(digits)}%`, 'text')}`]),
     ],
     select: SELECT,
@@ -94,6 +104,14 @@ export async function suggestedContacts(
 export async function contactByKey(pool: Pool, workspace: string, key: string): Promise<Contact | null> {
   const { rows } = await pool.query<Row>(`SELECT ${SELECT} FROM contacts.contact WHERE workspace = $1 AND key = $2`, [workspace, key])
   return rows[0] ? contactOf(rows[0]) : null
+}
+
+export async function contactsByKeys(pool: Pool, workspace: string, keys: readonly string[]): Promise<readonly Contact[]> {
+  const { rows } = await pool.query<Row>(`SELECT ${SELECT} FROM contacts.contact WHERE workspace = $1 AND key = ANY($2::uuid[])`, [
+    workspace,
+    keys,
+  ])
+  return rows.map(contactOf)
 }
 
 export const contactAt = (pool: Pool, workspace: string, address: string): Promise<Contact | null> =>

@@ -6,6 +6,7 @@ import {
   type ContactsQuestion,
   contactAt,
   contactByKey,
+  contactsByKeys,
   contactsOf,
   type SuggestionsQuestion,
   suggestedContacts,
@@ -23,6 +24,10 @@ export const contactsReadModel = defineReadModel({
     async contact(workspace: string, key: string): Promise<Contact | null> {
       await upToNow()
       return contactByKey(pool, workspace, key)
+    },
+    async contactsByKeys(workspace: string, keys: readonly string[]): Promise<readonly Contact[]> {
+      await upToNow()
+      return contactsByKeys(pool, workspace, keys)
     },
     async contactAt(workspace: string, address: string): Promise<Contact | null> {
       await upToNow()

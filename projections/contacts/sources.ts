@@ -134,6 +134,14 @@ export function applyContactEvent(streamContacts: StreamContacts, workspace: str
       streamContacts.removals.splice(0, streamContacts.removals.length, ...others)
       return
     }
+    // Who is in a list, the address book itself knows.
+    case 'ContactListCreated':
+    case 'ContactListRenamed':
+    case 'ContactListDeleted':
+    case 'ContactListRestored':
+    case 'ContactsListed':
+    case 'ContactsUnlisted':
+      return
     default:
       fact satisfies never
   }

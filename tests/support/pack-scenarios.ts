@@ -250,6 +250,8 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   SetCreatorFinalMail: { in: setup, ask: { do: 'SetCreatorFinalMail', excluded: true } },
   SetSignedAuditTrail: { in: setup, ask: { do: 'SetSignedAuditTrail', on: true } },
   SetCertificateSeal: { in: setup, ask: { do: 'SetCertificateSeal', on: true } },
+  SetContactList: { in: setup, ask: { do: 'SetContactList', list: idOf('clients') } },
+  SetContactsOnly: { in: setup, ask: { do: 'SetContactsOnly', on: true } },
   SetInAppSigningPage: { in: setup, ask: { do: 'SetInAppSigningPage', url: 'example.org/sign' } },
   SetAttachmentsIncluded: { in: setup, ask: { do: 'SetAttachmentsIncluded', on: true } },
   SetAttachmentsForAllSigners: { in: setup, ask: { do: 'SetAttachmentsForAllSigners', on: true } },

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { digestOf, isRefused, type RecordedEvent } from '#domain/kernel'
 import {
+  ANY_CONTACT,
   type DecisionContext,
   decide,
   type FieldTypeName,
@@ -45,7 +46,7 @@ export const document = idOf('document')
 
 export function contextAt(world: World): DecisionContext {
   const now = new Date(Date.parse(NOW) + world.events.length * 1_000).toISOString()
-  return { now, principal: `user:${creator}`, defaultCountry: 'ZA', typesetting }
+  return { now, principal: `user:${creator}`, defaultCountry: 'ZA', typesetting, contactLists: ANY_CONTACT }
 }
 
 export function asked(command: Given, world: World): PackCommand {

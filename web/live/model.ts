@@ -1,6 +1,7 @@
 import { isRefused, type Refused } from '#domain/kernel'
 import {
   ACCEPTED_AS_IT_IS,
+  ANY_CONTACT,
   decide,
   evolve,
   type PackCommand,
@@ -35,8 +36,15 @@ export function apply(state: PackState, command: PackCommand, at: number, revisi
   if (forbidden) return forbidden
   const now = new Date(at).toISOString()
   const { principal, defaultCountry } = context
-  // The inputs judge what is typed before it comes here, with fonts that this part of the page does not load; the server judges all.
-  const decision = decide(command, state, { now, principal, defaultCountry, zone: HERE, typesetting: ACCEPTED_AS_IT_IS })
+  // The inputs judge what is typed before it comes here, with fonts and contact lists that this part of the page does not load; the server judges all.
+  const decision = decide(command, state, {
+    now,
+    principal,
+    defaultCountry,
+    zone: HERE,
+    typesetting: ACCEPTED_AS_IT_IS,
+    contactLists: ANY_CONTACT,
+  })
   if (isRefused(decision)) return decision
   const copied = new Set<object>()
   const view = decision.reduce<PackState>((next, fact) => evolve(next, fact, { time: now, revision, principal, copied }), state)

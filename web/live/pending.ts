@@ -149,6 +149,7 @@ const SETTING = new Set<PackCommand['do']>([
   'SetMessage',
   'SetPostSigningUrl',
   'SetInAppSigningPage',
+  'SetContactList',
   'SetSigningOrder',
   'NameSignerGroup',
   'DescribeAppendix',

@@ -1,6 +1,7 @@
 import { decideInTurn, disclosed, evolved, isRefused, type Refused } from '#domain/kernel'
 import {
   ACCEPTED_AS_IT_IS,
+  ANY_CONTACT,
   checksBeforeRequest,
   commandsOfCopy,
   type DecisionContext,
@@ -67,6 +68,7 @@ function documentFrom(template: PackState, context: DecisionContext): PackState 
   const facts = decideInTurn(pack, commands, { key: '', state: initial, revision: -1 }, null, {
     ...context,
     typesetting: ACCEPTED_AS_IT_IS,
+    contactLists: ANY_CONTACT,
   })
   return isRefused(facts) ? facts : evolved(pack, { state: initial, revision: -1 }, facts, context)
 }

@@ -1,15 +1,21 @@
-import type { Decision, Refused } from '#domain/kernel'
+import { type Decision, folded, isRefused, isStorable, type Refused, withoutOverrides } from '#domain/kernel'
 import { type ContactDetails, contactAddress } from './details.ts'
-import { CONTACTS_AN_EVENT, type ContactFact } from './events.ts'
+import { CONTACTS_AN_EVENT, type ContactFact, LISTED_AN_EVENT } from './events.ts'
+import { liveList, liveLists, MOST_CONTACT_LISTS, MOST_IN_A_LIST, MOST_LIST_NAME } from './lists.ts'
 import type { ContactRefusalCode } from './refusals.ts'
 import type { Contacts } from './state.ts'
 
+interface NewContact {
+  readonly key: string
+  readonly details: ContactDetails
+}
 /** `key` is the key of a contact that this address book does not have yet. Details are as `contactDetails` gives them. */
 export type ContactCommand =
-  | { readonly do: 'AddContact'; readonly key: string; readonly details: ContactDetails }
+  /** `lists`: into which they come, too. */
+  | ({ readonly do: 'AddContact'; readonly lists?: readonly string[] } & NewContact)
   /** `address` is where they were known until now; in the address book, or only named by documents. */
   | { readonly do: 'ChangeContact'; readonly key: string; readonly address: string; readonly details: ContactDetails }
-  | { readonly do: 'ImportContacts'; readonly contacts: readonly { readonly key: string; readonly details: ContactDetails }[] }
+  | { readonly do: 'ImportContacts'; readonly contacts: readonly NewContact[]; readonly list?: string }
   /** `newest`: when the newest of the removed entries was written. Later removals stay removed, once. */
   | { readonly do: 'RemoveContact'; readonly key: string; readonly address: string; readonly newest: string }
   /**
@@ -17,6 +23,13 @@ export type ContactCommand =
    * the `contactKey` of the address.
    */
   | { readonly do: 'EraseContact'; readonly address: string; readonly known: string }
+  | { readonly do: 'CreateContactList'; readonly list: string; readonly name: string }
+  | { readonly do: 'RenameContactList'; readonly list: string; readonly name: string }
+  | { readonly do: 'DeleteContactList'; readonly list: string }
+  | { readonly do: 'RestoreContactList'; readonly list: string }
+  /** Who is known by documents alone is added to the address book with these details. */
+  | { readonly do: 'ListContacts'; readonly list: string; readonly contacts: readonly NewContact[] }
+  | { readonly do: 'UnlistContacts'; readonly list: string; readonly addresses: readonly string[] }
   /** After a restore. */
   | { readonly do: 'RepeatContactErasure'; readonly contacts: readonly string[] }
 
@@ -37,8 +50,41 @@ export function decide(command: ContactCommand, state: Contacts): Decision<Conta
   const knownBy = (address: string, key: string) => state.byAddress.get(address)?.at(-1) ?? key
   switch (command.do) {
     case 'AddContact':
+      return savedInto(command.lists ?? [], [command], state, false)
     case 'ImportContacts':
-      return saved(command.do === 'AddContact' ? [command] : command.contacts, state, command.do === 'ImportContacts')
+      return savedInto(command.list === undefined ? [] : [command.list], command.contacts, state, true)
+    case 'ListContacts': {
+      const unknown = command.contacts.filter(({ key, details }) => !state.byKey.get(knownBy(contactAddress(details) ?? '', key))?.details)
+      const saving = saved(unknown, state, true)
+      if (isRefused(saving)) return saving
+      const listing = listed(command.list, command.contacts, state)
+      return isRefused(listing) ? listing : [...saving, ...listing]
+    }
+    case 'UnlistContacts': {
+      const list = liveList(state, command.list)
+      if (!list) return { refused: 'contact-list-missing' }
+      const leaving = command.addresses.flatMap((address) => state.byAddress.get(address) ?? []).filter((one) => list.contacts.has(one))
+      return inParts('ContactsUnlisted', command.list, leaving)
+    }
+    case 'CreateContactList':
+      if (state.lists.has(command.list)) return []
+      if (liveLists(state).length >= MOST_CONTACT_LISTS) return { refused: 'contact-lists-full' }
+      return named('ContactListCreated', command, state)
+    case 'RenameContactList': {
+      const list = liveList(state, command.list)
+      if (!list) return { refused: 'contact-list-missing' }
+      return list.name === nameOf(command) ? [] : named('ContactListRenamed', command, state)
+    }
+    case 'DeleteContactList':
+      return liveList(state, command.list) ? [{ type: 'ContactListDeleted', data: { list: command.list } }] : []
+    case 'RestoreContactList': {
+      const list = state.lists.get(command.list)
+      if (!list) return { refused: 'contact-list-missing' }
+      if (!list.deleted) return []
+      if (liveLists(state).length >= MOST_CONTACT_LISTS) return { refused: 'contact-lists-full' }
+      if (isTaken(list.name, command.list, state)) return { refused: 'contact-list-name-taken' }
+      return [{ type: 'ContactListRestored', data: { list: command.list } }]
+    }
     case 'ChangeContact': {
       const { details, address } = command
       const contact = knownBy(address, command.key)
@@ -55,7 +101,12 @@ export function decide(command: ContactCommand, state: Contacts): Decision<Conta
       const contact = knownBy(command.address, command.key)
       const removed = state.byKey.get(contact)?.removed
       if (!state.byKey.get(contact)?.details && removed && removed >= command.newest) return []
-      return [{ type: 'ContactRemoved', data: { contact, address: command.address } }]
+      // Added again by hand or by a document, they come back into no list by themselves.
+      const leaving = [...state.lists].filter(([, { contacts }]) => contacts.has(contact))
+      return [
+        ...leaving.map(([list]): ContactFact => ({ type: 'ContactsUnlisted', data: { list, contacts: [contact] } })),
+        { type: 'ContactRemoved', data: { contact, address: command.address } },
+      ]
     }
     case 'EraseContact':
       return erased([...(state.byAddress.get(command.address) ?? []), ...(state.erased.has(command.known) ? [] : [command.known])])
@@ -69,9 +120,56 @@ export function decide(command: ContactCommand, state: Contacts): Decision<Conta
 const erased = (contacts: readonly string[]): readonly ContactFact[] =>
   contacts.map((contact) => ({ type: 'ContactErased', data: { contact } }))
 
+/** Into the address book, and into these lists. */
+function savedInto(
+  lists: readonly string[],
+  wanted: readonly NewContact[],
+  state: Contacts,
+  imported: boolean,
+): Decision<ContactFact, ContactRefusalCode> {
+  const facts = [saved(wanted, state, imported), ...lists.map((list) => listed(list, wanted, state))]
+  return facts.find(isRefused) ?? facts.flatMap((some) => (isRefused(some) ? [] : some))
+}
+
+function listed(key: string, wanted: readonly NewContact[], state: Contacts): Decision<ContactFact, ContactRefusalCode> {
+  const list = liveList(state, key)
+  if (!list) return { refused: 'contact-list-missing' }
+  // As they are saved: of two with one new address the later counts.
+  const byAddress = new Map(wanted.map((one) => [contactAddress(one.details) ?? '', one.key]))
+  const contacts = [...byAddress].map(([address, fresh]) => state.byAddress.get(address)?.at(-1) ?? fresh)
+  const coming = contacts.filter((one) => !list.contacts.has(one))
+  if (list.contacts.size + coming.length > MOST_IN_A_LIST) return { refused: 'contact-list-full' }
+  return inParts('ContactsListed', key, coming)
+}
+
+function inParts(type: 'ContactsListed' | 'ContactsUnlisted', list: string, contacts: readonly string[]): readonly ContactFact[] {
+  return Array.from({ length: Math.ceil(contacts.length / LISTED_AN_EVENT) }, (_, part) => ({
+    type,
+    data: { list, contacts: contacts.slice(part * LISTED_AN_EVENT, (part + 1) * LISTED_AN_EVENT) },
+  }))
+}
+
+const nameOf = ({ name }: { readonly name: string }) => withoutOverrides(name).replace(/\s+/g, ' ').trim().normalize('NFC')
+
+function named(
+  type: 'ContactListCreated' | 'ContactListRenamed',
+  command: { readonly list: string; readonly name: string },
+  state: Contacts,
+): Decision<ContactFact, ContactRefusalCode> {
+  const name = nameOf(command)
+  if (!isStorable(name)) return { refused: 'contact-not-text' }
+  if (name === '') return { refused: 'contact-list-name-missing' }
+  if (name.length > MOST_LIST_NAME) return { refused: 'contact-list-name-too-long' }
+  if (isTaken(name, command.list, state)) return { refused: 'contact-list-name-taken' }
+  return [{ type, data: { list: command.list, name } }]
+}
+
+const isTaken = (name: string, but: string, state: Contacts) =>
+  liveLists(state).some(([key, list]) => key !== but && folded(list.name) === folded(name))
+
 /** A contact that would not change is left out; of two with one address the later counts. */
 function saved(
-  wanted: readonly { readonly key: string; readonly details: ContactDetails }[],
+  wanted: readonly NewContact[],
   { byKey, byAddress }: Contacts,
   imported: boolean,
 ): Decision<ContactFact, ContactRefusalCode> {

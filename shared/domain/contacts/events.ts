@@ -6,6 +6,10 @@ const details = sealed(z.strictObject({ name: z.string(), email: z.string(), mob
 
 /** So many contacts of an import share an event: each is sealed under a key of its own all the same. */
 export const CONTACTS_AN_EVENT = 100
+/** So many keys of those who come into a list, or leave it, share an event. */
+export const LISTED_AN_EVENT = 1_000
+const listed = { list: id, contacts: z.array(id).min(1).max(LISTED_AN_EVENT) }
+const named = { list: id, name: sealed(z.string()) }
 
 /**
  * Each contact has a key of its own, under which all that this stream ever says of the person is sealed: destroying it erases the person
@@ -21,5 +25,12 @@ export const CONTACT_EVENTS = {
    * names them, until somebody adds them by hand.
    */
   ContactErased: event(1, { contact: id }),
+  ContactListCreated: event(1, named),
+  ContactListRenamed: event(1, named),
+  /** Who is in it stays known, so that it can be brought back. */
+  ContactListDeleted: event(1, { list: id }),
+  ContactListRestored: event(1, { list: id }),
+  ContactsListed: event(1, listed),
+  ContactsUnlisted: event(1, listed),
 }
 export type ContactFact = FactsOf<typeof CONTACT_EVENTS>

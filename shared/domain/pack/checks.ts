@@ -1,5 +1,6 @@
 import { disclosed } from '#domain/kernel'
 import { liveAppendices } from './appendices.ts'
+import { listProblem, unlistedPeople } from './contact-lists.ts'
 import { type ContactConfig, contactOf, emailIsOptional, emailProblem, isEmail, mobileIsMandatory, mobileProblem } from './contacts.ts'
 import { incompleteCustomFields } from './custom-fields.ts'
 import { fieldTypeOf } from './field-types/index.ts'
@@ -58,6 +59,8 @@ const IN_ORDER: readonly (readonly [PackRefusalCode, Check])[] = [
     'custom-ids-invalid',
     (state) => (state.settings.fieldsLocked ? null : fieldsWhere(state, (field) => !isCompatible(disclosed(field.customId, '')))),
   ],
+  ['contact-list-missing', ({ settings }, config) => (listProblem(settings, config) ? [] : null)],
+  ['contacts-not-listed', (state, config) => (listProblem(state.settings, config) ? null : some(unlistedPeople(state, config)))],
   // Beyond the specification: nobody could finish where there is nobody to set up, and a page that is not there yet cannot be signed.
   ['set-ups-invalid', (state) => fieldsWhere(state, (field) => fieldTypeOf(field).setsUpSigner && !signatoryToSetUp(state, field))],
   ['custom-fields-hidden', (state) => some(hiddenInTexts(state).map(({ key }) => key))],

@@ -1,6 +1,7 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { disclosed, withoutFormat } from '#domain/kernel'
 import { MOST } from './bounds.ts'
+import type { ContactLists } from './contact-lists.ts'
 import type { PackRefusalCode } from './refusals.ts'
 import type { Channel, CopyRecipient, PackSettings, Signatory } from './state.ts'
 
@@ -10,6 +11,8 @@ export interface ContactConfig {
   readonly defaultCountry: string
   /** The account demands two-factor authentication of every signer. */
   readonly twoFactorMandatory?: boolean
+  /** Left out: none is known, so nobody is in one. */
+  readonly contactLists?: ContactLists
 }
 export interface Contact {
   readonly name: string

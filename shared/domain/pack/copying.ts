@@ -60,7 +60,7 @@ export function commandsOfCopy(
     ...notificationRulesOf(state, keys),
     ...fieldRulesOf(state, keys),
     ...formOf(state, keys),
-    ...settingsOf(state),
+    ...settingsOf(state, as),
   ]
 }
 
@@ -236,7 +236,9 @@ function notificationRulesOf({ notifications }: PackState, keys: CopyKeys): Pack
   }))
 }
 
-function settingsOf({ settings }: PackState): PackCommand[] {
+function settingsOf({ settings: held, workspace }: PackState, as: CopyAs): PackCommand[] {
+  // A contact list is known in its own workspace alone.
+  const settings = as.workspace === workspace ? held : { ...held, contactList: '' }
   return [
     // Only settings that differ from a new document’s: without the right to change one, all the rest are still copied.
     ...SETTINGS.flatMap((setting) => {

@@ -16,6 +16,7 @@ export { isVisit } from './change-scopes.ts'
 export { charactersOf } from './characters.ts'
 export { type CheckConfig, checksBeforeRequest, type FailedCheck } from './checks.ts'
 export type { CommandName, CommandOf, PackCommand } from './commands.ts'
+export { ANY_CONTACT, type ContactLists, listProblem, mayBeNamed } from './contact-lists.ts'
 export {
   type Contact,
   type ContactConfig,

@@ -146,6 +146,18 @@ export const PACK_REFUSALS = {
     says: "There are self-assigned fields that haven't been completed. Please complete these fields.",
   },
   'custom-field-incomplete': { kind: 'conflict', says: '{name} field is incomplete' },
+  'contact-list-missing': {
+    kind: 'conflict',
+    says: 'Only contacts from a contact list may be used here, and that list is not there. Choose another one, or allow anybody.',
+  },
+  'contact-not-listed': {
+    kind: 'conflict',
+    says: 'Only contacts from the contact list may be used here. Choose one of them, or add this person to the list in the address book.',
+  },
+  'contacts-not-listed': {
+    kind: 'conflict',
+    says: 'Some people are not in the contact list, and only its contacts may be used here. Choose contacts from it, or add these people to it.',
+  },
   'emails-invalid': { kind: 'conflict', says: 'Some of the email addresses assigned are not valid.' },
   'names-missing': { kind: 'conflict', says: 'All signatories must have a name.' },
   'mobiles-required': { kind: 'conflict', says: 'All signatories require a valid mobile number' },

@@ -181,6 +181,21 @@ export const settingsTable = {
   ),
   /** Signers begin with the form instead of the pages, and the editor too. */
   alwaysFormView: flag('always_use_form_view', 'SetFormViewAlways', 'FormViewAlwaysChanged', 'the form view at every width'),
+  /** Whose contacts are offered as signatories and for copies; '': those of the whole address book. */
+  contactList: text({
+    form: 'text',
+    initial: '',
+    wire: 'contact_list_id',
+    command: 'SetContactList',
+    event: 'ContactListChosen',
+    argument: 'list',
+    stored: event(1, { list: z.string() }),
+    audit: (list: string) => (list === '' ? 'chose no contact list' : 'chose a contact list'),
+  }),
+  onlyContacts: {
+    ...flag('only_contacts_from_contact_list_may_me_used', 'SetContactsOnly', 'ContactsOnlyChanged', ''),
+    audit: (on: boolean) => (on ? 'chose that only contacts from the contact list may be named' : 'chose that anybody may be named'),
+  },
   inAppSigningPageUrl: text({
     ...page,
     wire: 'in_app_signing_page_url',

@@ -1,5 +1,6 @@
 import { shortened, withoutFormat, withoutOverrides } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
+import { unlistedRefusal } from '../contact-lists.ts'
 import { asKept, type Contact, contactOf, contactProblems } from '../contacts.ts'
 import type { PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
@@ -50,6 +51,9 @@ export const decideRequests: Deciders<
       textRefusal(now.name, MOST.name) ?? textRefusal(now.email, MOST.email) ?? textRefusal(now.mobile, MOST.mobile) ?? problem(now, state)
     if (refused) return refused
     if (readdressed.length === 0) return changed
+    const entered = [now.email !== before.email ? now.email : '', now.mobile !== before.mobile ? now.mobile : '']
+    const unlisted = unlistedRefusal(entered, uuid, state.settings, context)
+    if (unlisted) return unlisted
     // The reader of the old address holds the old link: the link dies with the address. A signatory not yet asked is asked in turn.
     const again =
       state.status === 'awaiting_signatures' && status === 'awaiting_signatures' && signatory.request !== null && signatory.notified.signing

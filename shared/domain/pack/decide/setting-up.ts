@@ -1,5 +1,6 @@
 import { withoutFormat, withoutOverrides } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
+import { unlistedRefusal } from '../contact-lists.ts'
 import { asKept, type Contact, contactOf, contactProblems } from '../contacts.ts'
 import type { PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
@@ -37,6 +38,8 @@ export const decideSettingUp: Deciders<'SetUpSignatory'> = {
     if (tooLong) return tooLong
     const problem = contactProblems(now, state.settings, context)[0]
     if (problem) return refuse(problem.code, { at: [uuid] })
+    const unlisted = unlistedRefusal([now.email, now.mobile], uuid, state.settings, context)
+    if (unlisted) return unlisted
     const changed: PackFact[] = []
     if (now.name !== before.name) changed.push(fact('SignatoryNamed', { signatory: uuid, name: now.name }))
     if (now.email !== before.email) changed.push(fact('SignatoryEmailChanged', { signatory: uuid, email: now.email }))

@@ -1,5 +1,6 @@
 import type { PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
+import { refuse } from '../refuse.ts'
 import { rawSettingOf, SETTINGS, type Setting, type SettingCommand, settingArgument } from '../settings.ts'
 import type { PackState } from '../state.ts'
 import type { Deciders, PackDecision } from './context.ts'
@@ -15,6 +16,11 @@ export const decideSettings: Deciders<SettingCommand['do'] | 'SetSigningMethods'
   SetSignerGroups(command, state, context) {
     const switched = settings.SetSignerGroups(command, state, context)
     return 'refused' in switched || command.on ? switched : [...withoutGroups(state), ...switched]
+  },
+
+  SetContactList(command, state, context) {
+    const isThere = command.list === '' || context.contactLists?.has(command.list)
+    return isThere ? settings.SetContactList(command, state, context) : refuse('contact-list-missing')
   },
 
   SetSigningMethods(command, { settings: { methods } }) {

@@ -1,5 +1,6 @@
 import { withoutFormat, withoutOverrides } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
+import { unlistedRefusal } from '../contact-lists.ts'
 import { asKept } from '../contacts.ts'
 import { fact } from '../fact.ts'
 import { fieldsOf } from '../fields.ts'
@@ -55,21 +56,24 @@ export const decideSignatories: Deciders<Topic> = {
     return textRefusal(name, MOST.name) ?? [fact('SignatoryNamed', { signatory: uuid, name })]
   },
 
-  SetSignatoryEmail(command, state) {
+  SetSignatoryEmail(command, state, context) {
     const signatory = liveSignatoryOf(state, command.signatory)
     if ('refused' in signatory) return signatory
     const email = withoutFormat(command.email)
     if (email === signatory.email) return []
-    return textRefusal(email, MOST.email) ?? [fact('SignatoryEmailChanged', { signatory: signatory.uuid, email })]
+    const refused = textRefusal(email, MOST.email) ?? unlistedRefusal([email], signatory.uuid, state.settings, context)
+    return refused ?? [fact('SignatoryEmailChanged', { signatory: signatory.uuid, email })]
   },
 
-  SetSignatoryMobile(command, state, { defaultCountry }) {
+  SetSignatoryMobile(command, state, context) {
     const signatory = liveSignatoryOf(state, command.signatory)
     if ('refused' in signatory) return signatory
     const refused = textRefusal(command.mobile, MOST.mobile)
     if (refused) return refused
-    const mobile = asKept(command.mobile, defaultCountry)
-    return mobile === signatory.mobile ? [] : [fact('SignatoryMobileChanged', { signatory: signatory.uuid, mobile })]
+    const mobile = asKept(command.mobile, context.defaultCountry)
+    if (mobile === signatory.mobile) return []
+    const unlisted = unlistedRefusal([mobile], signatory.uuid, state.settings, context)
+    return unlisted ?? [fact('SignatoryMobileChanged', { signatory: signatory.uuid, mobile })]
   },
 
   SetSignatoryChannel({ signatory: uuid, channel }, state) {
@@ -128,21 +132,24 @@ export const decideSignatories: Deciders<Topic> = {
     return textRefusal(name, MOST.name) ?? [fact('CopyRecipientNamed', { recipient: uuid, name })]
   },
 
-  SetCopyRecipientEmail(command, state) {
+  SetCopyRecipientEmail(command, state, context) {
     const recipient = liveRecipientOf(state, command.recipient)
     if ('refused' in recipient) return recipient
     const email = withoutFormat(command.email)
     if (email === recipient.email) return []
-    return textRefusal(email, MOST.email) ?? [fact('CopyRecipientEmailChanged', { recipient: recipient.uuid, email })]
+    const refused = textRefusal(email, MOST.email) ?? unlistedRefusal([email], recipient.uuid, state.settings, context)
+    return refused ?? [fact('CopyRecipientEmailChanged', { recipient: recipient.uuid, email })]
   },
 
-  SetCopyRecipientMobile(command, state, { defaultCountry }) {
+  SetCopyRecipientMobile(command, state, context) {
     const recipient = liveRecipientOf(state, command.recipient)
     if ('refused' in recipient) return recipient
     const refused = textRefusal(command.mobile, MOST.mobile)
     if (refused) return refused
-    const mobile = asKept(command.mobile, defaultCountry)
-    return mobile === recipient.mobile ? [] : [fact('CopyRecipientMobileChanged', { recipient: recipient.uuid, mobile })]
+    const mobile = asKept(command.mobile, context.defaultCountry)
+    if (mobile === recipient.mobile) return []
+    const unlisted = unlistedRefusal([mobile], recipient.uuid, state.settings, context)
+    return unlisted ?? [fact('CopyRecipientMobileChanged', { recipient: recipient.uuid, mobile })]
   },
 
   RemoveCopyRecipient({ recipient: uuid }, state) {

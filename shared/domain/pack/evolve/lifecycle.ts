@@ -55,7 +55,9 @@ export function evolveLifecycle(state: PackState, { type, data }: Lifecycle, whe
       return { ...state, takenOverBy: data.to }
     case 'PackMoved': {
       const { from, to } = data
-      return { ...state, workspace: to, earlierWorkspaces: [...new Set([...(state.earlierWorkspaces ?? []), from])] }
+      // Its contact list stays behind: none is chosen, also where only contacts from one may be named.
+      const { contactList: _, ...settings } = state.settings
+      return { ...state, settings, workspace: to, earlierWorkspaces: [...new Set([...(state.earlierWorkspaces ?? []), from])] }
     }
     default:
       return type satisfies never
