@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
-import { BookUser, FileDown, FileUp, Pencil, Search, UserMinus, UserPlus } from 'lucide-react'
+import { Button, Checkbox } from '@mantine/core'
+import { BookUser, FileDown, FileUp, ListMinus, ListPlus, Pencil, Search, UserMinus, UserPlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { messageOf } from '../../http/index.ts'
-import { Listed, SearchBox, ShowMore, useLive } from '../../list/index.ts'
+import { BulkAction, BulkBar, Listed, SearchBox, ShowMore, useLive } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
 import {
   BoneRow,
@@ -13,6 +13,7 @@ import {
   Loading,
   Panel,
   RelativeTime,
+  Stale,
   say,
   TeamAvatar,
   UNDO_SECONDS,
@@ -21,9 +22,12 @@ import {
 import { useMay, useSession } from '../auth/index.ts'
 import classes from './AddressBook.module.css'
 import { ContactForm } from './ContactForm.tsx'
-import { addContact, type ContactRecord, exportUrl, removeContact } from './calls.ts'
+import { addContact, type ContactRecord, exportUrl, listContacts, removeContact, unlistContacts } from './calls.ts'
 import { ImportDialog } from './ImportDialog.tsx'
+import { IntoList } from './IntoList.tsx'
+import { ListTools } from './ListTools.tsx'
 import { contactList } from './list.ts'
+import { loadLists, useContactLists } from './lists.ts'
 
 type Editing = { readonly contact: ContactRecord | null; readonly opened: boolean }
 const nameOf = ({ name, email, mobile_number }: ContactRecord) => name || email || mobile_number
@@ -33,8 +37,13 @@ export function AddressBook() {
   const words = useWords('contacts')
   const { workspace } = useSession()
   const account = workspace?.account_key
-  const { phase, rows, shown, counts, nextCursor, fetchingMore } = useSnapshot(contactList.state)
+  const { phase, rows, shown, counts, nextCursor, fetchingMore, filter, selected } = useSnapshot(contactList.state)
   const { search } = shown
+  const { list } = filter
+  const { lists: known, problem: listsProblem } = useContactLists(account)
+  const lists = known ?? []
+  const listed = lists.find(({ key }) => key === list)
+  const [coming, setComing] = useState<{ readonly keys: readonly string[]; readonly opened: boolean }>({ keys: [], opened: false })
   const [editing, setEditing] = useState<Editing>({ contact: null, opened: false })
   const [importing, setImporting] = useState(false)
   const tools = useRef<HTMLDivElement>(null)
@@ -60,7 +69,7 @@ export function AddressBook() {
     tools.current?.querySelector('input')?.focus()
     const bringBack = async () => {
       try {
-        await addContact({ name, email, mobile_number })
+        await addContact({ name, email, mobile_number }, contact.contact_list_keys)
       } catch (thrown) {
         say.danger(messageOf(thrown, words('undo_failed')))
       }
@@ -71,6 +80,25 @@ export function AddressBook() {
       action: { label: words('undo'), run: () => void bringBack() },
     })
   }
+  async function takeOut(keys: readonly string[]): Promise<void> {
+    if (!listed) return
+    try {
+      await unlistContacts(listed.key, keys)
+    } catch (thrown) {
+      return void say.danger(messageOf(thrown, words('list_contacts_failed')))
+    } finally {
+      again()
+    }
+    contactList.changed([], keys)
+    tools.current?.querySelector('input')?.focus()
+    const bringBack = () =>
+      listContacts(listed.key, keys).then(again, (thrown) => say.danger(messageOf(thrown, words('list_contacts_failed'))))
+    say.success(words('unlisted', { count: keys.length, list: listed.name }), UNDO_SECONDS, {
+      here: true,
+      action: { label: words('undo'), run: () => void bringBack() },
+    })
+  }
+  const every = rows.length > 0 && rows.every(({ key }) => selected.has(key))
   const add = (
     <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => setEditing({ contact: null, opened: true })}>
       {words('add')}
@@ -94,15 +122,17 @@ export function AddressBook() {
       {add}
     </>
   )
-  const isBare = phase === 'ready' && rows.length === 0 && search === ''
+  const isBare = phase === 'ready' && rows.length === 0 && search === '' && list === '' && lists.length === 0
   return (
     <Panel title={words('title')} lead={words('lead', { workspace: workspace?.account_name ?? '' })} actions={!isBare && actions}>
       {!isBare && (
         <div className={classes.tools} ref={tools}>
           <SearchBox list={contactList} label={words('search')} />
+          <ListTools lists={lists} chosen={list} onChoose={(key) => contactList.show({ list: key })} />
           <span role="status">{phase === 'ready' && search === '' && counts ? words('count', { count: counts.all ?? 0 }) : ''}</span>
         </div>
       )}
+      {listsProblem && <Stale message={listsProblem} onRetry={() => void loadLists()} />}
       <Listed
         list={contactList}
         waiting={<Waiting />}
@@ -120,6 +150,21 @@ export function AddressBook() {
             >
               {words('empty')}
             </EmptyState>
+          ) : search === '' ? (
+            <EmptyState
+              icon={BookUser}
+              title={words('list_empty_title')}
+              action={
+                <>
+                  {add}
+                  <Button variant="default" onClick={() => contactList.show({ list: '' })}>
+                    {words('list_show_all')}
+                  </Button>
+                </>
+              }
+            >
+              {words('list_empty')}
+            </EmptyState>
           ) : (
             <EmptyState
               icon={Search}
@@ -136,9 +181,19 @@ export function AddressBook() {
         }
       >
         {(contacts) => (
-          <table className={classes.table}>
+          <table className={classes.table} data-selects={mayImport || undefined}>
             <thead>
               <tr>
+                {mayImport && (
+                  <td className={classes.check}>
+                    <Checkbox
+                      aria-label={words('select_all')}
+                      checked={every}
+                      indeterminate={!every && selected.size > 0}
+                      onChange={() => (every ? contactList.selectNone() : contactList.selectShown())}
+                    />
+                  </td>
+                )}
                 <th>{words('col_name')}</th>
                 <th>{words('col_email')}</th>
                 <th className={classes.mobile}>{words('col_mobile')}</th>
@@ -148,7 +203,18 @@ export function AddressBook() {
             </thead>
             <tbody>
               {contacts.map((contact) => (
-                <tr key={contact.key}>
+                <tr key={contact.key} aria-selected={selected.has(contact.key)}>
+                  {mayImport && (
+                    <td className={classes.check}>
+                      <Checkbox
+                        aria-label={words('select', { name: nameOf(contact) })}
+                        checked={selected.has(contact.key)}
+                        onChange={(event) =>
+                          contactList.toggle(contact.key, (event.nativeEvent as unknown as MouseEvent).shiftKey === true)
+                        }
+                      />
+                    </td>
+                  )}
                   <th scope="row">
                     <span className={classes.name}>
                       <TeamAvatar name={nameOf(contact)} />
@@ -165,6 +231,21 @@ export function AddressBook() {
                   </td>
                   <td className={classes.used}>{contact.last_used ? <RelativeTime iso={contact.last_used} /> : words('never')}</td>
                   <td className={classes.deeds}>
+                    {listed ? (
+                      <IconButton
+                        icon={ListMinus}
+                        iconSize={16}
+                        name={words('unlist', { name: nameOf(contact) })}
+                        onClick={() => void takeOut([contact.key])}
+                      />
+                    ) : (
+                      <IconButton
+                        icon={ListPlus}
+                        iconSize={16}
+                        name={words('list_into', { name: nameOf(contact) })}
+                        onClick={() => setComing({ keys: [contact.key], opened: true })}
+                      />
+                    )}
                     <IconButton
                       icon={Pencil}
                       iconSize={16}
@@ -185,8 +266,22 @@ export function AddressBook() {
         )}
       </Listed>
       <ShowMore label={words('more')} list={{ phase, nextCursor, fetchingMore }} onMore={() => void contactList.more()} />
-      <ContactForm {...editing} onClose={() => setEditing({ ...editing, opened: false })} onSaved={again} />
-      <ImportDialog opened={importing} onClose={() => setImporting(false)} onSaved={again} />
+      <BulkBar list={contactList} all={search === '' ? (counts?.all ?? null) : null}>
+        <BulkAction icon={ListPlus} label={words('list_into_many')} onClick={() => setComing({ keys: [...selected], opened: true })} />
+        {listed && <BulkAction icon={ListMinus} label={words('unlist_many')} onClick={() => void takeOut([...selected])} />}
+      </BulkBar>
+      <IntoList
+        lists={lists}
+        chosen={coming.keys}
+        opened={coming.opened}
+        onClose={() => setComing({ ...coming, opened: false })}
+        onSaved={() => {
+          contactList.selectNone()
+          again()
+        }}
+      />
+      <ContactForm {...editing} list={listed?.key ?? ''} onClose={() => setEditing({ ...editing, opened: false })} onSaved={again} />
+      <ImportDialog list={listed?.key ?? ''} opened={importing} onClose={() => setImporting(false)} onSaved={again} />
     </Panel>
   )
 }

@@ -10,6 +10,8 @@ import { addContact, type ContactRecord, changeContact } from './calls.ts'
 interface Props {
   /** null: somebody new. */
   readonly contact: ContactRecord | null
+  /** Into which somebody new comes, too; '': into none. */
+  readonly list: string
   readonly opened: boolean
   readonly onClose: () => void
   readonly onSaved: () => void
@@ -17,7 +19,7 @@ interface Props {
 const NOBODY = { name: '', email: '', mobile_number: '' }
 type Problem = { readonly code: string; readonly message: string }
 
-export function ContactForm({ contact, opened, onClose, onSaved }: Props) {
+export function ContactForm({ contact, list, opened, onClose, onSaved }: Props) {
   const words = useWords('contacts')
   const { busy, send } = useSending(opened)
   const [typed, setTyped] = useState(NOBODY)
@@ -40,7 +42,7 @@ export function ContactForm({ contact, opened, onClose, onSaved }: Props) {
     void send({
       async does() {
         try {
-          await (contact ? changeContact(contact.key, typed) : addContact(typed))
+          await (contact ? changeContact(contact.key, typed) : addContact(typed, list ? [list] : []))
         } catch (thrown) {
           if (thrown instanceof HttpRefused) setProblem({ code: thrown.code, message: thrown.message })
           throw thrown

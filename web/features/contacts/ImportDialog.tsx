@@ -24,10 +24,12 @@ interface Props {
   readonly opened: boolean
   readonly onClose: () => void
   readonly onSaved: () => void
+  /** Into which they come, too; '': into none. */
+  readonly list: string
 }
 
 /** Reads a table, shows what will become of it, and saves it in parts. */
-export function ImportDialog({ opened, onClose, onSaved }: Props) {
+export function ImportDialog({ opened, onClose, onSaved, list }: Props) {
   const words = useWords('contacts')
   const [step, setStep] = useState<Step>(BEGIN)
   const stopped = useRef(false)
@@ -72,7 +74,10 @@ export function ImportDialog({ opened, onClose, onSaved }: Props) {
       setStep({ at: 'saving', done: from, of: good.length })
       const part = good.slice(from, from + CONTACTS_AT_ONCE)
       try {
-        const answer = await importContacts(part.map(({ contact }) => contact))
+        const answer = await importContacts(
+          part.map(({ contact }) => contact),
+          list,
+        )
         saved += answer.saved
         refused.push(...answer.refused.map(({ at, message }) => ({ row: part[at]!.row, why: message })))
         if (stopped.current && from + part.length < good.length) problem = words('import_stopped', soFar())

@@ -10,6 +10,8 @@ interface Props {
   readonly by: ContactField
   /** Who stands there now: nobody is offered themselves. */
   readonly known: { readonly name: string; readonly email: string }
+  /** Only contacts of this list are offered; left out: of the whole address book. */
+  readonly list?: string
   onPick(contact: ContactRecord): void
   readonly children: ReactElement
 }
@@ -17,7 +19,7 @@ interface Props {
 const PAUSE_MS = 200
 
 /** Contacts of the workspace below a text field, used last first: to be picked by arrow keys and Enter, or by a click. */
-export function ContactSuggestions({ by, known, onPick, children }: Props) {
+export function ContactSuggestions({ by, known, list = '', onPick, children }: Props) {
   const words = useWords('contacts')
   const [query, setQuery] = useState('')
   const [found, setFound] = useState<readonly ContactRecord[]>([])
@@ -43,7 +45,7 @@ export function ContactSuggestions({ by, known, onPick, children }: Props) {
   async function ask(text: string): Promise<void> {
     const mine = ++asked.current
     try {
-      const contacts = await fetchSuggestions(by, text.trim())
+      const contacts = await fetchSuggestions(by, text.trim(), list)
       failed.current = false
       if (mine !== asked.current) return
       setQuery(text)

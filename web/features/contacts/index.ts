@@ -1,1 +1,2 @@
+export { loadLists, useContactLists, useListed } from './lists.ts'
 export { ContactSuggestions } from './Suggestions.tsx'

@@ -4,6 +4,7 @@ import type { DifferencesAnswer, ListRow } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
 import { Dialog, Shown, useLoaded } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
+import { useContactLists } from '../contacts/index.ts'
 import { fetchDifferences, type Taking } from './calls.ts'
 import type { List } from './list.ts'
 import classes from './MoveDialog.module.css'
@@ -120,6 +121,7 @@ function Consequences({ action, here, there, target }: ConsequencesProps) {
   const ask = useCallback(() => fetchDifferences(target), [target])
   const loaded = useLoaded(ask, words('move_differences_failed'))
   const names = { here, there }
+  const { lists } = useContactLists(useSession().workspace?.account_key)
   return (
     <section className={classes.notes} aria-label={words('move_notes', names)}>
       <Shown of={loaded} waiting={<p role="status">{words('move_looking', names)}</p>}>
@@ -129,6 +131,7 @@ function Consequences({ action, here, there, target }: ConsequencesProps) {
               <li key={key}>{words(key, names)}</li>
             ))}
             <li>{words('move_stays', names)}</li>
+            {(lists?.length ?? 0) > 0 && <li data-differs>{words(action === 'Move' ? 'move_lists' : 'copy_lists', names)}</li>}
             {differencesIn(answer).map((key) => (
               <li key={key} data-differs>
                 {words(key, { ...names, years: answer.there.retention_years ?? 0, days: answer.there.trash_days ?? 0 })}

@@ -125,6 +125,9 @@ export const documents = {
   move_goes: 'History, signing links and sealed files go along. Signers notice nothing.',
   move_sight: 'Members of {here} who do not belong to {there} lose access at once.',
   copy_goes: 'Each copy is a draft in {there} with the same pages, fields, signers and settings. The originals stay in {here}.',
+  move_lists:
+    'Contact lists stay in {here}. A document that names only contacts from a list needs one of {there} before it can be sent or an address corrected.',
+  copy_lists: 'Contact lists stay in {here}. A copy that names only contacts from a list needs one of {there} before it can be sent.',
   move_stays: 'Contacts added by hand, recipient lists, bulk sends, applications and webhooks of {here} stay there.',
   move_kept_years: '{there} deletes finished documents after {years, plural, one {# year} other {# years}}.',
   move_kept_forever: '{there} never deletes finished documents.',

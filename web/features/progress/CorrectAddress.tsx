@@ -27,7 +27,7 @@ interface Props {
 /** A new address for somebody who is waited for: the old link dies, a new request goes out. */
 export function CorrectAddress({ row, opened, onClose }: Props) {
   const words = useWords('progress')
-  const { key } = useWatched()
+  const { key, view } = useWatched()
   const [draft, setDraft] = useState<Draft | null>(null)
   const { busy, send } = useSending(opened)
   const uuid = row?.signatory.uuid
@@ -53,6 +53,7 @@ export function CorrectAddress({ row, opened, onClose }: Props) {
   }
   const channel = row?.signatory.channel ?? 'email'
   const suggested = {
+    list: view.settings.contactList ?? '',
     known: { name: row?.name ?? '', email },
     // Who they are stays: only where they are written to is another.
     onPick: (contact: { readonly email: string; readonly mobile_number: string }) =>

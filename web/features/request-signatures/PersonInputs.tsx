@@ -6,6 +6,7 @@ import { useWords } from '../../messages/index.ts'
 import { DraftInput } from '../../ui/index.ts'
 import { ContactSuggestions } from '../contacts/index.ts'
 import type { Detail } from './checklist.ts'
+import { useNaming } from './naming.ts'
 
 interface Props {
   readonly session: PackSession
@@ -26,10 +27,13 @@ export function PersonInputs({ session, signer, details, compact = false }: Prop
   const [left, setLeft] = useState<readonly Detail[]>([])
   const [picked, setPicked] = useState(0)
   const contact = contactOf(signer)
+  const naming = useNaming(session)
   const suggested = {
+    list: naming.list,
     known: { name: contact.name, email: contact.email },
     onPick({ name, email, mobile_number: mobile }: { name: string; email: string; mobile_number: string }) {
       setPicked((count) => count + 1)
+      naming.forgive('email', 'mobile')
       session.do({ do: 'NameSignatory', signatory, name })
       session.do({ do: 'SetSignatoryEmail', signatory, email })
       session.do({ do: 'SetSignatoryMobile', signatory, mobile })
@@ -37,6 +41,8 @@ export function PersonInputs({ session, signer, details, compact = false }: Prop
   }
   const problems = contactProblems(contact, settings, { defaultCountry: session.defaultCountry })
   const problemWith = (detail: Detail): string | null => {
+    const unlisted = detail === 'name' ? null : naming.problemWith(detail, contact[detail])
+    if (unlisted) return unlisted
     const code = problems.find(({ property }) => property === INPUTS[detail].by)?.code
     if (!code || (contact[detail].trim() === '' && !left.includes(detail))) return null
     return detail === 'name' ? words('name_missing') : refusalWords({ refused: code, slots: { number: contact.mobile } })
@@ -54,8 +60,11 @@ export function PersonInputs({ session, signer, details, compact = false }: Prop
           maxLength={most}
           autoComplete="off"
           dropped={picked}
-          onCommit={(text) => session.do(save(signatory, text), 'typing')}
-          onLeave={() => setLeft((before) => (before.includes(detail) ? before : [...before, detail]))}
+          onCommit={(text) => (detail === 'name' || naming.may(detail, text)) && session.do(save(signatory, text), 'typing')}
+          onLeave={() => {
+            setLeft((before) => (before.includes(detail) ? before : [...before, detail]))
+            if (detail !== 'name') naming.leave(detail)
+          }}
         />
       </ContactSuggestions>
     )

@@ -11,6 +11,7 @@ import { useWords } from '../../messages/index.ts'
 import { go, say, useLeftByEscape, useNarrow } from '../../ui/index.ts'
 import { useMay, useSession } from '../auth/index.ts'
 import { Completion, customFieldItems } from '../completion/index.ts'
+import { useListed } from '../contacts/index.ts'
 import { useTypesetting } from '../fields/index.ts'
 import { Checks } from './Checks.tsx'
 import { checklistOf, type Detail, type FixLocation, textsOfSender } from './checklist.ts'
@@ -75,7 +76,11 @@ function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'o
   const words = useWords('request')
   const view = usePack(session, (whole) => whole)
   const typesetting = useTypesetting(useMemo(() => textsOfSender(view), [view]))
-  const checklist = useMemo(() => checklistOf(view, { defaultCountry: session.defaultCountry, typesetting }), [view, session, typesetting])
+  const contactLists = useListed(view.settings)
+  const checklist = useMemo(
+    () => checklistOf(view, { defaultCountry: session.defaultCountry, typesetting, contactLists }),
+    [view, session, typesetting, contactLists],
+  )
   const [busy, setBusy] = useState(false)
   // Pressing again after a lost answer asks for the same thing; on another revision it is another request.
   const intention = useRef({ revision: -1, key: '' })

@@ -16,7 +16,7 @@ const MATTERS = {
   ok_name: ['name-missing'],
   ok_signers: ['no-signatories', 'names-missing'],
   ok_fields: ['no-fields', 'fields-unassigned'],
-  ok_contacts: ['emails-invalid', 'mobiles-required', 'mobiles-invalid'],
+  ok_contacts: ['emails-invalid', 'mobiles-required', 'mobiles-invalid', 'contact-list-missing', 'contacts-not-listed'],
   ok_choices: ['choices-missing'],
   ok_own: ['sender-fields-incomplete', 'custom-field-incomplete', 'custom-fields-hidden'],
   ok_texts: ['texts-unprintable'],
@@ -70,7 +70,7 @@ export function fixLocationOf(view: PackState, { code, at }: FailedCheck): FixLo
   if (keys.length > 0) return { kind: 'field', keys }
   const known = liveSignatories(view).some(({ uuid }) => at.includes(uuid))
   if (!known && code !== 'no-signatories') return { kind: 'document', keys: at }
-  const detail = code.startsWith('mobiles') ? 'mobile' : code.startsWith('emails') ? 'email' : 'name'
+  const detail = code.startsWith('mobiles') ? 'mobile' : code === 'emails-invalid' || code === 'contacts-not-listed' ? 'email' : 'name'
   return { kind: 'signer', keys: at, detail }
 }
 

@@ -1,5 +1,6 @@
 export type { FixLocation } from './checklist.ts'
 export { MailPreview, type Sender } from './MailPreview.tsx'
+export { useNaming } from './naming.ts'
 export { PersonInputs } from './PersonInputs.tsx'
 export { RequestSheet } from './RequestSheet.tsx'
 export { SignerOrder, useSignerRow } from './SignerOrder.tsx'

@@ -7,6 +7,7 @@ import { newKey } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { DraftInput, IconButton } from '../../../ui/index.ts'
 import { ContactSuggestions } from '../../contacts/index.ts'
+import { useNaming } from '../../request-signatures/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import { Fold } from './Fold.tsx'
 import classes from './inspector.module.css'
@@ -44,10 +45,13 @@ function CopyTo({ recipient: { uuid: recipient, name, email } }: { readonly reci
   const words = useWords('editor')
   const { session } = useEditor().editor
   const [picked, setPicked] = useState(0)
+  const naming = useNaming(session)
   const suggested = {
+    list: naming.list,
     known: { name: disclosed(name, ''), email: disclosed(email, '') },
     onPick(contact: { name: string; email: string }) {
       setPicked((count) => count + 1)
+      naming.forgive('email')
       session.do({ do: 'NameCopyRecipient', recipient, name: contact.name })
       session.do({ do: 'SetCopyRecipientEmail', recipient, email: contact.email })
     },
@@ -73,7 +77,9 @@ function CopyTo({ recipient: { uuid: recipient, name, email } }: { readonly reci
             maxLength={320}
             autoComplete="off"
             dropped={picked}
-            onCommit={(text) => session.do({ do: 'SetCopyRecipientEmail', recipient, email: text })}
+            error={naming.problemWith('email', disclosed(email, ''))}
+            onCommit={(text) => naming.may('email', text) && session.do({ do: 'SetCopyRecipientEmail', recipient, email: text })}
+            onLeave={() => naming.leave('email')}
             rightSection={
               <IconButton
                 icon={Trash2}

@@ -10,6 +10,7 @@ import { ExpiryInputs, isPastDay } from '../../expiry/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import { Appendices } from './Appendices.tsx'
 import { CustomFields, useCustomFieldItems } from './CustomFields.tsx'
+import { Contacts } from './DocumentContacts.tsx'
 import { Copies } from './DocumentCopies.tsx'
 import { Events, Mails } from './DocumentMail.tsx'
 import { Signing } from './DocumentSigning.tsx'
@@ -31,6 +32,7 @@ export function DocumentPanel() {
       <OwnFields />
       <Signing settings={settings} />
       <Mails settings={settings} />
+      <Contacts settings={settings} />
       <Copies />
       <Appendices settings={settings} />
       <CustomFields />
