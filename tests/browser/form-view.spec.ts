@@ -139,6 +139,64 @@ test('[D-066 D-112 S-099] a form is arranged from headings, paragraphs and field
   await expect(entriesOf(desk)).toHaveCount(10)
 })
 
+test('all that is done to a form is undone and done again by keys, and what leaves it with its fields is said', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack, document } = await lease(account, 'Paul Form')
+  await uploaded(account, 'Annex', undefined, pack)
+  const { view } = await viewOf(account, pack)
+  const annex = view.documents.find(({ key }) => key !== document)!.key
+  await account.post(`/app/documents/${pack}/add_update_data_field`, {
+    data: [0, 1].map((n) => ({
+      ...{ uuid: newId(), document_key: annex, page: 1, type: 'text', ...at(n), required: false, label: `Annex ${n}` },
+      signatory_uuid: view.signatories[0]!.uuid,
+    })),
+  })
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  await desk.getByText('Form', { exact: true }).click()
+  const form = editorOf(desk)
+  await form.getByRole('button', { name: 'Add all 10' }).click()
+  // Each document under its name.
+  const [lead, of] = [
+    ['Tenancy form', 'Full name', 'Payment term'],
+    ['Passport', 'Annex', 'Annex 0', 'Annex 1'],
+  ]
+  await expect.poll(async () => (await textsOf(desk)).slice(0, 3)).toEqual(lead)
+  await expect.poll(async () => (await textsOf(desk)).slice(-4)).toEqual(of)
+  await expect(entriesOf(desk).last()).toContainText('Paul Form · Annex')
+
+  const undone = async (count: number, first: string) => {
+    const done = await textsOf(desk)
+    await desk.keyboard.press('Control+z')
+    await expect.poll(async () => [(await textsOf(desk)).length, (await textsOf(desk))[0]]).toEqual([count, first])
+    await desk.keyboard.press('Control+Shift+z')
+    await expect.poll(() => textsOf(desk)).toEqual(done)
+    await desk.keyboard.press('Control+z')
+    await expect.poll(async () => [(await textsOf(desk)).length, (await textsOf(desk))[0]]).toEqual([count, first])
+  }
+  // The focus is in the new entry's text, or in that of the removed one's neighbour: nothing was typed there.
+  await form.getByRole('button', { name: 'Add a paragraph' }).click()
+  await expect(entriesOf(desk)).toHaveCount(13)
+  await undone(12, 'Tenancy form')
+  await form.getByRole('button', { name: 'Remove from the form: Tenancy form' }).click()
+  await expect.poll(async () => (await textsOf(desk))[0]).toBe('Full name')
+  await undone(12, 'Tenancy form')
+  await form.getByRole('button', { name: 'Move down: Tenancy form' }).press('Enter')
+  await expect.poll(async () => (await textsOf(desk))[1]).toBe('Tenancy form')
+  await undone(12, 'Tenancy form')
+  await form.getByRole('textbox', { name: 'Text of the heading' }).first().fill('Your tenancy')
+  await desk.keyboard.press('Enter')
+  await expect.poll(async () => (await textsOf(desk))[0]).toBe('Your tenancy')
+  await undone(12, 'Tenancy form')
+  await expect(desk.getByText('Saved', { exact: true })).toBeVisible()
+
+  await account.get(`/app/documents/${annex}/delete_document`)
+  await expectMessage(desk, 'info', '2 entries have left the form with their fields.')
+  await expect.poll(async () => (await textsOf(desk)).slice(-2)).toEqual(['Passport', 'Annex'])
+})
+
 test('[D-113 D-114 D-115 D-116] headings of a form are 34, 30 and 24 pixels high and paragraphs 16, where it is arranged and where it is filled in', async ({
   desk,
   server,

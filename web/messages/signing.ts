@@ -23,6 +23,8 @@ export const signing = {
   form_rest: 'Also for you',
   form_done: '{done} of {count} filled in',
   form_on_page: 'Show on page {page}: {label}',
+  form_on_page_of: 'Show on page {page} of {document}: {label}',
+  form_page_of: 'Page {page} of {document}',
   form_sign: 'Sign: {label}',
   form_use: 'Done',
   form_theirs: 'filled in by {who}',

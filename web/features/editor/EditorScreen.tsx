@@ -7,7 +7,7 @@ import { Bone, Loading, say } from '../../ui/index.ts'
 import { session as account, leaveDocument } from '../auth/index.ts'
 import { insertedSignature, readySignatures } from '../my-signatures/index.ts'
 import { editorMessages } from './editor-messages.ts'
-import { showLoss, showUndoStopped, whenLeft } from './live-messages.ts'
+import { showLoss, showUndoStopped, tellFormLosses, whenLeft } from './live-messages.ts'
 import { createEditor, type Editor } from './state/editor.ts'
 import { placeSample } from './state/sample.ts'
 import { EditorView } from './view/EditorView.tsx'
@@ -50,10 +50,12 @@ export default function EditorScreen({
       () => ui.requesting,
       () => onLeft?.(),
     )
+    const stopTelling = tellFormLosses(session)
     const leaveSample = withSampleFields ? placeSample(opened) : () => undefined
     setEditor(opened)
     return () => {
       stop()
+      stopTelling()
       leaveSample()
       opened.close()
       say.left()

@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import type { PackState } from '#domain/pack'
+import { liveFormEntries, type PackState } from '#domain/pack'
 import { type Loss, type PackSession, refusalWords } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { LOSS_SECONDS, say } from '../../ui/index.ts'
@@ -54,4 +54,18 @@ export function whenLeft(session: PackSession, byMyself: () => boolean, then: ()
     then()
   })
   return stop
+}
+
+/** Says how many entries leave the form because their fields go: with a document, with a signer, by a colleague. */
+export function tellFormLosses(session: PackSession): () => void {
+  let shown = liveFormEntries(session.view())
+  return session.subscribe(() => {
+    const view = session.view()
+    const now = liveFormEntries(view)
+    const there = new Set(now.map(({ key }) => key))
+    const waiting = new Set(view.form?.flatMap(({ key, removed }) => (removed ? [] : [key])))
+    const count = shown.filter(({ key }) => !there.has(key) && waiting.has(key)).length
+    shown = now
+    if (count > 0) say.info(wordsOf('form')('gone', { count }))
+  })
 }

@@ -34,11 +34,13 @@ interface Props {
   readonly problem: string | null
   /** Where its value was copied from, in words. */
   readonly from: string | null
+  /** The name of its document, where there are several. */
+  readonly document: string | null
   readonly settings: PackSettings
 }
 
 /** A field of the form: its question, its place on the pages, its input and what is wrong with it. */
-export const FormField = memo(function FormField({ context, field, number, isCurrent, problem, from, settings }: Props) {
+export const FormField = memo(function FormField({ context, field, number, isCurrent, problem, from, document, settings }: Props) {
   const words = useWords('signing')
   const { pack, session } = context
   const by = session.signatory_uuid
@@ -47,6 +49,7 @@ export const FormField = memo(function FormField({ context, field, number, isCur
   const body = useRef<HTMLFieldSetElement>(null)
   const label = fieldLabel(field)
   const done = field.value !== null && field.value !== UNCHECKED
+  const page = String(field.page + 1)
   const help = isSignature && disclosed(field.description, '') === '' ? '' : fieldHelp(field)
   // Inputs of all kinds stand here: what is wrong is said of the control itself.
   useEffect(() => {
@@ -88,11 +91,11 @@ export const FormField = memo(function FormField({ context, field, number, isCur
         type="button"
         className={classes.page}
         data-to-page
-        aria-label={words('form_on_page', { page: String(field.page + 1), label })}
+        aria-label={document === null ? words('form_on_page', { page, label }) : words('form_on_page_of', { page, document, label })}
         onClick={() => context.onPage(field.key)}
       >
         <FileText size={14} aria-hidden="true" />
-        {words('page_at', { page: String(field.page + 1) })}
+        {document === null ? words('page_at', { page }) : words('form_page_of', { page, document })}
       </button>
       {isSignature ? (
         <button type="button" className={classes.sign} data-sign data-done={done || undefined} onClick={() => context.onSign(field.key)}>

@@ -198,6 +198,7 @@ export function FormFilling({
               </ul>
             </div>
           )}
+          {!items.some(({ type }) => type === 'h1') && <h1 className="visually-hidden">{disclosed(view.name, '')}</h1>}
           <Appearing view={view} steps={steps} />
           {sectionsOf(items).map(({ key, legend, items: together }) => {
             const inside = together.map((item) => (

@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import type { PackState } from '#domain/pack'
+import type { Field, PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { FieldPaint, fieldLabel, filledFrom } from '../fields/index.ts'
 import { type FormContext, FormField } from './FormField.tsx'
@@ -43,6 +43,7 @@ export function ShownItem({ item, context, view, number, isCurrent, problem }: I
         isCurrent={isCurrent}
         problem={problem}
         from={filledFrom(view, field)}
+        document={documentOf(view, field)}
         settings={view.settings}
       />
     )
@@ -61,6 +62,12 @@ export function ShownItem({ item, context, view, number, isCurrent, problem }: I
       </div>
     </div>
   )
+}
+
+/** What its document is called, where there are several. */
+function documentOf({ documents }: PackState, field: Field): string | null {
+  const document = documents.length > 1 ? documents.find(({ key }) => key === field.document) : undefined
+  return document ? disclosed(document.name, '') || null : null
 }
 
 function nameOf(view: PackState, signatory: string): string {

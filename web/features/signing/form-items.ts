@@ -32,13 +32,15 @@ export function formItems(view: PackState, steps: readonly Field[], rest: string
   })
   const asked = new Set(entries.map(({ asksFor }) => asksFor))
   const left = steps.filter(({ key }) => !asked.has(key))
-  if (left.length > 0 && items.length > 0) items.push({ key: 'rest', type: 'h2', text: rest })
+  const isRest = left.length > 0 && items.length > 0
+  if (isRest) items.push({ key: 'rest', type: 'h2', text: rest })
   let document = ''
   for (const field of left) {
     if (view.documents.length > 1 && field.document !== document) {
       document = field.document
       const name = disclosed(view.documents.find(({ key }) => key === document)?.name ?? '', '')
-      items.push({ key: document, type: 'h3', text: name })
+      // No level is left out.
+      items.push({ key: document, type: isRest ? 'h3' : 'h2', text: name })
     }
     items.push({ key: field.key, type: 'field', field, label: '', own: true })
   }

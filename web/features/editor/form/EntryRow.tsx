@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core'
 import { ArrowDown, ArrowUp, GripVertical, SlidersHorizontal, X } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, memo, useRef, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import type { Field, FormEntry, PackCommand } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { IconButton, useDraft } from '../../../ui/index.ts'
+import { IconButton, type IconButtonProps, useDraft } from '../../../ui/index.ts'
 import { fieldIcon, fieldLabel } from '../../fields/index.ts'
 import classes from './form.module.css'
 
@@ -17,22 +17,25 @@ interface Props {
   readonly last: boolean
   readonly mayArrange: boolean
   readonly dragged: boolean
-  onLooked(): void
-  onStep(command: PackCommand): void
-  onUp(): void
-  onDown(): void
-  onDrag(is: boolean): void
-  onDrop(behind: boolean): void
-  onRemove(): void
-  onField(key: string): void
+  readonly does: EntryActions
+}
+
+/** The same for every entry, so that of hundreds only those that changed are drawn again. */
+export interface EntryActions {
+  look(entry: string): void
+  step(command: PackCommand): void
+  move(entry: string, by: 1 | -1): void
+  drag(entry: string | null): void
+  drop(onto: string, behind: boolean): void
+  remove(entry: string): void
+  showField(field: string): void
 }
 
 const MOST = 2_000
 const LEVELS = ['h1', 'h2', 'h3', 'p'] as const
 
 /** One entry, in the size in which signers see it. */
-export function EntryRow(props: Props) {
-  const { entry, field, whose, label, first, last, mayArrange, dragged, onStep } = props
+export const EntryRow = memo(function EntryRow({ entry, field, whose, label, first, last, mayArrange, dragged, does }: Props) {
   const words = useWords('form')
   const row = useRef<HTMLLIElement>(null)
   const [over, setOver] = useState<'before' | 'behind' | null>(null)
@@ -47,7 +50,7 @@ export function EntryRow(props: Props) {
       data-entry={entry.key}
       data-dragged={dragged || undefined}
       data-over={over ?? undefined}
-      onFocus={props.onLooked}
+      onFocus={() => does.look(entry.key)}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes(ENTRY)) return
         event.preventDefault()
@@ -57,7 +60,7 @@ export function EntryRow(props: Props) {
       onDrop={(event) => {
         event.preventDefault()
         setOver(null)
-        props.onDrop(sideOf(event) === 'behind')
+        does.drop(entry.key, sideOf(event) === 'behind')
       }}
     >
       {mayArrange && (
@@ -70,18 +73,18 @@ export function EntryRow(props: Props) {
             event.dataTransfer.setData(ENTRY, entry.key)
             event.dataTransfer.effectAllowed = 'move'
             if (row.current) event.dataTransfer.setDragImage(row.current, 12, 12)
-            props.onDrag(true)
+            does.drag(entry.key)
           }}
-          onDragEnd={() => props.onDrag(false)}
+          onDragEnd={() => does.drag(null)}
         >
           <GripVertical size={16} aria-hidden="true" />
         </span>
       )}
       <div className={classes.content}>
         {field ? (
-          <OfField entry={entry} field={field} whose={whose} mayArrange={mayArrange} onStep={onStep} />
+          <OfField entry={entry} field={field} whose={whose} mayArrange={mayArrange} onStep={does.step} />
         ) : (
-          <Text entry={entry} mayArrange={mayArrange} onStep={onStep} />
+          <Text entry={entry} mayArrange={mayArrange} onStep={does.step} />
         )}
       </div>
       {mayArrange && (
@@ -89,24 +92,33 @@ export function EntryRow(props: Props) {
           {!field && (
             <NativeSelect
               size="xs"
-              aria-label={words('level')}
+              aria-label={words('level', { label })}
               value={entry.type}
               data={LEVELS.map((level) => ({ value: level, label: words(level) }))}
               onChange={({ currentTarget: { value } }) => {
                 const type = LEVELS.find((level) => level === value)
-                if (type) onStep({ do: 'RetypeFormEntry', entry: entry.key, type })
+                if (type) does.step({ do: 'RetypeFormEntry', entry: entry.key, type })
               }}
             />
           )}
-          {field && <IconButton icon={SlidersHorizontal} name={words('settings', { label })} onClick={() => props.onField(field.key)} />}
-          <IconButton icon={ArrowUp} name={words('up', { label })} disabled={first} data-control="up" onClick={props.onUp} />
-          <IconButton icon={ArrowDown} name={words('down', { label })} disabled={last} data-control="down" onClick={props.onDown} />
-          <IconButton icon={X} name={words('remove', { label })} onClick={props.onRemove} />
+          {field && <Tool icon={SlidersHorizontal} name={words('settings', { label })} onClick={() => does.showField(field.key)} />}
+          <Tool icon={ArrowUp} name={words('up', { label })} disabled={first} data-control="up" onClick={() => does.move(entry.key, -1)} />
+          <Tool
+            icon={ArrowDown}
+            name={words('down', { label })}
+            disabled={last}
+            data-control="down"
+            onClick={() => does.move(entry.key, 1)}
+          />
+          <Tool icon={X} name={words('remove', { label })} onClick={() => does.remove(entry.key)} />
         </div>
       )}
     </li>
   )
-}
+})
+
+/** The browser's own tooltip: of hundreds of entries each has four. */
+const Tool = (of: IconButtonProps) => <IconButton {...of} tooltip={false} title={of.name} />
 
 /** The kind of what is dragged: nothing else is dropped here. */
 const ENTRY = 'application/x-paraph-form-entry'

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
 import { Heading, Pilcrow } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { type FormEntry, liveFormEntries, type PackCommand, type PackState } from '#domain/pack'
+import { type Field, type FormEntry, liveFormEntries, type PackCommand, type PackState } from '#domain/pack'
 import { newKey } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { say, UNDO_SECONDS } from '../../../ui/index.ts'
 import { useMay } from '../../auth/index.ts'
 import { fieldIcon, fieldLabel } from '../../fields/index.ts'
+import { documentName } from '../state/tab-name.ts'
 import { useEditor, useView } from '../view/context.ts'
 import { whoseIs } from '../view/people.ts'
-import { EntryRow } from './EntryRow.tsx'
+import { type EntryActions, EntryRow } from './EntryRow.tsx'
 import classes from './form.module.css'
 import { fieldsLeft, moveTo } from './order.ts'
 
@@ -48,11 +49,11 @@ export function FormEditor({ inPanel = false, onField }: Props) {
   })
   const labelOf = (entry: FormEntry) => labelOfEntry(view, entry) || words('untitled')
 
-  const add = (...added: readonly Pick<FormEntry, 'type' | 'asksFor'>[]) => {
+  const add = (...added: readonly NewEntry[]) => {
     let after = entries.some(({ key }) => key === at) ? at : (entries.at(-1)?.key ?? null)
     const commands = added.map((one): PackCommand => {
       const entry = newKey()
-      const command = { do: 'AddFormEntry', entry, ...one, label: '', after } as const
+      const command = { do: 'AddFormEntry', entry, label: '', ...one, after } as const
       after = entry
       return command
     })
@@ -60,9 +61,8 @@ export function FormEditor({ inPanel = false, onField }: Props) {
     if (after !== null && added.length === 1) focusNext.current = { entry: after, on: 'text' }
     editor.step(commands)
   }
-  const move = (entry: FormEntry, place: number, on = '') => {
+  const move = (entry: FormEntry, place: number) => {
     if (place < 0 || place >= entries.length) return
-    if (on !== '') focusNext.current = { entry: entry.key, on }
     editor.step([moveTo(view, entry.key, place)])
     setSaid(words('moved', { label: labelOf(entry), at: String(place + 1), count: String(entries.length) }))
   }
@@ -74,14 +74,46 @@ export function FormEditor({ inPanel = false, onField }: Props) {
     const undo = () => editor.step([{ do: 'RestoreFormEntry', entry: entry.key }])
     say.info(words('removed', { label: labelOf(entry) }), UNDO_SECONDS, { action: { label: words('undo'), run: undo } })
   }
-  /** Before the entry that it was dropped on, or behind it. */
-  const drop = (onto: FormEntry, behind: boolean) => {
-    const entry = entries.find(({ key }) => key === dragged)
-    setDragged(null)
-    if (!entry || entry === onto) return
-    const others = entries.filter((one) => one !== entry)
-    move(entry, others.indexOf(onto) + (behind ? 1 : 0))
+  const acting: EntryActions = {
+    look: setAt,
+    step: (command) => editor.step([command]),
+    move(key, by) {
+      const place = entries.findIndex((entry) => entry.key === key)
+      const [next, other] = by < 0 ? (['up', 'down'] as const) : (['down', 'up'] as const)
+      // At an end the way there is off: the focus goes to the other.
+      const isEnd = place + by === (by < 0 ? 0 : entries.length - 1)
+      focusNext.current = { entry: key, on: isEnd ? other : next }
+      if (entries[place]) move(entries[place], place + by)
+    },
+    drag: setDragged,
+    /** Before the entry that it was dropped on, or behind it. */
+    drop(onto, behind) {
+      const entry = entries.find(({ key }) => key === dragged)
+      setDragged(null)
+      if (!entry || entry.key === onto) return
+      const others = entries.filter((one) => one !== entry)
+      move(entry, others.findIndex(({ key }) => key === onto) + (behind ? 1 : 0))
+    },
+    remove(key) {
+      const entry = entries.find((one) => one.key === key)
+      if (entry) remove(entry)
+    },
+    showField: onField,
   }
+  const latest = useRef(acting)
+  latest.current = acting
+  const does = useMemo(
+    (): EntryActions => ({
+      look: (entry) => latest.current.look(entry),
+      step: (command) => latest.current.step(command),
+      move: (entry, by) => latest.current.move(entry, by),
+      drag: (entry) => latest.current.drag(entry),
+      drop: (onto, behind) => latest.current.drop(onto, behind),
+      remove: (entry) => latest.current.remove(entry),
+      showField: (field) => latest.current.showField(field),
+    }),
+    [],
+  )
 
   const Area = inPanel ? 'section' : 'main'
   return (
@@ -97,20 +129,13 @@ export function FormEditor({ inPanel = false, onField }: Props) {
               key={entry.key}
               entry={entry}
               field={entry.asksFor === null ? null : (view.fields[entry.asksFor] ?? null)}
-              whose={entry.asksFor === null ? '' : whoseIs(view, view.fields[entry.asksFor]!)}
+              whose={entry.asksFor === null ? '' : whereOf(view, view.fields[entry.asksFor]!)}
               label={labelOf(entry)}
               first={place === 0}
               last={place === entries.length - 1}
               mayArrange={mayArrange}
               dragged={dragged === entry.key}
-              onLooked={() => setAt(entry.key)}
-              onStep={(command) => editor.step([command])}
-              onUp={() => move(entry, place - 1, place === 1 ? 'down' : 'up')}
-              onDown={() => move(entry, place + 1, place === entries.length - 2 ? 'up' : 'down')}
-              onDrag={(is) => setDragged(is ? entry.key : null)}
-              onDrop={(behind) => drop(entry, behind)}
-              onRemove={() => remove(entry)}
-              onField={onField}
+              does={does}
             />
           ))}
         </ol>
@@ -132,11 +157,7 @@ export function FormEditor({ inPanel = false, onField }: Props) {
             <div className={classes.leftHead}>
               <h2 id="form-left">{words('left')}</h2>
               {mayArrange && (
-                <Button
-                  size="sm"
-                  variant="default"
-                  onClick={() => add(...left.map(({ key }) => ({ type: 'field', asksFor: key }) as const))}
-                >
+                <Button size="sm" variant="default" onClick={() => add(...withDocuments(view, left))}>
                   {words('add_all', { count: left.length })}
                 </Button>
               )}
@@ -150,7 +171,7 @@ export function FormEditor({ inPanel = false, onField }: Props) {
                     <Icon size={16} aria-hidden="true" />
                     <span className={classes.name}>
                       <bdi>{fieldLabel(field)}</bdi>
-                      <small>{whoseIs(view, field)}</small>
+                      <small>{whereOf(view, field)}</small>
                     </span>
                     {mayArrange && (
                       <Button
@@ -173,6 +194,23 @@ export function FormEditor({ inPanel = false, onField }: Props) {
       </div>
     </Area>
   )
+}
+
+type NewEntry = Pick<FormEntry, 'type' | 'asksFor'> & { readonly label?: string }
+
+/** Entries for fields; of several documents each has its heading, as signers see it without a form. */
+function withDocuments(view: PackState, fields: readonly Field[]): readonly NewEntry[] {
+  return fields.flatMap(({ key, document }, at): NewEntry[] => {
+    const begun = view.documents.length > 1 && fields[at - 1]?.document !== document && view.documents.find((one) => one.key === document)
+    const heading: NewEntry[] = begun ? [{ type: 'h2', asksFor: null, label: documentName(view, begun) }] : []
+    return [...heading, { type: 'field', asksFor: key }]
+  })
+}
+
+/** Whose it is, and of several documents on which it stands. */
+function whereOf(view: PackState, field: Field): string {
+  const document = view.documents.length > 1 && view.documents.find(({ key }) => key === field.document)
+  return document ? `${whoseIs(view, field)} · ${documentName(view, document)}` : whoseIs(view, field)
 }
 
 function labelOfEntry({ fields }: PackState, { label, asksFor }: FormEntry): string {

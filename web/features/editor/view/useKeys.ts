@@ -22,16 +22,37 @@ function isTaken(event: KeyboardEvent): boolean {
   return plain && at.closest('button, a, input') !== null && at.closest('[data-field]') === null
 }
 
+/** What goes on without pages: where the form is arranged, or on a narrow screen. */
+const OFF_PAGES = [ACTIONS.undo, ACTIONS.redo, ACTIONS.save, ACTIONS.shortcuts] as const
+
 const isTyping = ({ target }: Event) => target instanceof HTMLElement && target.closest(TYPING) !== null
 
 export function useKeys(): void {
   const { editor, screen } = useEditor()
   useEffect(() => {
+    /** The text that was typed into since it has the focus: undoing there is the browser's. */
+    let typedInto: EventTarget | null = null
+    const typed = ({ target }: Event) => {
+      typedInto = target
+    }
+    const left = () => {
+      typedInto = null
+    }
+    /** The focus goes from entry to entry by itself: undoing there takes back the last step. */
+    const undoesEntry = ({ target }: Event) =>
+      target instanceof HTMLElement && target !== typedInto && target.closest('[data-entry]') !== null
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || editor.ui.requesting || !screen.current) return
+      if (event.defaultPrevented || editor.ui.requesting) return
       // Also out of a text that is being written: the browser would offer to keep the page as a file.
       const saves = actionFor([ACTIONS.save], event) !== null
-      if (!saves && isTaken(event)) return
+      const undoes = actionFor([ACTIONS.undo, ACTIONS.redo], event) !== null && undoesEntry(event)
+      if (!saves && !undoes && isTaken(event)) return
+      if (!screen.current) {
+        const action = OFF_PAGES.find((one) => actionFor([one], event))
+        if (!action?.enabled(editor)) return
+        event.preventDefault()
+        return action.perform(editor)
+      }
       if (event.key.startsWith('Arrow') && !event.ctrlKey && !event.metaKey && !event.altKey && arrow(editor, event.key, event.shiftKey)) {
         event.preventDefault()
         return
@@ -71,6 +92,8 @@ export function useKeys(): void {
     const leaving = new AbortController()
     const { signal } = leaving
     document.addEventListener('keydown', press, { signal })
+    document.addEventListener('input', typed, { signal })
+    document.addEventListener('focusout', left, { signal })
     document.addEventListener('copy', take, { signal })
     document.addEventListener('cut', take, { signal })
     document.addEventListener('paste', paste, { signal })
