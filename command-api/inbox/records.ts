@@ -15,7 +15,8 @@ export async function notificationRecords(
     const who = row.by === null ? null : (names.get(row.by) ?? 'A former member')
     const ofWorkspace = row.related === row.workspace
     const team = memberships.find(({ workspace }) => workspace === row.workspace)?.name ?? ''
-    const words = ofWorkspace ? `${row.words} ${row.kind === 'added' ? 'to' : 'in'} ${team}` : row.words
+    const isOfTeam = ofWorkspace && row.kind !== 'support-access'
+    const words = isOfTeam ? `${row.words} ${row.kind === 'added' ? 'to' : 'in'} ${team}` : row.words
     return {
       key: row.key,
       date_created: row.created,
@@ -25,11 +26,16 @@ export async function notificationRecords(
       related_key: row.related,
       related_key_type: ofWorkspace ? 'UserAccount' : 'Document',
       account_key: row.workspace,
-      url: ofWorkspace
-        ? `#${row.kind === 'webhook-off' ? 'applications' : 'documents'}?user_account=${row.workspace}`
-        : `#documents/${row.related}`,
+      url: !ofWorkspace
+        ? `#documents/${row.related}`
+        : isOfTeam
+          ? `#${row.kind === 'webhook-off' ? 'applications' : 'documents'}?user_account=${row.workspace}`
+          : '#documents',
       kind: row.kind,
-      message: `${who === null ? words : `${who} ${words}`}.`,
+      message: asSentence(who === null ? words : `${who} ${words}`),
     }
   })
 }
+
+/** A reason that somebody wrote may end one already. */
+const asSentence = (words: string) => (/[.!?…]$/.test(words) ? words : `${words}.`)

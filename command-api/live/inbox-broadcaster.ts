@@ -91,6 +91,7 @@ export function inboxBroadcaster({ queries, timers, sockets, trouble }: InboxBro
       const [reader, user, workspace, pack] = [userOfInbox(stream), userOfStream(stream), workspaceOfStream(stream), packOfStream(stream)]
       if (reader !== null) users.push({ user: reader, gone: null })
       else if (is('MemberAdded', type)) users.push({ user: String(data.user), gone: null })
+      else if (user !== null && is('SupportAccessBegun', type)) users.push({ user, gone: null })
       else if (user !== null && is('WorkspaceLeft', type)) users.push({ user, gone: String(data.workspace) })
       else if (workspace !== null && is('PackPermanentlyDeleted', type))
         for (const member of membersHere(workspace)) users.push({ user: member, gone: String(data.pack) })

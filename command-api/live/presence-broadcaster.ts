@@ -109,7 +109,9 @@ export function presenceBroadcaster({ world, services, rooms, sockets, others }:
   async function knownOf(pack: string, people: readonly Here[]): Promise<Known | null> {
     const state: PackState | null = await rooms.stateOf(pack)
     if (!state) return null
-    const users = [...new Set(people.filter((one) => one.as === 'team').map(({ id }) => id))]
+    const users = [
+      ...new Set(people.flatMap(({ as, id, actsAs }) => (as === 'team' ? [id, ...(actsAs === undefined ? [] : [actsAs])] : []))),
+    ]
     const [profiles, senderShown] = await Promise.all([
       Promise.all(users.map(async (user) => [user, (await services.accounts.profileOf(user))?.fullName ?? ''] as const)),
       services.members.showsSenderPresence(state.workspace),
@@ -124,7 +126,7 @@ export function presenceBroadcaster({ world, services, rooms, sockets, others }:
       if (caller.as === 'application') return
       const here: Here =
         caller.as === 'account'
-          ? { id: caller.support?.by ?? caller.user, as: 'team', ...where }
+          ? { ...(caller.support ? { id: caller.support.by, actsAs: caller.user } : { id: caller.user }), as: 'team', ...where }
           : { id: caller.signatory, as: 'signatory', ...where }
       if (!presence.here(pack, seatOf(socket), here)) return
       share([[pack, seatOf(socket), here]])

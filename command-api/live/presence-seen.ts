@@ -8,6 +8,8 @@ export interface Here {
   /** Of a user, or of a signatory. */
   readonly id: string
   readonly as: 'team' | 'signatory'
+  /** The user as whom they act for support. */
+  readonly actsAs?: string
   readonly page: number | null
   readonly selection: readonly string[]
   readonly typing: string | null
@@ -35,7 +37,11 @@ export function presenceSeen(people: readonly Here[], known: Known, audience: Au
 
 function personSeen(person: Here, { state, names, senderShown }: Known, audience: Audience, view: PackState): Person[] {
   if (person.as === 'signatory') return signerSeen(person, view)
-  if (audience.of !== 'signatory') return [{ ...person, ...fieldsSeen(person, view), name: names.get(person.id) ?? '' }]
+  if (audience.of !== 'signatory') {
+    const { actsAs, ...shown } = person
+    const name = names.get(person.id) ?? ''
+    return [{ ...shown, ...fieldsSeen(person, view), name: actsAs === undefined ? name : `${name} for ${names.get(actsAs) ?? ''}` }]
+  }
   // A view without signers is that of a pack which is not theirs to see now.
   const isSender = person.id === ownerOf(state) && view.signatories.length > 0
   return senderShown && isSender ? [{ id: 'sender', as: 'sender', name: '', page: null, selection: [], typing: null }] : []

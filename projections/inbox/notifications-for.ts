@@ -19,6 +19,7 @@ export const NOTIFICATION_KINDS = [
   'trashed',
   'added',
   'webhook-off',
+  'support-access',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 

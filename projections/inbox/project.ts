@@ -4,7 +4,7 @@ import { derivedUuid, disclosed, isWithheld, type StoredEvent } from '#domain/ke
 import { pack as aggregate, packOfStream } from '#domain/pack'
 import { type UserFact, user, userOfStream } from '#domain/user'
 import { type WebhooksFact, webhooks, workspaceOfWebhooks } from '#domain/webhooks'
-import { type WorkspaceFact, workspace, workspaceOfStream } from '#domain/workspace'
+import { personalWorkspaceOf, type WorkspaceFact, workspace, workspaceOfStream } from '#domain/workspace'
 import { openEvents } from '#platform/event-codec'
 import { type FoldDeps, foldPacks, isGone, type Step } from '#projections/packs'
 import type { Projection } from '#projections/runner'
@@ -14,7 +14,7 @@ import { drop, dropOf, dropOthers, insert, markRead, move, type NotificationRow,
 
 /** Few events of a pack come here, and of the others only those since: little has to stay in memory. */
 const WARM_EVENTS = 20_000
-const OF_USERS = ['UserRegistered', 'ProfileErased'] as const satisfies readonly UserFact['type'][]
+const OF_USERS = ['UserRegistered', 'SupportAccessBegun', 'ProfileErased'] as const satisfies readonly UserFact['type'][]
 const OF_WORKSPACES = ['MemberAdded', 'PackPermanentlyDeleted'] as const satisfies readonly WorkspaceFact['type'][]
 const OF_WEBHOOKS = ['WebhookSwitchedOff'] as const satisfies readonly WebhooksFact['type'][]
 
@@ -22,7 +22,7 @@ const OF_WEBHOOKS = ['WebhookSwitchedOff'] as const satisfies readonly WebhooksF
 export function inboxProjection(deps: FoldDeps): Projection {
   return {
     name: 'inbox',
-    version: 3,
+    version: 4,
     schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
     // Of documents only the events that may give a notice: typing fills no inbox.
     filter: {
@@ -44,6 +44,7 @@ export function inboxProjection(deps: FoldDeps): Projection {
           const [opened] = await openEvents([event], user.codec, deps.keys)
           const { fact } = opened!
           if (fact.type === 'ProfileErased') return { leave: who }
+          if (fact.type === 'SupportAccessBegun') return { insert: [supportNotice(opened!.id, who, fact.data, opened!.meta.time)] }
           const address = fact.type === 'UserRegistered' ? disclosed(fact.data.email, '') : ''
           return address === '' ? {} : { arrive: { user: who, address } }
         }
@@ -135,6 +136,18 @@ interface Change {
 /** One for each person and event, however often it is projected. */
 const keyOf = (event: string, user: string) => derivedUuid(JSON.stringify(['notification', event, user]))
 const userOf = (principal: string) => (principal.startsWith('user:') ? principal.slice('user:'.length) : null)
+
+/** For the member who was away: who acted as them, why, and since when. It belongs to no team, so their personal workspace holds it. */
+function supportNotice(
+  event: string,
+  user: string,
+  { by, reason }: Extract<UserFact, { type: 'SupportAccessBegun' }>['data'],
+  happened: string,
+) {
+  const { workspace: own } = personalWorkspaceOf(user)
+  const words = `acted as you for support: ${disclosed(reason, '…')}`
+  return { key: keyOf(event, user), user, workspace: own, related: own, happened, kind: 'support-access', by, words } as const
+}
 
 const moveIn = ({ event: { stream, fact } }: Step): Pick<Change, 'move'> =>
   fact.type === 'PackMoved' ? { move: { related: packOfStream(stream)!, to: fact.data.to } } : {}

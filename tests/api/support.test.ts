@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
+import type { NotificationsAnswer } from '#contract/notifications'
 import type { SessionAnswer } from '#contract/session'
 import { streamOfPack } from '#domain/pack'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
@@ -104,6 +105,46 @@ test('what they did says on whose behalf and why, in the stored event and in the
   )
   const acted = audit_records.filter(({ principal }) => principal === `user:${sol}`)
   expect(acted.map(({ who }) => who)).toContain(`Sol Tester on behalf of Mira Castell (support: ${REASON})`)
+})
+
+test('a member who was away finds in their notifications who acted as them, why and when', async () => {
+  const away = await server.member('Ada')
+  const since = new Date().toISOString()
+  const person = await loggedIn('sol@example.com')
+  await begin(person, { email_address: 'ada@example.com' })
+  const { notifications } = await eventually(
+    () => away.get<NotificationsAnswer>('/app/notifications'),
+    ({ notifications }) => notifications.some(({ kind }) => kind === 'support-access'),
+  )
+  expect(notifications.filter(({ kind }) => kind === 'support-access')).toEqual([
+    expect.objectContaining({
+      message: `Sol Tester acted as you for support: ${REASON}.`,
+      read: false,
+      url: '#documents',
+      date_created: expect.toSatisfy((date: string) => date >= since),
+    }),
+  ])
+  const theirs = await administrator.get<NotificationsAnswer>('/app/notifications')
+  expect(theirs.notifications.map(({ kind }) => kind)).not.toContain('support-access')
+})
+
+test('whoever has the document open sees the administrator there for the member, on both sides', async () => {
+  const support = await inSupport()
+  const [theirs, owners] = [await asTeam(server.url, support), await asTeam(server.url, server.owner)]
+  const shown = { as: 'team', name: 'Sol Tester for Mira Castell', page: 0 }
+  for (const connection of [theirs, owners]) {
+    await connection.watch(mine.pack, 0)
+    await connection.here(mine.pack, {})
+  }
+  for (const { present } of [theirs, owners])
+    await soon(
+      () => present.at(-1)?.people ?? [],
+      (people) => people.length === 2,
+    ).then((people) => {
+      expect(people).toContainEqual(expect.objectContaining(shown))
+      expect(people.map(({ name }) => name).sort()).toEqual(['Mira Castell', 'Sol Tester for Mira Castell'])
+    })
+  for (const { socket } of [theirs, owners]) socket.close()
 })
 
 test('either of the two ends it: the session and its live connections are over at once, and who acted is themselves again', async () => {

@@ -4,6 +4,7 @@ import {
   CircleX,
   Clock,
   FileCheck,
+  LifeBuoy,
   type LucideIcon,
   MailWarning,
   PenLine,
@@ -34,5 +35,6 @@ const LOOKS: Readonly<Record<string, { readonly icon: LucideIcon; readonly tone:
   trashed: of(Trash2, 'plain'),
   added: of(UserPlus, 'plain'),
   'webhook-off': of(TriangleAlert, 'bad'),
+  'support-access': of(LifeBuoy, 'plain'),
 }
 export const lookOf = (kind: string) => LOOKS[kind] ?? of(Bell, 'plain')
