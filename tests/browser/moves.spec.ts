@@ -1,6 +1,6 @@
 import { HEADERS } from '#contract/envelope'
 import type { Client } from '../../cli/demo/client.ts'
-import { prepared } from '../support/prepared.ts'
+import { prepared, viewOf } from '../support/prepared.ts'
 import { colleague, workspaceOf } from './support/colleague.ts'
 import { openList, rowOf, test } from './support/desk.ts'
 import { expectMessage } from './support/message.ts'
@@ -14,6 +14,9 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Move or copy 
 async function choose(page: Page, workspace: string, ...names: readonly string[]): Promise<void> {
   for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()
   await page.getByRole('toolbar', { name: 'Actions for the selection' }).getByRole('button', { name: 'Move or copy' }).click()
+  await chooseTarget(page, workspace)
+}
+async function chooseTarget(page: Page, workspace: string): Promise<void> {
   await dialogOf(page).getByRole('combobox', { name: 'Workspace' }).click()
   await page.getByRole('option', { name: workspace, exact: true }).click()
 }
@@ -96,4 +99,41 @@ test('[W-016 W-268] copies go to the other workspace as drafts; of a mixed selec
   await expect(stays).toHaveText([/Beacon held.*under a legal hold/])
   await looksRight(desk, 'move-refused')
   await expect(rowOf(desk, 'Beacon one')).toHaveCount(0)
+})
+
+test('a document’s own menus offer the same, in the list and on its page, and name the custom fields that go along; its page follows it', async ({
+  desk,
+  server,
+  account,
+}) => {
+  await newWorkspace(account, 'Pier Office')
+  const signature = { type: 'signature', x: 60, y: 300, width: 200, height: 48, signer: 0 } as const
+  const { pack } = await prepared(account, 'Pier lease', ['Anna Okafor'], [signature])
+  await account.post(`/app/documents/${pack}/add_update_user_defined_attribute`, { data: { name: 'Berth', value: '12' } })
+  await account.post(`/app/documents/${pack}/update_document?request_signatures_if_required=true`, {
+    data: { status: 'awaiting_signatures', revision: (await viewOf(account, pack)).revision },
+  })
+  const fields = dialogOf(desk).getByRole('listitem').filter({ hasText: 'The custom field Berth goes along.' })
+
+  await openList(desk, server.url)
+  await rowOf(desk, 'Pier lease').getByRole('button', { name: 'Actions for Pier lease' }).click()
+  await desk.getByRole('menuitem', { name: 'Move or copy to another workspace' }).click()
+  await chooseTarget(desk, 'Pier Office')
+  await expect(fields).toBeVisible()
+  await dialogOf(desk).getByRole('button', { name: 'Move document' }).click()
+  await expectMessage(desk, 'success', '1 document moved.')
+  await expect(rowOf(desk, 'Pier lease')).toHaveCount(0)
+  await desk.getByRole('button', { name: 'Undo' }).click()
+  await expect(rowOf(desk, 'Pier lease')).toBeVisible()
+
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  await desk.getByRole('button', { name: 'More actions' }).click()
+  await desk.getByRole('menuitem', { name: 'Move or copy to another workspace' }).click()
+  await chooseTarget(desk, 'Pier Office')
+  await expect(fields).toBeVisible()
+  await looksRight(desk, 'move-one')
+  await dialogOf(desk).getByRole('button', { name: 'Move document' }).click()
+  await expectMessage(desk, 'success', '1 document moved.')
+  await expectMessage(desk, 'info', 'This document was moved to another workspace. You are working there now.')
+  await expect(desk.getByRole('button', { name: 'Workspace: Pier Office. Choose another' })).toBeVisible()
 })

@@ -9,7 +9,7 @@ import { useMay, useSession } from '../auth/index.ts'
 import { copySelected, deleteSelected } from './bulk.ts'
 import type { List } from './list.ts'
 import { MergeDialog } from './MergeDialog.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
+import { MoveDialog, movableRow, useMayMove } from './MoveDialog.tsx'
 
 /** Whether its member may do anything with several documents at once. */
 export const useMaySelect = () => useMay('can_do_bulk_actions')
@@ -18,7 +18,8 @@ export const useMaySelect = () => useMay('can_do_bulk_actions')
 export function DocumentsBulkBar({ list }: { list: List }) {
   const words = useWords('documents')
   const { counts, filter } = useSnapshot(list.state)
-  const { workspace, workspaces } = useSession()
+  const { workspace } = useSession()
+  const mayMove = useMayMove(filter.type)
   const maySelect = useMaySelect()
   const [merging, setMerging] = useState<readonly ListRow[] | null>(null)
   const [moving, setMoving] = useState<readonly ListRow[] | null>(null)
@@ -43,15 +44,13 @@ export function DocumentsBulkBar({ list }: { list: List }) {
           <BulkAction icon={Copy} label={words('bulk_copy')} onClick={() => void copySelected(list)} />
         )}
         {may(null, 'can_merge_templates') && <BulkAction icon={Combine} label={words('bulk_merge')} onClick={merge} />}
-        {workspaces.length > 1 && may('can_move_documents', 'can_move_templates') && (
-          <BulkAction icon={FolderInput} label={words('bulk_move')} onClick={() => setMoving(selection())} />
-        )}
+        {mayMove && <BulkAction icon={FolderInput} label={words('bulk_move')} onClick={() => setMoving(selection())} />}
         {may('can_delete_documents', 'can_delete_templates') && (
           <BulkAction icon={Trash2} label={words('bulk_delete')} onClick={() => void deleteSelected(list)} />
         )}
       </BulkBar>
       {merging && <MergeDialog list={list} chosen={merging} onClose={() => setMerging(null)} />}
-      {moving && <MoveDialog list={list} chosen={moving} onClose={() => setMoving(null)} />}
+      {moving && <MoveDialog list={list} kind={filter.type} chosen={moving.map(movableRow)} onClose={() => setMoving(null)} />}
     </>
   )
 }

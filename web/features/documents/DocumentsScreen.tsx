@@ -21,6 +21,7 @@ import { EmptyList, FirstRun } from './EmptyList.tsx'
 import { Filters, MadeBy } from './Filters.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { documentList } from './list.ts'
+import { MoveDialog, movableRow } from './MoveDialog.tsx'
 import type { Filter } from './membership.ts'
 import { Table } from './Table.tsx'
 import { useLiveList, useOtherCount } from './use-live-list.ts'
@@ -69,6 +70,7 @@ export function DocumentsScreen({
   const [locked, setLocked] = useState<Locked | null>(null)
   const [subscribing, setSubscribing] = useState<SubscribedEntity | null>(null)
   const subscribe = useCallback(({ key, document_type: kind, document_name: name }: ListRow) => setSubscribing({ key, kind, name }), [])
+  const [moving, setMoving] = useState<ListRow | null>(null)
   const title = words(type === 'template' ? 'templates_title' : 'title')
   useTitle(title)
   useLiveList(list)
@@ -120,11 +122,12 @@ export function DocumentsScreen({
       {first && <FirstRun />}
       {nothing && !first && shownUploads.length === 0 && <EmptyList list={list} />}
       {phase === 'ready' && (rows.length > 0 || shownUploads.length > 0) && (
-        <Table list={list} columns={columns} uploads={shownUploads} onLocked={setLocked} onEvents={subscribe} />
+        <Table list={list} columns={columns} uploads={shownUploads} onLocked={setLocked} onEvents={subscribe} onMove={setMoving} />
       )}
       <DocumentsBulkBar list={list} />
       <DropZone />
       <EventSubscriptions of={subscribing} onClose={() => setSubscribing(null)} />
+      {moving && <MoveDialog list={list} kind={moving.document_type} chosen={[movableRow(moving)]} onClose={() => setMoving(null)} />}
       <PdfPassword locked={locked} onClose={() => setLocked(null)} />
     </div>
   )

@@ -1,26 +1,47 @@
 import { Button, Group, SegmentedControl, Select } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import type { DifferencesAnswer, ListRow } from '#contract/document-list'
+import type { PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { Dialog, Shown, useLoaded } from '../../ui/index.ts'
-import { useSession } from '../auth/index.ts'
+import { useMay, useSession } from '../auth/index.ts'
 import { useContactLists } from '../contacts/index.ts'
 import { fetchDifferences, type Taking } from './calls.ts'
 import type { List } from './list.ts'
 import classes from './MoveDialog.module.css'
 import { sayMoved, take } from './moving.ts'
 
+export interface Movable {
+  readonly key: string
+  readonly name: string
+  readonly customFields: readonly string[]
+}
+export const movableRow = ({ key, document_name: name, user_defined_attributes: fields = [] }: ListRow): Movable => ({
+  key,
+  name,
+  customFields: fields.map((field) => field.name),
+})
+
+/** Whether the selected workspace lets its member take such documents to another one of theirs. */
+export function useMayMove(kind: PackState['kind']): boolean {
+  const { workspaces } = useSession()
+  return useMay(neededFor(kind)) && workspaces.length > 1
+}
+const neededFor = (kind: PackState['kind']) => (kind === 'template' ? 'can_move_templates' : 'can_move_documents')
+
 interface MoveDialogProps {
-  readonly list: List
-  readonly chosen: readonly ListRow[]
+  readonly kind: PackState['kind']
+  readonly chosen: readonly Movable[]
+  /** The list that shows them; null where they stand on a page of their own. */
+  readonly list: List | null
   readonly onClose: () => void
 }
 
 /** Moves or copies documents to another workspace, after saying what is different there. */
-export function MoveDialog({ list, chosen, onClose }: MoveDialogProps) {
+export function MoveDialog({ kind, chosen, list, onClose }: MoveDialogProps) {
   const words = useWords('documents')
   const { workspace, workspaces } = useSession()
-  const needed = list.state.filter.type === 'template' ? 'can_move_templates' : 'can_move_documents'
+  const needed = neededFor(kind)
   const [target, setTarget] = useState<string | null>(null)
   const [action, setAction] = useState<Taking>('Move')
   const [progress, setProgress] = useState<number | null>(null)
@@ -37,7 +58,7 @@ export function MoveDialog({ list, chosen, onClose }: MoveDialogProps) {
     setProgress(null)
     sayMoved(list, outcome, { action, from: workspace.account_key })
     if (outcome.refused.length === 0) return onClose()
-    const names = new Map(chosen.map(({ key, document_name: name }) => [key, name]))
+    const names = new Map(chosen.map(({ key, name }) => [key, name]))
     setRefused(outcome.refused.map(({ key, why }) => ({ name: names.get(key) ?? '', why })))
   }
   return (
@@ -90,7 +111,14 @@ export function MoveDialog({ list, chosen, onClose }: MoveDialogProps) {
               })}
           />
           {there && (
-            <Consequences key={there.account_key} action={action} here={here} there={there.account_name} target={there.account_key} />
+            <Consequences
+              key={there.account_key}
+              action={action}
+              here={here}
+              there={there.account_name}
+              target={there.account_key}
+              customFields={[...new Set(chosen.flatMap((one) => one.customFields))]}
+            />
           )}
           <Group justify="flex-end" mt="md">
             <Button disabled={!target} loading={progress !== null} onClick={() => void run()}>
@@ -113,10 +141,12 @@ interface ConsequencesProps {
   readonly here: string
   readonly there: string
   readonly target: string
+  /** Names of what the documents carry of their own. */
+  readonly customFields: readonly string[]
 }
 
 /** What goes along, what stays, and in what the other workspace differs. */
-function Consequences({ action, here, there, target }: ConsequencesProps) {
+function Consequences({ action, here, there, target, customFields }: ConsequencesProps) {
   const words = useWords('documents')
   const ask = useCallback(() => fetchDifferences(target), [target])
   const loaded = useLoaded(ask, words('move_differences_failed'))
@@ -130,6 +160,15 @@ function Consequences({ action, here, there, target }: ConsequencesProps) {
             {(action === 'Move' ? (['move_goes', 'move_sight'] as const) : (['copy_goes'] as const)).map((key) => (
               <li key={key}>{words(key, names)}</li>
             ))}
+            {customFields.length > 0 && (
+              <li>
+                {words('move_custom_fields', {
+                  ...names,
+                  count: customFields.length,
+                  fields: new Intl.ListFormat('en').format(customFields),
+                })}
+              </li>
+            )}
             <li>{words('move_stays', names)}</li>
             {(lists?.length ?? 0) > 0 && <li data-differs>{words(action === 'Move' ? 'move_lists' : 'copy_lists', names)}</li>}
             {differencesIn(answer).map((key) => (

@@ -11,6 +11,7 @@ import {
   FileText,
   FileUp,
   FileWarning,
+  FolderInput,
   PenLine,
   RotateCcw,
   Trash2,
@@ -28,6 +29,7 @@ import type { Column } from './columns.ts'
 import { isConverting, isLocked, isWithoutFile } from './conversion.ts'
 import type { Position } from './FileRow.tsx'
 import type { List } from './list.ts'
+import { useMayMove } from './MoveDialog.tsx'
 import { turnOf } from './membership.ts'
 import { SignersCell } from './SignersCell.tsx'
 import classes from './Table.module.css'
@@ -44,6 +46,7 @@ interface RowProps {
   readonly narrow: boolean
   readonly onLocked: (locked: Locked) => void
   readonly onEvents: (row: ListRow) => void
+  readonly onMove: (row: ListRow) => void
 }
 
 const FADE_MS = 150
@@ -75,9 +78,11 @@ export const DocumentRow = memo(function DocumentRow({
   narrow,
   onLocked,
   onEvents,
+  onMove,
 }: RowProps) {
   const words = useWords('documents')
   const { user, workspaces } = useSession()
+  const mayMove = useMayMove(row.document_type)
   const fade = useFade(row.revision)
   const turn = turnOf(row, meOf(user))
   const name = row.document_name
@@ -204,6 +209,11 @@ export const DocumentRow = memo(function DocumentRow({
               </Menu.Item>
             )}
             <CopyItems row={row} />
+            {mayMove && (
+              <Menu.Item leftSection={<FolderInput size={16} aria-hidden />} onClick={() => onMove(row)}>
+                {words('move_item')}
+              </Menu.Item>
+            )}
             {maySubscribe && (
               <Menu.Item leftSection={<Webhook size={16} aria-hidden />} onClick={() => onEvents(row)}>
                 {words('events')}

@@ -29,10 +29,11 @@ interface TableProps {
   readonly uploads: readonly Upload[]
   readonly onLocked: (locked: Locked) => void
   readonly onEvents: (row: ListRow) => void
+  readonly onMove: (row: ListRow) => void
 }
 
 /** Rows near the view only, however many there are. */
-export function Table({ list, columns, uploads, onLocked, onEvents }: TableProps) {
+export function Table({ list, columns, uploads, onLocked, onEvents, onMove }: TableProps) {
   const words = useWords('documents')
   const { rows: all, selected, filter, counts } = useSnapshot(list.state)
   const narrow = useNarrow()
@@ -115,6 +116,7 @@ export function Table({ list, columns, uploads, onLocked, onEvents }: TableProps
                 narrow={narrow}
                 onLocked={onLocked}
                 onEvents={onEvents}
+                onMove={onMove}
               />
             )
           })}

@@ -6,6 +6,7 @@ export { deleteDocument, deleteForever, enqueueRequests, recoverDocument, search
 export { useCounts } from './counts.ts'
 export { offerNewLinks, type Recovered, requestAgain } from './links-ended.ts'
 export { createDocumentList } from './list.ts'
+export { MoveDialog, useMayMove } from './MoveDialog.tsx'
 export { DOCUMENTS } from './membership.ts'
 export { useLiveList, useOtherCount } from './use-live-list.ts'
 export { whyNotDeleted } from './why-not-deleted.ts'

@@ -111,6 +111,7 @@ export const documents = {
   bulk_copy_progress: 'Copying {done} of {of} documents',
   bulk_stopped: 'The server cannot be reached: {done} of {of} documents are done. The others wait.',
   bulk_go_on: 'Go on',
+  move_item: 'Move or copy to another workspace',
   move_title: 'Move or copy to another workspace',
   move_action: 'What to do with them',
   move_move: 'Move',
@@ -128,6 +129,8 @@ export const documents = {
   move_lists:
     'Contact lists stay in {here}. A document that names only contacts from a list needs one of {there} before it can be sent or an address corrected.',
   copy_lists: 'Contact lists stay in {here}. A copy that names only contacts from a list needs one of {there} before it can be sent.',
+  move_custom_fields:
+    '{count, plural, one {The custom field {fields} goes} other {The custom fields {fields} go}} along. Other documents of {there} do not get {count, plural, one {it} other {them}}.',
   move_stays: 'Contacts added by hand, recipient lists, bulk sends, applications and webhooks of {here} stay there.',
   move_kept_years: '{there} deletes finished documents after {years, plural, one {# year} other {# years}}.',
   move_kept_forever: '{there} never deletes finished documents.',

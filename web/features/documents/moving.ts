@@ -46,19 +46,25 @@ function whyNot(thrown: unknown): string {
 }
 
 /** Says what came of it, and offers the way back. */
-export function sayMoved(list: List, { done }: TakeOutcome, { action, from }: { readonly action: Taking; readonly from: string }): void {
+export function sayMoved(
+  list: List | null,
+  { done }: TakeOutcome,
+  { action, from }: { readonly action: Taking; readonly from: string },
+): void {
   if (done.length === 0) return void say.danger(words('move_failed'))
-  list.selectNone()
-  if (action === 'Move') list.drop(done)
-  list.acted()
-  void list.load(true)
+  if (list) {
+    list.selectNone()
+    if (action === 'Move') list.drop(done)
+    list.acted()
+    void list.load(true)
+  }
   if (action === 'Copy') return void say.success(words('moved', { count: done.length }))
   const back = async () => {
     const outcome = await take(done, 'Move', from, () => undefined)
     say.hide('moved')
     if (outcome.done.length === 0) say.danger(words('move_failed'))
     else say.success(words('moved', { count: outcome.done.length }))
-    void list.load(true)
+    void list?.load(true)
   }
   say.success(words('moved', { count: done.length }), UNDO_SECONDS, {
     id: 'moved',

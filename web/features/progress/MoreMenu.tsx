@@ -8,6 +8,7 @@ import {
   FileDown,
   FileKey2,
   FileSearch,
+  FolderInput,
   Gavel,
   ShieldCheck,
   Table2,
@@ -16,10 +17,11 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { can, mayDisclose, remainingDocuments } from '#domain/pack'
+import { can, liveCustomFields, mayDisclose, remainingDocuments } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, VERIFY_PAGE } from '../../ui/index.ts'
 import { EventSubscriptions } from '../applications/index.ts'
+import { MoveDialog, useMayMove } from '../documents/index.ts'
 import {
   CompareSheet,
   disclosuresUrl,
@@ -36,15 +38,17 @@ import { TempDownloads, tempDownloadsFor } from '../temp-downloads/index.ts'
 import { deletePack, markComplete } from './actions.ts'
 import { useWatched } from './context.ts'
 
-type Sheet = 'rules' | 'events' | 'expiry' | 'hold' | 'compare' | 'downloads'
+type Sheet = 'move' | 'rules' | 'events' | 'expiry' | 'hold' | 'compare' | 'downloads'
 
 /** Further actions on the whole document, and its exports. */
 export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
   const words = useWords('progress')
   const evidence = useWords('evidence')
   const others = useWords('temp_downloads')
+  const documents = useWords('documents')
   const { view, key, store, who, may } = useWatched()
   const [sheet, setSheet] = useState<Sheet | null>(null)
+  const mayMove = useMayMove(view.kind)
   const name = disclosed(view.name, '')
   const document = view.kind === 'document'
   const there = view.trashed === null
@@ -62,6 +66,7 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
     downloads: there && converted.length > 0 && downloadTypes.length > 0,
     compare: sealed,
     renew: mayBeRenewed(view) && view.documents.every(({ key: each }) => may({ do: 'RenewSeal', document: each })),
+    move: there && mayMove,
     hold: hold === null,
     lift: hold !== null && hold !== undefined,
     delete: there && may({ do: 'TrashPack' }),
@@ -127,6 +132,11 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
               {evidence('renew')}
             </Menu.Item>
           )}
+          {offers.move && (
+            <Menu.Item leftSection={icon(FolderInput)} onClick={open('move')}>
+              {documents('move_item')}
+            </Menu.Item>
+          )}
           {offers.hold && (
             <Menu.Item leftSection={icon(Gavel)} onClick={open('hold')}>
               {evidence('hold')}
@@ -154,6 +164,14 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
         opened={sheet === 'downloads'}
         onClose={() => setSheet(null)}
       />
+      {sheet === 'move' && (
+        <MoveDialog
+          list={null}
+          kind={view.kind}
+          chosen={[{ key, name, customFields: liveCustomFields(view).map((field) => disclosed(field.name, '')) }]}
+          onClose={() => setSheet(null)}
+        />
+      )}
       <CompareSheet document={key} opened={sheet === 'compare'} onClose={() => setSheet(null)} />
     </>
   )
