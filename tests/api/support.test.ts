@@ -128,7 +128,7 @@ test('a member who was away finds in their notifications who acted as them, why 
   expect(theirs.notifications.map(({ kind }) => kind)).not.toContain('support-access')
 })
 
-test('whoever has the document open sees the administrator there for the member, on both sides', async () => {
+test('those who have the document open see the administrator there for the member, on both sides', async () => {
   const support = await inSupport()
   const [theirs, owners] = [await asTeam(server.url, support), await asTeam(server.url, server.owner)]
   const shown = { as: 'team', name: 'Sol Tester for Mira Castell', page: 0 }
