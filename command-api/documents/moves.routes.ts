@@ -7,7 +7,7 @@ import { copyToWorkspace, movePack } from '../pack/move.ts'
 import { keyParams } from '../pack/pack-call.ts'
 
 /** Documents that go to another workspace of the caller's, or a copy of them. */
-export function moveRoutes(app: App<'files' | 'keyIndex' | 'members' | 'sharedLeaves' | 'world'>): void {
+export function moveRoutes(app: App<'files' | 'keyIndex' | 'members' | 'queries' | 'sharedLeaves' | 'world'>): void {
   const { edge, packs, services } = app
 
   call(edge, {
@@ -57,11 +57,15 @@ export function moveRoutes(app: App<'files' | 'keyIndex' | 'members' | 'sharedLe
       if (!there) return problem('not-a-member')
       const rulesOf = async (workspace: string) => {
         const { years, trashDays, recordsVisits } = await services.members.keepingOf(workspace)
+        const named = await Promise.all(
+          (['document', 'template'] as const).map((kind) => services.queries.customFieldNames(workspace, kind)),
+        )
         return {
           retention_years: years,
           trash_days: trashDays,
           records_visits: recordsVisits,
           shows_sender_presence: await services.members.showsSenderPresence(workspace),
+          custom_field_ids: [...new Set(named.flat().map(({ id }) => id))],
         }
       }
       return ok({ here: await rulesOf(here.workspace), there: await rulesOf(there.workspace) })

@@ -37,6 +37,7 @@ export const EXAMPLE_TEMPLATE = 'example template'
 /** POST /app/copy_move_documents: to another workspace of the caller's. A copy is a draft there; what is moved takes its history along. */
 export const TAKING = ['Move', 'Copy'] as const
 export const copyMoveBody = body(z.object({ document_keys: keys, action: z.enum(TAKING), to_account_key: key }))
+export const MOST_CUSTOM_FIELD_NAMES = 200
 /** GET /app/copy_move_documents/{key}/differences: what the workspace does otherwise than the selected one. */
 const rulesOfWorkspace = z.object({
   /** null: never deleted. */
@@ -44,6 +45,8 @@ const rulesOfWorkspace = z.object({
   trash_days: z.int().nullable(),
   records_visits: z.boolean(),
   shows_sender_presence: z.boolean(),
+  /** Of the custom fields that its newest documents and templates have. */
+  custom_field_ids: z.array(shown).max(MOST_CUSTOM_FIELD_NAMES * 2),
 })
 export const differencesAnswer = succeeded({ here: rulesOfWorkspace, there: rulesOfWorkspace })
 export type DifferencesAnswer = z.infer<typeof differencesAnswer>
@@ -156,7 +159,6 @@ export const listAnswer = succeeded({
 })
 /** GET /app/user_defined_attributes */
 export const customFieldNamesQuery = z.object({ document_type: documentType.default('document') })
-export const MOST_CUSTOM_FIELD_NAMES = 200
 export const customFieldNamesAnswer = succeeded({
   user_defined_attributes: z.array(z.object({ id: shown, name: shown })).max(MOST_CUSTOM_FIELD_NAMES),
 })

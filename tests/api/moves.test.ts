@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessAnswer } from '#contract/access'
+import type { DifferencesAnswer } from '#contract/document-list'
 import type { AuditRecord } from '#contract/documents'
 import { HEADERS } from '#contract/envelope'
 import { verifyFile } from '#pdf/verification'
@@ -346,6 +347,12 @@ test('[W-242] a copy for another workspace is a draft there with all documents o
 test('what the other workspace does otherwise is said before, to those who are in both', async () => {
   await owner.post(`/app/accounts/${south}/keeping`, { data: { retention_years: 7, trash_days: 30, records_visits: false } })
   const usual = { retention_years: null, trash_days: null, records_visits: true, shows_sender_presence: false }
+  const { pack } = await prepared(owner, 'With a field of its own', [], [])
+  await owner.post(`/app/documents/${pack}/add_update_user_defined_attribute`, { data: { name: 'Berth', value: '12' } })
+  await eventually(
+    () => owner.get<DifferencesAnswer>(`/app/copy_move_documents/${south}/differences`),
+    ({ here, there }) => here.custom_field_ids.includes('Berth') && !there.custom_field_ids.includes('Berth'),
+  )
   expect(await owner.get(`/app/copy_move_documents/${south}/differences`)).toMatchObject({
     here: usual,
     there: { ...usual, retention_years: 7, trash_days: 30, records_visits: false },

@@ -113,7 +113,9 @@ test('a document’s own menus offer the same, in the list and on its page, and 
   await account.post(`/app/documents/${pack}/update_document?request_signatures_if_required=true`, {
     data: { status: 'awaiting_signatures', revision: (await viewOf(account, pack)).revision },
   })
-  const fields = dialogOf(desk).getByRole('listitem').filter({ hasText: 'The custom field Berth goes along.' })
+  const fields = dialogOf(desk)
+    .getByRole('listitem')
+    .filter({ hasText: 'No document of Pier Office has the custom field Berth yet. It goes along with its value.' })
 
   await openList(desk, server.url)
   await rowOf(desk, 'Pier lease').getByRole('button', { name: 'Actions for Pier lease' }).click()

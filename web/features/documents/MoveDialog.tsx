@@ -14,12 +14,16 @@ import { sayMoved, take } from './moving.ts'
 export interface Movable {
   readonly key: string
   readonly name: string
-  readonly customFields: readonly string[]
+  readonly customFields: readonly CustomFieldName[]
+}
+interface CustomFieldName {
+  readonly id: string
+  readonly name: string
 }
 export const movableRow = ({ key, document_name: name, user_defined_attributes: fields = [] }: ListRow): Movable => ({
   key,
   name,
-  customFields: fields.map((field) => field.name),
+  customFields: fields,
 })
 
 /** Whether the selected workspace lets its member take such documents to another one of theirs. */
@@ -117,7 +121,7 @@ export function MoveDialog({ kind, chosen, list, onClose }: MoveDialogProps) {
               here={here}
               there={there.account_name}
               target={there.account_key}
-              customFields={[...new Set(chosen.flatMap((one) => one.customFields))]}
+              customFields={chosen.flatMap((one) => one.customFields)}
             />
           )}
           <Group justify="flex-end" mt="md">
@@ -141,8 +145,7 @@ interface ConsequencesProps {
   readonly here: string
   readonly there: string
   readonly target: string
-  /** Names of what the documents carry of their own. */
-  readonly customFields: readonly string[]
+  readonly customFields: readonly CustomFieldName[]
 }
 
 /** What goes along, what stays, and in what the other workspace differs. */
@@ -160,12 +163,12 @@ function Consequences({ action, here, there, target, customFields }: Consequence
             {(action === 'Move' ? (['move_goes', 'move_sight'] as const) : (['copy_goes'] as const)).map((key) => (
               <li key={key}>{words(key, names)}</li>
             ))}
-            {customFields.length > 0 && (
+            {lacking(answer, customFields).length > 0 && (
               <li>
                 {words('move_custom_fields', {
                   ...names,
-                  count: customFields.length,
-                  fields: new Intl.ListFormat('en').format(customFields),
+                  count: lacking(answer, customFields).length,
+                  fields: new Intl.ListFormat('en').format(lacking(answer, customFields)),
                 })}
               </li>
             )}
@@ -183,9 +186,14 @@ function Consequences({ action, here, there, target, customFields }: Consequence
   )
 }
 
+/** Names of custom fields that no document there has. */
+function lacking({ there }: DifferencesAnswer, customFields: readonly CustomFieldName[]): readonly string[] {
+  return [...new Map(customFields.filter(({ id }) => !there.custom_field_ids.includes(id)).map(({ id, name }) => [id, name])).values()]
+}
+
 /** In what the two differ, as far as documents notice it. */
 function differencesIn({ here, there }: DifferencesAnswer) {
-  const differs = (name: keyof typeof here) => here[name] !== there[name]
+  const differs = (name: Exclude<keyof typeof here, 'custom_field_ids'>) => here[name] !== there[name]
   return [
     ...(differs('retention_years') ? ([there.retention_years === null ? 'move_kept_forever' : 'move_kept_years'] as const) : []),
     ...(differs('trash_days') ? ([there.trash_days === null ? 'move_trash_forever' : 'move_trash_days'] as const) : []),

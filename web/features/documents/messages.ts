@@ -130,7 +130,7 @@ export const documents = {
     'Contact lists stay in {here}. A document that names only contacts from a list needs one of {there} before it can be sent or an address corrected.',
   copy_lists: 'Contact lists stay in {here}. A copy that names only contacts from a list needs one of {there} before it can be sent.',
   move_custom_fields:
-    '{count, plural, one {The custom field {fields} goes} other {The custom fields {fields} go}} along. Other documents of {there} do not get {count, plural, one {it} other {them}}.',
+    'No document of {there} has {count, plural, one {the custom field {fields} yet. It goes along with its value.} other {the custom fields {fields} yet. They go along with their values.}}',
   move_stays: 'Contacts added by hand, recipient lists, bulk sends, applications and webhooks of {here} stay there.',
   move_kept_years: '{there} deletes finished documents after {years, plural, one {# year} other {# years}}.',
   move_kept_forever: '{there} never deletes finished documents.',

@@ -17,7 +17,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { can, liveCustomFields, mayDisclose, remainingDocuments } from '#domain/pack'
+import { can, customFieldId, liveCustomFields, mayDisclose, remainingDocuments } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, VERIFY_PAGE } from '../../ui/index.ts'
 import { EventSubscriptions } from '../applications/index.ts'
@@ -168,7 +168,13 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
         <MoveDialog
           list={null}
           kind={view.kind}
-          chosen={[{ key, name, customFields: liveCustomFields(view).map((field) => disclosed(field.name, '')) }]}
+          chosen={[
+            {
+              key,
+              name,
+              customFields: liveCustomFields(view).map((field) => ({ id: customFieldId(field), name: disclosed(field.name, '') })),
+            },
+          ]}
           onClose={() => setSheet(null)}
         />
       )}
