@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { createBrowserHistory, createRootRoute, createRoute, createRouter, Outlet, redirect, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect } from 'react'
+import { isKey } from '#contract/envelope'
 import { features } from './features/all.ts'
 import { Gate, useSession, type Workspace } from './features/auth/index.ts'
 import { BulkWork } from './features/documents/index.ts'
@@ -21,7 +22,8 @@ import { Confirmations, ErrorState, hrefOf, Splash, say } from './ui/index.ts'
 function createHistory() {
   return createBrowserHistory({
     parseLocation: () => {
-      const href = `/${location.hash.replace(/^#\/?/, '')}`
+      const typed = location.hash.replace(/^#\/?/, '')
+      const href = `/${decoded(typed) === null ? NO_ADDRESS : typed}`
       const [pathname = '/', search = ''] = href.split(/(?=\?)/, 2)
       // A place that somebody typed has no state yet.
       const state = history.state ?? { __TSR_index: 0, key: 'typed', __TSR_key: 'typed' }
@@ -29,6 +31,18 @@ function createHistory() {
     },
     createHref: (path) => `${location.pathname}${location.search}#${path.replace(/^\//, '')}`,
   })
+}
+
+/** Leads to nothing, as any address that is none. */
+const NO_ADDRESS = 'nothing/at-all'
+
+/** Null where it is no text in UTF-8, written with %: the router cannot take that. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
 }
 
 function Root() {
@@ -59,7 +73,8 @@ function Root() {
 
 /** Goes on from an address that the operator leads elsewhere. */
 function Redirected({ from, children }: { from: string; children: ReactNode }) {
-  const to = useSession().hashRedirects[from]
+  const { hashRedirects } = useSession()
+  const to = Object.hasOwn(hashRedirects, from) ? hashRedirects[from] : undefined
   useEffect(() => {
     if (to !== undefined) location.replace(hrefOf(to))
   }, [to])
@@ -130,6 +145,7 @@ function screenAt(of: Route, name: string) {
     path,
     validateSearch: search,
     beforeLoad: ({ params }) => {
+      if ('key' in params && !isKey(String(params.key))) toNothing()
       if (isKnown && !isKnown(params as never)) toNothing()
     },
     component: () => {

@@ -54,5 +54,7 @@ export const changingHeaders = callHeaders.extend({ [HEADERS.crossSite]: token.o
 export const ANSWER_MS = 30_000
 
 export const key = z.uuid()
+/** Whether a text from elsewhere, such as an address, can be a key at all. */
+export const isKey = (text: string): boolean => key.safeParse(text).success
 /** "Form body data" is a form field holding JSON, or a JSON body {"data": …}; the edge turns both into this. */
 export const body = <S extends z.ZodType>(data: S) => z.object({ data })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
+import { plainBytes } from '../pdf/support/files.ts'
 import { eventually, newId, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
@@ -43,6 +44,23 @@ describe('a document', () => {
     })
     expect(whole.image_blob_metadata).toHaveLength((whole.image_blob_serving_urls as string[]).length)
     expect(await read(document)).toMatchObject({ key: document, document_pack_key: pack, position: 0, document_name: 'Parts' })
+  })
+
+  test('[S-250] is answered to a page that opens it by the key of any of its documents: where in which pack it is, and what all its fields are', async () => {
+    const { pack, document } = await prepared(server.owner, 'Opened', ['Ada Lovelace'], [{ type: 'text', ...BOX, signer: 0 }])
+    const second = await uploaded(server.owner, 'Opened too', await plainBytes(1), pack)
+    const opened = (key: string) =>
+      server.owner.get<DocumentAnswer & { success: boolean }>(
+        `/app/documents/${key}?is_old_browser=true&include_child_document_data_fields=true`,
+      )
+    expect(await opened(second.document)).toMatchObject({
+      success: true,
+      document: { document_pack_key: pack, position: 1, data_fields: [] },
+    })
+    expect(await opened(document)).toMatchObject({ success: true, document: { document_pack_key: pack, position: 0 } })
+    const { document: whole } = await opened(pack)
+    expect(whole).toMatchObject({ key: pack, document_pack_key: null, child_document_keys: [document, second.document] })
+    expect(whole.data_fields.map(({ document_key }) => document_key)).toEqual([document])
   })
 
   test('names in Arabic, with emoji, with markup and of 5,000 characters come back word for word, or not at all', async () => {

@@ -90,7 +90,7 @@ describe('the edge', () => {
     expect((await member.get<{ user: object }>('/app/user')).user).toMatchObject({ verified: true })
   })
 
-  test('[S-278 S-279] whether somebody is logged in is answered with the way to the login, before either page of administration', async () => {
+  test('[S-238 S-278 S-279] whether somebody is logged in is answered with the way to the login, before either page of administration', async () => {
     for (const path of ['/app/management/ensure_logged_in', '/app/admin_sms_sender/ensure_logged_in']) {
       expect((await server.raw(path)).body).toEqual({ success: false, code: 'not-logged-in', message: 'Please log in.', redirect: '/' })
       expect(await server.owner.get(path)).toEqual({ success: true })

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { HEADERS } from '#contract/envelope'
 import { plainBytes } from '../pdf/support/files.ts'
 import { firstAccount, newId, type PreparedField, prepared, sent, uploaded } from '../support/prepared.ts'
 import { removeFolder, spawnServer, temporaryFolder } from '../support/spawned.ts'
@@ -66,6 +67,57 @@ test('[S-014] #documents?refresh fetches the list again, each time', async ({ de
     await expect(desk).toHaveURL(/#documents$/)
     await expect(rowOf(desk, 'Refreshed')).toBeVisible()
   }
+})
+
+test('[S-011 S-013 S-092] #documents?user_account= leads into that workspace and fetches its documents, each time; where it is not theirs it says so', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const home = await workspaceOf(account)
+  const other = (
+    await account.post<{ data: { account: { key: string } } }>('/app/accounts/', { data: { key: 'new', name: 'Quay Office' } })
+  ).data.account.key
+  await uploaded(account, 'Of the team')
+  account.remember({ [HEADERS.workspace]: other })
+  await uploaded(account, 'Of the quay')
+  account.remember({ [HEADERS.workspace]: home })
+  await openList(desk, server.url)
+  await expect(rowOf(desk, 'Of the team')).toBeVisible()
+  const worksIn = (name: string) => expect(desk.getByRole('button', { name: `Workspace: ${name}. Choose another` })).toBeVisible()
+  const goes = (key: string) =>
+    desk.evaluate((to) => {
+      location.hash = `documents?user_account=${to}`
+    }, key)
+  for (let time = 0; time < 2; time++) {
+    const fetched = desk.waitForRequest(
+      (request) => /\/app\/documents\?.*limit=50/.test(request.url()) && request.headers()[HEADERS.workspace] === other,
+    )
+    await goes(other)
+    await fetched
+    await expect(desk).toHaveURL(`${server.url}/#documents`)
+    await worksIn('Quay Office')
+    await expect(rowOf(desk, 'Of the quay')).toBeVisible()
+    await expect(rowOf(desk, 'Of the team')).toHaveCount(0)
+  }
+  for (const key of [newId(), '..%2Fnonsense']) {
+    await goes(key)
+    await expectMessage(desk, 'warning', /^That address leads to a workspace that you do not belong to/)
+    await expect(desk).toHaveURL(`${server.url}/#documents`)
+    await worksIn('Quay Office')
+  }
+})
+
+test('[S-049 S-050 W-020 W-021] a team has its address, and so has setting one up', async ({ desk, server, account }) => {
+  await shows(desk, server.url, `team/${await workspaceOf(account)}`, async () => {
+    await expect(heading(desk, 'Update Mira’s team')).toBeVisible()
+    await expect(desk.getByRole('region', { name: 'Members' }).getByRole('listitem').filter({ hasText: 'Mira Castell' })).toBeVisible()
+  })
+  await shows(desk, server.url, 'team/new', async () => {
+    await expect(heading(desk, 'Setup team')).toBeVisible()
+    await expect(desk.getByRole('textbox', { name: 'Workspace name' })).toHaveValue('')
+    await expect(desk.getByRole('region', { name: 'Members' })).toHaveCount(0)
+  })
 })
 
 test('[D-033 D-034 D-036 S-020 S-021 S-023 S-029 S-054 S-089 S-091] a document has its address, at a tab too; that of one in a pack leads to the pack at its position', async ({
@@ -166,27 +218,80 @@ test('[S-033 S-034 S-035 S-036 S-055 S-056 S-057 S-058 S-061] windows stand over
   await removeFolder(dataDir)
 })
 
-test('[S-059] an address that is none leads to a page that says so; a key that is none, or somebody else’s, to the documents with a reason', async ({
+/** The screens of one thing each, by the word before its key. */
+const OF_ONE = ['documents', 'replay', 'team', 'recipient_datas', 'bulk_sends']
+
+test('[S-059] an address that is none, or whose key can be none, leads to a page that says so and to the documents, and asks the server for nothing', async ({
   desk,
   server,
 }) => {
-  for (const hash of ['nonsense', 'documents/x/y/z', `documents/${newId()}/-1`, `documents/${newId()}/1.5`, 'trash/all', 'share/x'])
-    await shows(desk, server.url, hash, async () => {
-      await expect(desk).toHaveURL(`${server.url}/#nothing`)
-      await expect(heading(desk, 'Page not found')).toBeVisible()
-    })
-  for (const key of [newId(), 'nonsense']) {
-    await desk.goto('about:blank')
-    await desk.goto(`${server.url}/#documents/${encodeURIComponent(key)}`)
-    await expectMessage(desk, 'danger', 'This could not be found.')
-    await expect(desk).toHaveURL(`${server.url}/#documents`)
-    for (const route of ['recipient_datas', 'bulk_sends', 'team']) {
-      await desk.goto('about:blank')
-      await desk.goto(`${server.url}/#${route}/${encodeURIComponent(key)}`)
-      // It says so there, or leads to the documents; in no case to an empty page.
-      await expect(desk.getByRole('alert').or(heading(desk, 'Documents')).first()).toBeVisible()
-    }
+  const nowhere = async () => {
+    await expect(desk).toHaveURL(`${server.url}/#nothing`)
+    await expect(heading(desk, 'Page not found')).toBeVisible()
   }
+  const asked: string[] = []
+  desk.on('request', (request) => asked.push(request.url()))
+  const other = ['nonsense', 'documents/x/y/z', `documents/${newId()}/-1`, 'trash/all', 'toString']
+  for (const hash of [...other, 'bulk_sends/marked', 'marked%E0%A4%A']) await shows(desk, server.url, hash, nowhere)
+  const keys = [
+    'marked%00',
+    '..',
+    '%2E%2E',
+    `..%2Fmarked%2F${newId()}`,
+    `${newId()}%3Fmarked`,
+    'marked%E0%A4%A',
+    'مفتاح-marked',
+    'marked'.repeat(1700),
+  ]
+  for (const key of keys)
+    for (const hash of [...OF_ONE.map((word) => `${word}/${key}`), `documents/${key}/0`]) {
+      await desk.evaluate((to) => {
+        location.hash = to
+      }, hash)
+      await nowhere()
+      await desk.evaluate(() => {
+        location.hash = 'share'
+      })
+    }
+  expect(asked.filter((url) => /marked|[/]app[/]\w+[/](\.\.|%2e)/i.test(url))).toEqual([])
+  await desk.goto(`${server.url}/#nothing`)
+  await desk.getByRole('link', { name: 'Go to documents' }).click()
+  await expect(heading(desk, 'Documents')).toBeVisible()
+})
+
+test('the key of nothing, or of something that is not theirs, shows none of it and leads on', async ({ desk, server, account }) => {
+  const nadia = await colleague(server, account, 'Nadia', 'Berg')
+  const own = (await nadia.post<{ data: { account: { key: string } } }>('/app/accounts/', { data: { key: 'new', name: 'Hers alone' } }))
+    .data.account.key
+  nadia.remember({ [HEADERS.workspace]: own })
+  const { pack } = await prepared(nadia, 'Hers alone', ['Anna Okafor'], [])
+  const list = await nadia.post<{ recipient_data: { key: string } }>('/app/recipient_datas/add_update_recipient_data', {
+    data: { key: 'new', description: 'Hers alone' },
+  })
+  const send = await nadia.post<{ bulk_send: { key: string } }>('/app/bulk_sends/add_update_bulk_send', {
+    data: { key: 'new', description: 'Hers alone' },
+  })
+  const none = newId()
+  const missing = () => expect(heading(desk, 'Page not found')).toBeVisible()
+  for (const hash of [
+    ...['recipient_datas', 'bulk_sends', 'replay'].map((word) => `${word}/${none}`),
+    `recipient_datas/${list.recipient_data.key}`,
+    `bulk_sends/${send.bulk_send.key}`,
+    `replay/${pack}`,
+  ])
+    await shows(desk, server.url, hash, missing)
+  for (const hash of [`documents/${none}`, `documents/${pack}`, `documents/${pack}/0`, `team/${none}`, `team/${own}`]) {
+    await desk.goto('about:blank')
+    await desk.goto(`${server.url}/#${hash}`)
+    await expect(desk).toHaveURL(`${server.url}/#documents`)
+    await expect(heading(desk, 'Documents')).toBeVisible()
+    await expectMessage(
+      desk,
+      'danger',
+      hash.startsWith('team') ? 'An error occurred while fetching this workspace' : 'This could not be found.',
+    )
+  }
+  await expect(desk.getByText('Hers alone')).toHaveCount(0)
 })
 
 test('[S-060] a member whose permissions do not include a screen reads that in its place', async ({ account, server, window }) => {

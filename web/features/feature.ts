@@ -16,14 +16,14 @@ export interface Located<Params = object, Search = object> {
   readonly search: Search
 }
 
-/** A hash route, `#documents/{key}`, and the screen that it leads to. */
+/** A hash route, `#documents/{key}`, and the screen that it leads to. Whatever cannot be a key leads to nothing, and into no call. */
 export interface Route {
   readonly path: string
   /** Mounted again when the first parameter changes: it names what is shown. */
   readonly screen: ComponentType<Located>
   /** Reads the query; left out, there is none. */
   readonly search?: (raw: Readonly<Record<string, unknown>>) => object
-  /** An address that leads to nothing (readings 54). */
+  /** Of what else may stand there (readings 54). */
   readonly isKnown?: (params: never) => boolean
   /** The entry of the rail that is marked; the feature's own where left out. */
   readonly at?: (located: Located) => string

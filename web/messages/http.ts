@@ -25,6 +25,7 @@ export const http = {
   left_other: 'This document is no longer in setup.',
   left_trash: 'This document was moved to the trash.',
   workspace_elsewhere: 'You opened {name} in another tab. This tab stays in {here}.',
+  workspace_not_theirs: 'That address leads to a workspace that you do not belong to. An administrator of it can add you.',
   workspace_closed: 'You no longer belong to {name}. You can no longer open its documents.',
   workspace_follow: 'Switch to it here',
 } as const

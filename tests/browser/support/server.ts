@@ -13,8 +13,35 @@ interface Worker {
   readonly account: Client
 }
 
-/** Every test has a real server with one account; tests make their own documents. */
-export const test = base.extend<{ readonly inTime: undefined }, Worker>({
+/** What pages threw and nobody caught, since the test began. */
+const thrown: string[] = []
+
+/** Every test has a real server with one account; tests make their own documents. A page that threw, in any window, fails its test. */
+export const test = base.extend<{ readonly inTime: undefined; readonly unbroken: undefined }, Worker>({
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await newContext(options)
+        context.on('weberror', (error) => {
+          const { stack, message } = error.error()
+          thrown.push(stack || message)
+        })
+        return context
+      }
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
+  unbroken: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+    async ({}, use) => {
+      thrown.length = 0
+      await use(undefined)
+      expect(thrown).toEqual([])
+    },
+    { auto: true },
+  ],
   context: async ({ context }, use) => {
     // The console always shows what a policy refuses, also where the page had asked without success and gone on.
     await context.addInitScript(() =>

@@ -75,7 +75,7 @@ export function Gate({ route, children }: { route: string; children: ReactNode }
       </AuthPage>
     )
   }
-  if (token) return <NewPassword token={decodeURIComponent(token)} />
+  if (token) return <NewPassword token={token} />
   if (phase === 'handed-over') return /^\/?forgot/.test(route) ? <ForgotPassword email={email} /> : <HandedOver />
   if (phase === 'first-account') return <FirstAccount />
   if (phase === 'logged-out')

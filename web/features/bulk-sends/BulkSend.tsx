@@ -6,6 +6,7 @@ import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Bone, go, hrefOf, Loading, SAVE_MS, SAVE_NOW_MS, SavedState, Shown, say, useAutosave, useTitle } from '../../ui/index.ts'
 import type { Located } from '../feature.ts'
+import { Nothing } from '../shell/index.ts'
 import classes from './BulkSend.module.css'
 import { BulkSendChip } from './Chip.tsx'
 import { type BulkSendChange, cloneBulkSend, type Opened, saveBulkSend } from './calls.ts'
@@ -20,7 +21,7 @@ import { useBulkSend } from './use-bulk-send.ts'
 export function BulkSend({ params: { key } }: Located<{ readonly key: string }>) {
   const { loaded, ...live } = useBulkSend(key)
   return (
-    <Shown of={loaded} waiting={<Waiting />}>
+    <Shown of={loaded} waiting={<Waiting />} gone={<Nothing />}>
       {(opened) => (
         <OpenedBulkSend key={key} opened={opened} put={(next) => loaded.put(() => next)} load={() => void loaded.load(true)} {...live} />
       )}

@@ -3,6 +3,7 @@ import { Upload } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ListRow } from '#contract/document-list'
+import { isKey } from '#contract/envelope'
 import { SearchBox } from '../../list/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { ErrorState, hrefOf, Stale, useTitle } from '../../ui/index.ts'
@@ -27,7 +28,7 @@ import { Table } from './Table.tsx'
 import { useLiveList, useOtherCount } from './use-live-list.ts'
 
 const list = documentList
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const fetchAgain = () => void list.load()
 
 interface Query {
   /** Documents where it is left out. */
@@ -50,7 +51,7 @@ export const readQuery = ({
 }: Readonly<Record<string, unknown>>): Query => ({
   ...(type === 'template' ? { type } : {}),
   ...(user_defined_attributes === undefined ? {} : { user_defined_attributes: conditionsIn(user_defined_attributes) }),
-  ...(typeof bulk_send === 'string' && UUID.test(bulk_send) ? { bulk_send } : {}),
+  ...(typeof bulk_send === 'string' && isKey(bulk_send) ? { bulk_send } : {}),
   ...(typeof user_account === 'string' ? { user_account } : {}),
   ...(refresh === undefined ? {} : { refresh: true }),
 })
@@ -61,7 +62,7 @@ export function DocumentsScreen({
 }: Located<object, Query>) {
   const bulkSend = bulk_send ?? null
   const conditions = JSON.stringify(user_defined_attributes ?? [])
-  useArrival(user_account)
+  useArrival(user_account, fetchAgain)
   const words = useWords('documents')
   const { phase, problem, filter, rows, counts } = useSnapshot(list.state)
   const uploads = useUploads()
@@ -87,7 +88,7 @@ export function DocumentsScreen({
 
   useEffect(() => {
     if (!refresh) return
-    void list.load()
+    fetchAgain()
     // Asked for once: the same address asks again.
     location.replace(hrefOf(type === 'template' ? 'documents?type=template' : 'documents'))
   }, [refresh, type])

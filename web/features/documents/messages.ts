@@ -105,6 +105,7 @@ export const documents = {
   some_not_deleted: "Some documents could not be deleted since you don't have the permissions",
   some_not_recovered: "Some documents could not be recovered since you don't have the permissions",
   some_not_copied: 'Some documents could not be copied',
+  some_not_moved: 'Some documents could not be moved',
   copy_failed: 'Documents could not be copied',
   bulk_delete_progress: 'Moving {done} of {of} documents to the trash',
   bulk_recover_progress: 'Recovering {done} of {of} documents',

@@ -48,10 +48,11 @@ function whyNot(thrown: unknown): string {
 /** Says what came of it, and offers the way back. */
 export function sayMoved(
   list: List | null,
-  { done }: TakeOutcome,
+  { done, refused }: TakeOutcome,
   { action, from }: { readonly action: Taking; readonly from: string },
 ): void {
   if (done.length === 0) return void say.danger(words('move_failed'))
+  if (refused.length > 0) say.warning(words(action === 'Move' ? 'some_not_moved' : 'some_not_copied'))
   if (list) {
     list.selectNone()
     if (action === 'Move') list.drop(done)

@@ -1,14 +1,18 @@
 import { useEffect } from 'react'
+import { wordsOf } from '../../messages/index.ts'
+import { say } from '../../ui/index.ts'
 import { enterWorkspace } from '../auth/index.ts'
 import { markAllRead } from './inbox.ts'
 
-/** `#documents?user_account=…` leads into that workspace and marks its notification as read (S-012). */
-export function useArrival(account: string | undefined): void {
+/** `#documents?user_account=…` leads into that workspace, marks its notification as read (S-012) and fetches the list again. */
+export function useArrival(account: string | undefined, arrived: () => void): void {
   useEffect(() => {
     if (account === undefined) return
     void enterWorkspace(account).then((entered) => {
       if (entered) void markAllRead(account)
+      else say.warning(wordsOf('http')('workspace_not_theirs'))
+      arrived()
       location.replace('#documents')
     })
-  }, [account])
+  }, [account, arrived])
 }

@@ -12,12 +12,8 @@ import { NameForm } from './NameForm.tsx'
 
 type Props = Pick<Located<{ readonly key: string }>, 'params'>
 
-/** A workspace: its name and its members. Under the key `new`, one that is set up. */
-export function PeopleScreen({ params: { key } }: Props) {
-  return key === 'new' ? <Setup /> : <Workspace account={key} />
-}
-
-function Setup() {
+/** #team/new */
+export function Setup() {
   const words = useWords('people')
   const { workspaceDescriptor } = useSession()
   const title = words('setup_title', { descriptor: workspaceDescriptor })
@@ -29,8 +25,8 @@ function Setup() {
   )
 }
 
-/** Who opens the page of another workspace of theirs works there from then on. */
-function Workspace({ account }: { account: string }) {
+/** A workspace: its name and its members. Who opens the page of another one of theirs works there from then on. */
+export function PeopleScreen({ params: { key: account } }: Props) {
   const words = useWords('people')
   const { workspaces, workspaceDescriptor } = useSession()
   const own = workspaces.find(({ account_key }) => account_key === account)

@@ -3,7 +3,7 @@ import { go } from '../../ui/index.ts'
 import { type Feature, route } from '../feature.ts'
 import { Management } from './Management.tsx'
 import * as messages from './messages.ts'
-import { PeopleScreen } from './PeopleScreen.tsx'
+import { PeopleScreen, Setup } from './PeopleScreen.tsx'
 
 export const feature: Feature<typeof messages> = {
   name: 'people',
@@ -18,5 +18,9 @@ export const feature: Feature<typeof messages> = {
     to: ({ account_key }) => `team/${account_key}`,
   },
   commands: [{ id: 'setup-workspace', label: 'people.setup_go', icon: Plus, run: () => go('team/new') }],
-  routes: [route({ path: '/team/$key', screen: PeopleScreen }), route({ path: '/management', screen: Management })],
+  routes: [
+    route({ path: '/team/new', screen: Setup }),
+    route({ path: '/team/$key', screen: PeopleScreen }),
+    route({ path: '/management', screen: Management }),
+  ],
 }

@@ -22,6 +22,7 @@ import {
 } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import type { Located } from '../feature.ts'
+import { Nothing } from '../shell/index.ts'
 import {
   downloadUrl,
   type FilterRuleRecord,
@@ -74,7 +75,7 @@ export function ListScreen({ params: { key } }: Located<{ readonly key: string }
       <a className={classes.back} href={hrefOf('recipient_datas')}>
         <ArrowLeft size={16} aria-hidden /> {words('back')}
       </a>
-      <Shown of={loaded} waiting={<Waiting />}>
+      <Shown of={loaded} waiting={<Waiting />} gone={<Nothing />}>
         {(list) => (
           <List
             list={list}

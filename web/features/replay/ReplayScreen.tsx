@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { Bone, EmptyState, ErrorState, hrefOf, Loading, useTitle } from '../../ui/index.ts'
 import type { Located } from '../feature.ts'
+import { Nothing } from '../shell/index.ts'
 import paper from './Paper.module.css'
 import classes from './replay.module.css'
 import { Theatre } from './Theatre.tsx'
@@ -30,6 +31,12 @@ export function ReplayScreen({ params: { key: documentKey }, search: { at, as } 
       return (
         <main className={classes.whole}>
           <ErrorState whole message={words('failed')} onRetry={retry} action={back} />
+        </main>
+      )
+    case 'gone':
+      return (
+        <main className={classes.whole}>
+          <Nothing />
         </main>
       )
     case 'nothing':

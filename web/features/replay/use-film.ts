@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AuditRecord } from '#contract/documents'
 import type { ReplayOverview } from '#contract/replay'
-import { HttpRefused } from '../../http/index.ts'
+import { HttpRefused, isGone } from '../../http/index.ts'
 import { fetchOverview, fetchRecords, fetchSteps } from './calls.ts'
 import { createFilm, type Film } from './film.ts'
 
 export type Loaded =
-  | { readonly state: 'loading' | 'failed' | 'nothing' }
+  | { readonly state: 'loading' | 'failed' | 'nothing' | 'gone' }
   | { readonly state: 'there'; readonly overview: ReplayOverview; readonly records: readonly AuditRecord[] }
 
 /** What there is to replay: the overview and every event in words. */
@@ -22,7 +22,9 @@ export function useHistory(document: string): readonly [Loaded, () => void] {
         if (!left) setLoaded({ state: 'there', overview, records })
       })
       .catch((thrown: unknown) => {
-        if (!left) setLoaded({ state: thrown instanceof HttpRefused && thrown.code === 'not-allowed' ? 'nothing' : 'failed' })
+        if (left) return
+        const refused = thrown instanceof HttpRefused ? thrown : null
+        setLoaded({ state: refused?.code === 'not-allowed' ? 'nothing' : refused && isGone(refused) ? 'gone' : 'failed' })
       })
     return () => {
       left = true
