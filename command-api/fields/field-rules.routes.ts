@@ -1,13 +1,38 @@
 import { key } from '#contract/envelope'
-import { type FieldRuleRecord, fieldRuleBody, fieldRuleSavedAnswer, fieldRulesAnswer } from '#contract/field-rules'
-import { compiledRule, type FieldRule, jsonLogicOf, type PackCommand, type PackState, viewFor, writeCondition } from '#domain/pack'
+import {
+  type FieldRuleRecord,
+  fieldRuleBody,
+  fieldRuleSavedAnswer,
+  fieldRulesAnswer,
+  fieldRuleTrial,
+  fieldRuleTrialAnswer,
+  TRIED,
+  type TriedDocument,
+} from '#contract/field-rules'
+import {
+  can,
+  compiledRule,
+  draftedRules,
+  type FieldRule,
+  jsonLogicOf,
+  keyInCopy,
+  PACK_REFUSALS,
+  type PackCommand,
+  type PackState,
+  pack as packAggregate,
+  streamOfPack,
+  triedOn,
+  viewFor,
+  writeCondition,
+} from '#domain/pack'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
-import { isProblem, ok, problem } from '../edge/problem.ts'
+import { isProblem, ok, problem, refusalAsProblem } from '../edge/problem.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
 
 /** Which fields take part, by the values of others. */
-export function fieldRuleRoutes(app: App): void {
+export function fieldRuleRoutes(app: App<'handler' | 'queries'>): void {
+  const { handler, queries } = app.services
   packCall(app, {
     method: 'GET',
     url: '/app/documents/:key/field_rules',
@@ -44,6 +69,32 @@ export function fieldRuleRoutes(app: App): void {
       const made = saved.state.rules?.find((one) => one.key === rule)
       const message = made ? 'The condition was saved.' : 'The condition was deleted.'
       return ok({ message, field_rule: made ? recordOf(made) : null, revision: saved.revision })
+    },
+  })
+
+  packCall(app, {
+    method: 'POST',
+    url: '/app/documents/:key/field_rules/:rule/try_on_past',
+    summary: 'Says of documents made from a template whether they would have shown a field, had this been its condition. Saves nothing.',
+    teamOnly: true,
+    params: keyParams.extend({ rule: key }),
+    body: dataBody(fieldRuleTrial),
+    answer: fieldRuleTrialAnswer,
+    async run({ place: { who, state, pack: origin }, params, body: { data } }) {
+      if (!can(who, 'can_use_field_rules')) return problem('not-allowed')
+      const target = targetIn(state, data.field_or_group)
+      const rules = draftedRules(state, { rule: params.rule, target, condition: data.infix_logic })
+      if ('refused' in rules) return refusalAsProblem(rules, PACK_REFUSALS)
+      const { offset } = data
+      const found = await queries.packsMadeFrom({ origin, workspace: state.workspace, offset, limit: TRIED.page })
+      const documents: TriedDocument[] = []
+      for (const { key, document_name, status, date_created } of found.documents) {
+        const made = await handler.load(streamOfPack(key), packAggregate)
+        if (!made.state.exists) continue
+        const tried = triedOn(viewFor(made.state, { of: 'team' }), rules, target, (of) => keyInCopy(key, of))
+        documents.push({ key, document_name, status, date_created, ...tried })
+      }
+      return ok({ documents, all: Math.min(found.all, TRIED.most) })
     },
   })
 }

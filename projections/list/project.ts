@@ -9,10 +9,18 @@ import { writeChanges } from './write.ts'
 export function listProjection(deps: FoldDeps): Projection {
   return {
     name: 'list',
-    version: 8,
+    version: 9,
     schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
     filter: { streamPrefixes: aggregate.streams },
-    indexesForReaders: ['pack_by_date', 'pack_by_status', 'pack_by_bulk_send', 'pack_by_custom_field', 'pack_under_way', 'gram_by_gram'],
+    indexesForReaders: [
+      'pack_by_date',
+      'pack_by_status',
+      'pack_by_bulk_send',
+      'pack_by_origin',
+      'pack_by_custom_field',
+      'pack_under_way',
+      'gram_by_gram',
+    ],
     open() {
       // From where somebody acted is in no row.
       const packs = foldPacks({ ...deps, opened: 'facts' })

@@ -174,6 +174,27 @@ export async function packsOfBulkSend(
   return rows.map(({ pack }) => pack)
 }
 
+export interface MadeFrom {
+  readonly origin: string
+  readonly workspace: string
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Documents of a workspace that were made from a template and are not in the trash, the youngest first, and how many there are. */
+export async function packsMadeFrom(
+  pool: Pool,
+  { origin, workspace, offset, limit }: MadeFrom,
+): Promise<{ readonly documents: readonly ListRow[]; readonly all: number }> {
+  const { rows } = await pool.query<{ shown: ListRow; total: number }>(
+    `SELECT shown, (count(*) OVER ())::int AS total FROM list.pack
+     WHERE made_from = $1 AND workspace = $2 AND kind = 'document' AND NOT trashed
+     ORDER BY shown->>'date_created' DESC, pack OFFSET $3 LIMIT $4`,
+    [origin, workspace, offset, limit],
+  )
+  return { documents: rows.map(({ shown }) => shown), all: rows[0]?.total ?? 0 }
+}
+
 /** Rows by key, for pushing those that changed. Packs that are gone are left out. */
 export async function rowsOfPacks(pool: Pool, packs: readonly string[]): Promise<readonly ListRow[]> {
   const { rows } = await pool.query<{ shown: ListRow }>('SELECT shown FROM list.pack WHERE pack = ANY($1::uuid[])', [packs])

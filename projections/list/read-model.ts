@@ -10,6 +10,8 @@ import {
   type ListPage,
   type ListQuestion,
   listPacks,
+  type MadeFrom,
+  packsMadeFrom,
   packsOfBulkSend,
   rowsOfPacks,
 } from './query.ts'
@@ -49,6 +51,11 @@ export const listReadModel = defineReadModel({
     /** Those that wait for signatures, with every one that was made before the question; null: the rows lag behind. */
     async awaitingOfBulkSend(bulkSend: string, after: string, limit: number): Promise<readonly string[] | null> {
       return (await upToNow()) ? packsOfBulkSend(pool, { bulkSend, status: 'awaiting_signatures', after, limit }) : null
+    },
+    /** Documents that were made from a template, the youngest first. */
+    async packsMadeFrom(asked: MadeFrom): Promise<{ readonly documents: readonly ListRow[]; readonly all: number }> {
+      await upToNow()
+      return packsMadeFrom(pool, asked)
     },
     /** Packs of a workspace, the trash with them, behind a key and in the order of keys. */
     async packsOf(workspace: string, after: string, limit: number): Promise<readonly string[]> {

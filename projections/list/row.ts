@@ -29,6 +29,7 @@ export interface PackRow {
   readonly revision: number
   readonly underWay: boolean
   readonly bulkSend: string | null
+  readonly madeFrom: string | null
   /** What the list is filtered by, sorted. */
   readonly customFields: readonly string[]
   /** What search looks at. */
@@ -53,6 +54,7 @@ export const packTable = rowTable<PackRow, 'waiting'>({
     revision: 'int',
     underWay: 'boolean',
     bulkSend: 'uuid',
+    madeFrom: 'uuid',
     customFields: 'jsonb',
     words: 'text',
     shown: 'json',
@@ -73,6 +75,7 @@ export function rowOf(pack: string, state: PackState, revision: number): PackRow
     revision,
     underWay: isUnderWay(state),
     bulkSend: state.bulkSend?.key ?? null,
+    madeFrom: state.from,
     customFields: liveCustomFields(state).flatMap(entriesOf).sort(),
     words: wordsOf(state),
     waiting: waitingOf(state),

@@ -13,6 +13,8 @@ CREATE TABLE pack (
   under_way boolean NOT NULL,
   -- By which it was made, if by any.
   bulk_send uuid,
+  -- The template or document that it was made from, if from any.
+  made_from uuid,
   -- Of its custom fields, each as `customFieldEntry` writes it.
   custom_fields jsonb NOT NULL DEFAULT '[]',
   words text NOT NULL,
@@ -23,6 +25,8 @@ CREATE INDEX pack_by_date ON pack (workspace, kind, trashed, updated DESC, pack 
 CREATE INDEX pack_by_status ON pack (workspace, kind, trashed, status, updated DESC, pack DESC);
 
 CREATE INDEX pack_by_bulk_send ON pack (bulk_send, status, pack) WHERE bulk_send IS NOT NULL;
+
+CREATE INDEX pack_by_origin ON pack (made_from) WHERE made_from IS NOT NULL;
 
 CREATE INDEX pack_by_custom_field ON pack USING gin (custom_fields jsonb_path_ops);
 

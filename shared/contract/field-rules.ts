@@ -30,3 +30,37 @@ export const fieldRuleBody = z.object({
   field_rule_type: fieldRuleType.optional(),
 })
 export const fieldRuleSavedAnswer = succeeded({ field_rule: fieldRule.nullable(), revision: z.int() })
+
+/** How many documents one call looks at, and how many of the past there are at most. */
+export const TRIED = { page: 50, most: 500 } as const
+
+/** POST /app/documents/{template}/field_rules/{rule id}/try_on_past, data: as if it were saved. `offset` continues. */
+export const fieldRuleTrial = z.object({
+  field_or_group: token,
+  infix_logic: text,
+  offset: z
+    .int()
+    .min(0)
+    .max(TRIED.most - TRIED.page)
+    .default(0),
+})
+export const fieldRuleTrialAnswer = succeeded({
+  /** The youngest first. */
+  documents: z
+    .array(
+      z.object({
+        key,
+        document_name: shown,
+        status: shown,
+        date_created: shown,
+        /** `absent`: the field is not in this document. */
+        was: z.enum(['shown', 'hidden', 'absent']),
+        /** `unknown`: it asks for a value that the team does not see. `not_evaluated`: it asks for a field that is not in this document. */
+        would_be: z.enum(['shown', 'hidden', 'unknown', 'not_evaluated']),
+      }),
+    )
+    .max(TRIED.page),
+  /** How many documents of the past there are, 500 at most. */
+  all: z.int().min(0).max(TRIED.most),
+})
+export type TriedDocument = z.output<typeof fieldRuleTrialAnswer>['documents'][number]

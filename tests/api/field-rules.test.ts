@@ -266,3 +266,81 @@ async function textOf(view: PackState): Promise<string> {
   const { items } = await (await document.getPage(1)).getTextContent()
   return items.map((item) => ('str' in item ? item.str : '')).join(' ')
 }
+
+test('a condition is tried on the documents that were made from a template: what each showed and would have shown, with what the team may see', async () => {
+  const { owner } = server
+  const made = await prepared(
+    owner,
+    'Tenancy',
+    ['Ann Ames'],
+    [
+      { type: 'choice', ...at(0), signer: 'self', options_as_csv: 'Yes,No', required: false },
+      { type: 'text', ...at(1), signer: 0, required: false },
+      { type: 'text', ...at(2), signer: 0, required: false },
+    ],
+  )
+  const { document: template } = await owner.get<{ document: { key: string } }>(`/app/documents/${made.pack}/convert_to_template`)
+  const inTemplate = Object.values((await viewOf(owner, template.key)).view.fields).sort((a, b) => a.y - b.y)
+  const [pets, deposit, notes] = inTemplate.map(({ key }) => key) as [string, string, string]
+  const tried = (field_or_group: string, infix_logic: string, rule = newId(), by: Client = owner, offset = 0) =>
+    by.post<{ documents: readonly { key: string; was: string; would_be: string }[]; all: number }>(
+      `/app/documents/${template.key}/field_rules/${rule}/try_on_past`,
+      { data: { field_or_group, infix_logic, offset } },
+    )
+  const asked = `[${pets}] is "Yes"`
+  expect(await tried(deposit, asked)).toMatchObject({ documents: [], all: 0 })
+
+  const rule = newId()
+  await save(template.key, rule, { field_or_group: deposit, infix_logic: asked })
+  const documents: string[] = []
+  for (const answer of ['Yes', 'No', null]) {
+    const { document } = await owner.get<{ document: { key: string } }>(
+      `/app/documents/${template.key}/create_a_copy?template_to_document=true`,
+    )
+    documents.push(document.key)
+    const { view } = await viewOf(owner, document.key)
+    const [choice] = Object.values(view.fields).sort((a, b) => a.y - b.y)
+    if (answer) await owner.post(`/app/documents/${document.key}/add_update_data_field`, { data: [{ uuid: choice!.key, data: answer }] })
+  }
+  const outcomes = async (...of: Parameters<typeof tried>) => {
+    const answer = await tried(...of)
+    return documents.map((key) => {
+      const found = answer.documents.find((one) => one.key === key)
+      return found && [found.was, found.would_be]
+    })
+  }
+  const [shown, hidden] = ['shown', 'hidden']
+  expect(await outcomes(deposit, asked, rule)).toEqual([
+    [shown, shown],
+    [hidden, hidden],
+    [hidden, hidden],
+  ])
+  // In the place of the one that is saved; another one comes on top of it.
+  const other = `[${pets}] is not "Yes"`
+  expect(await outcomes(deposit, other, rule)).toEqual([
+    [shown, hidden],
+    [hidden, shown],
+    [hidden, shown],
+  ])
+  expect(await outcomes(deposit, `[${notes}] is empty`)).toEqual([
+    [shown, shown],
+    [hidden, hidden],
+    [hidden, hidden],
+  ])
+  expect(await isHidden(template.key, notes)).toBe(false)
+  expect((await rulesOf(template.key)).map(({ infix_logic }) => infix_logic)).toEqual([asked])
+
+  // A field that came later is in none of them.
+  const later = newId()
+  const { view } = await viewOf(owner, template.key)
+  await owner.post(`/app/documents/${template.key}/add_update_data_field`, {
+    data: [{ uuid: later, document_key: view.documents[0]!.key, page: 0, type: 'text', ...at(5), signatory_uuid: 'self' }],
+  })
+  expect(await outcomes(deposit, `[${later}] is empty`, rule)).toEqual([shown, hidden, hidden].map((was) => [was, 'not_evaluated']))
+  const [newest] = (await tried(deposit, asked, rule)).documents
+  expect(newest).toMatchObject({ key: documents.at(-1), document_name: 'Tenancy', status: 'setup' })
+  expect(await tried(deposit, asked, rule, owner, 50)).toMatchObject({ documents: [] })
+
+  expect(await refusalOf(tried(deposit, 'pets is Yes'))).toMatchObject({ status: 400, code: 'condition-invalid' })
+  expect(await refusalOf(tried(deposit, `[${newId()}] is empty`))).toMatchObject({ code: 'condition-asks-nobody' })
+})

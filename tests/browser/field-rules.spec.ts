@@ -165,3 +165,66 @@ test('what a signer answers brings fields and puts them aside, says so, and keep
   await finishing(page).click()
   await expect.poll(async () => (await viewOf(account, made.pack)).view.signatories[0]!.status).toBe('complete')
 })
+
+test('a condition of a template is tried on the past: counts, and the documents that would have been different, each opened from there', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const made = await lease(account)
+  const { document: template } = await account.get<{ document: { key: string } }>(`/app/documents/${made.pack}/convert_to_template`)
+  const fields = Object.values((await viewOf(account, template.key)).view.fields).sort((a, b) => a.y - b.y)
+  const spouse = fields[1]!.key
+  await openEditor(desk, server.url, { ...made, pack: template.key })
+  await desk.locator(`[data-field="${spouse}"]`).click()
+  await desk.getByRole('button', { name: 'Add a condition' }).click()
+  const panel = panelOf(desk)
+  await panel.getByRole('button', { name: 'Add a condition' }).click()
+  const past = panel.getByRole('region', { name: 'Try it on the past' })
+  await expect(past).toHaveCount(0)
+  await choose(desk, 'Field', 'Married, page 1')
+  await past.getByRole('button', { name: 'Try it', exact: true }).click()
+  await expect(past.getByRole('status')).toHaveText(/^No document was made from this template yet/)
+
+  await expect.poll(() => rulesOf(account, template.key)).toHaveLength(1)
+  const documents: string[] = []
+  for (let made = 0; made < 2; made++) {
+    const { document } = await account.get<{ document: { key: string } }>(
+      `/app/documents/${template.key}/create_a_copy?template_to_document=true`,
+    )
+    documents.push(document.key)
+  }
+  await choose(desk, 'Comparison', 'has a value')
+  await expect(past.getByRole('status')).toHaveCount(0)
+  // An answer takes its time: what is under way is said, and can be stopped.
+  let answering = () => {}
+  const held = new Promise<void>((resolve) => {
+    answering = resolve
+  })
+  await desk.route('**/try_on_past', async (route) => {
+    await held
+    await route.continue()
+  })
+  await past.getByRole('button', { name: 'Try it', exact: true }).click()
+  await expect(past.getByRole('status')).toHaveText('Looking for documents made from this template…')
+  await expect(past.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
+  answering()
+  await expect(past.getByRole('list', { name: 'What documents would have shown' }).getByRole('listitem')).toHaveText([
+    'Shown in 0 documents',
+    'Hidden in 2 documents',
+  ])
+  await expect(past.getByRole('status')).toHaveText('2 documents would have been different:')
+  const different = past.getByRole('list', { name: 'Documents that would have been different' })
+  await expect(different.getByRole('listitem')).toHaveText(Array(2).fill(/^Lease.+was shown, would be hidden$/))
+  await looksRight(desk, 'field-rules-past')
+  const opened = desk.context().waitForEvent('page')
+  await different.getByRole('link', { name: 'Lease' }).last().click()
+  expect((await opened).url()).toContain(`#documents/${documents[0]}`)
+
+  await desk.unroute('**/try_on_past')
+  await desk.route('**/try_on_past', (route) =>
+    route.fulfill({ status: 409, json: { success: false, code: 'condition-misfit', message: 'Not this one.' } }),
+  )
+  await past.getByRole('button', { name: 'Try it again' }).click()
+  await expect(past.getByRole('alert')).toContainText('Not this one.')
+})

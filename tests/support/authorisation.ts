@@ -512,6 +512,12 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     keys: (_, { pack }) => ({ key: pack, rule: FIELD_RULE }),
     body: (_, { fields }) => ({ data: { field_or_group: fields[1], infix_logic: `[${fields[3]}] has a value` } }),
   },
+  'POST /app/documents/{key}/field_rules/{rule}/try_on_past': {
+    may: TEAM,
+    needs: ['can_use_field_rules'],
+    keys: (_, { pack }) => ({ key: pack, rule: FIELD_RULE }),
+    body: (_, { fields }) => ({ data: { field_or_group: fields[1], infix_logic: `[${fields[3]}] has a value` } }),
+  },
   'GET /app/form_views/get_form_view/{key}': { may: READERS },
   'POST /app/form_views/update_form_view': {
     may: TEAM,

@@ -59,4 +59,27 @@ export const rules = {
   others: 'Other rules here',
   several: 'Another condition of the same field, set by a program: {condition}',
   hidden: 'hidden by a condition',
+  past_title: 'Try it on the past',
+  past_lead: 'What the last 500 documents made from this template would have shown. Nothing changes in them.',
+  past_start: 'Try it',
+  past_again: 'Try it again',
+  past_stop: 'Stop',
+  past_beginning: 'Looking for documents made from this template…',
+  past_running: 'Tried on {done} of {all} documents.',
+  past_none: 'No document was made from this template yet. Once there are some, you can see here what they would have shown.',
+  past_problem: 'The condition could not be tried on all documents. Try again in a moment.',
+  past_counts: 'What documents would have shown',
+  past_shown: '{count, plural, one {Shown in 1 document} other {Shown in # documents}}',
+  past_hidden: '{count, plural, one {Hidden in 1 document} other {Hidden in # documents}}',
+  past_unknown:
+    '{count, plural, one {Not known of 1 document: its signers have} other {Not known of # documents: their signers have}} not finished, and what they enter is theirs until then',
+  past_not_evaluated:
+    '{count, plural, one {Could not be tried on 1 document: it lacks} other {Could not be tried on # documents: they lack}} this field, or one that the condition asks for',
+  past_otherwise:
+    '{count, plural, =0 {No document would have been different.} one {1 document would have been different:} other {# documents would have been different:}}',
+  past_documents: 'Documents that would have been different',
+  past_unnamed: 'Document without a name',
+  past_would_show: 'was hidden, would be shown',
+  past_would_hide: 'was shown, would be hidden',
+  past_more: '{count, plural, one {Show 1 more} other {Show # more}}',
 }

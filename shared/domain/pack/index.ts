@@ -156,6 +156,7 @@ export {
 export { type JsonLogic, jsonLogicOf } from './rules/json-logic.ts'
 export { isAlwaysTrue, isTarget, problemOf, type RuleProblem, ruleProblems, targetsOf } from './rules/problems.ts'
 export { testsFor, testsOffered } from './rules/tests.ts'
+export { draftedRules, type Tried, triedOn } from './rules/trying.ts'
 export { compiledRule, type Outcome, type Outcomes, outcomesOf } from './rules/visibility.ts'
 export { attemptsOf, underWay } from './sealing.ts'
 export { setUpByOthers, setUpOf, signatoryToSetUp } from './setting-up.ts'

@@ -6,6 +6,7 @@ import {
   type Condition,
   checksBeforeRequest,
   commandsOfCopy,
+  draftedRules,
   fieldsDue,
   finalValueOf,
   isAlwaysTrue,
@@ -19,6 +20,7 @@ import {
   type Test,
   testsFor,
   testsOffered,
+  triedOn,
   viewDigest,
   viewFor,
   writeCondition,
@@ -485,6 +487,24 @@ describe('a rule', () => {
       target: { field: keys.of(idOf('spouse')) },
       condition: `[${keys.of(idOf('married'))}] is "Yes"`,
     })
+  })
+})
+
+test('a rule tried on a copy asks of its values now, also of who has finished; what the team does not see is not known, and a field that is not there says nothing', () => {
+  const target = { field: idOf('spouse') }
+  const rules = draftedRules(setup.state, { rule: idOf('r'), target, condition: `[${idOf('married')}] is "Yes"` })
+  if ('refused' in rules) throw new Error(rules.refused)
+  const tried = ({ state }: World, keyOf = (key: string) => key) => triedOn(viewFor(state, { of: 'team' }), rules, target, keyOf)
+  const typing = having(out(), fill('married', 'first', 'Yes'), fill('spouse', 'first', 'Ann'))
+  expect(tried(out())).toEqual({ was: 'shown', would_be: 'hidden' })
+  expect(tried(typing)).toEqual({ was: 'shown', would_be: 'unknown' })
+  expect(tried(signedBy(typing, 'first'))).toEqual({ was: 'shown', would_be: 'shown' })
+  const otherwise = out(ruleOn('spouse', '[married] is "No"'))
+  expect(tried(signedBy(having(otherwise, fill('married', 'first', 'Yes')), 'first'))).toEqual({ was: 'hidden', would_be: 'shown' })
+  expect(tried(typing, (key) => (key === idOf('married') ? idOf('nobody') : key))).toEqual({ was: 'shown', would_be: 'not_evaluated' })
+  expect(tried(typing, () => idOf('nobody'))).toEqual({ was: 'absent', would_be: 'not_evaluated' })
+  expect(draftedRules(setup.state, { rule: idOf('r'), target, condition: `[${idOf('married')}] is "Perhaps"` })).toMatchObject({
+    refused: 'condition-never-true',
   })
 })
 

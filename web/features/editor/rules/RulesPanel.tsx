@@ -27,6 +27,7 @@ import { nameOfAssignee, whoseIs } from '../view/people.ts'
 import { ConditionBuilder, OutcomeMark } from './ConditionBuilder.tsx'
 import { conditionOf, type DraftGroup, draftOf, emptyGroup } from './draft.ts'
 import classes from './rules.module.css'
+import { TryOnPast } from './TryOnPast.tsx'
 import { conditionWords } from './words.ts'
 
 const OUTCOMES = { enabled: 'on', disabled: 'off', unknown: 'unknown' } as const
@@ -248,6 +249,12 @@ function OneRule({ rule, target, field, view, outcomes, debug, mayChange }: OneR
         </p>
       )}
       {learnt && <p className={classes.hint}>{words('tells', learnt)}</p>}
+      {mayChange && !problem && condition && view.kind === 'template' && (
+        <TryOnPast
+          key={writeCondition(condition)}
+          drafted={{ pack: editor.session.documentKey, rule: key, field_or_group: nameOf(target), infix_logic: writeCondition(condition) }}
+        />
+      )}
       {debug && condition && <pre className={classes.infix}>{conditionWords(view, condition)}</pre>}
       <Button variant="subtle" color="red" size="xs" disabled={!mayChange} onClick={remove}>
         {words('delete')}
@@ -255,6 +262,8 @@ function OneRule({ rule, target, field, view, outcomes, debug, mayChange }: OneR
     </div>
   )
 }
+
+const nameOf = (target: RuleTarget) => ('field' in target ? target.field : target.group)
 
 /** A condition on another signer's answer tells of it: by name who learns, and whose answer. */
 function learningFrom(view: PackState, field: Field, condition: Parameters<typeof testsIn>[0]): { name: string; other: string } | null {
