@@ -1,5 +1,8 @@
+import { flushCompileCache } from 'node:module'
 import type { Reply, Request } from './protocol.ts'
 import type { Job } from './types.ts'
+
+const known = new Set<string>()
 
 /** Does what is asked, in the thread or process that this runs in. */
 export async function perform(
@@ -8,11 +11,19 @@ export async function perform(
 ): Promise<void> {
   try {
     const { default: work } = (await import(job)) as Job<unknown, unknown>
+    keepCompiled(job)
     const { value, transfer } = await work(payload, (done, of) => reply({ id, kind: 'progress', done, of }))
     reply({ id, kind: 'done', value }, transfer)
   } catch (error) {
     reply({ id, kind: 'threw', outOfMemory: isOutOfMemory(error), words: whereFrom(error) })
   }
+}
+
+/** At once: a process that is killed keeps nothing at its end. */
+function keepCompiled(job: string): void {
+  if (known.has(job)) return
+  known.add(job)
+  flushCompileCache()
 }
 
 function isOutOfMemory(error: unknown): boolean {

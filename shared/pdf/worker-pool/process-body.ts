@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Gone, MakeBody } from './body.ts'
+import { environment } from './environment.ts'
 import type { Reply, Up } from './protocol.ts'
 
 /** A third of what V8 keeps for new objects, full or not. */
@@ -17,7 +18,7 @@ const OUT_OF_MEMORY: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL
 export const processBody: MakeBody = (memoryMb, { onUp, onReply, onGone }) => {
   const child = fork(fileURLToPath(new URL('./worker-process.ts', import.meta.url)), [], {
     execArgv: ['--no-warnings', `--max-old-space-size=${memoryMb}`, `--max-semi-space-size=${SEMI_MB}`],
-    env: {},
+    env: environment(),
     // What libraries print about a file is nobody's business.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',

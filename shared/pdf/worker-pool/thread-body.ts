@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { MakeBody } from './body.ts'
+import { environment } from './environment.ts'
 import { END, type Reply, type Up } from './protocol.ts'
 
 const MB = 1024 * 1024
@@ -24,7 +25,7 @@ export const threadBody: MakeBody = (memoryMb, { onUp, onReply, onGone }, timers
   const asked = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     execArgv: ['--no-warnings'],
-    env: {},
+    env: environment(),
     workerData: { asked: asked.buffer },
     // What libraries print about a file is nobody's business.
     stdout: true,
