@@ -4,7 +4,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { type AllServices, askForMissingExample, defineExample, type Limits, type Server } from '#command-api'
 import { createIntake } from '#pdf/intake'
-import { createWorkerPool } from '#pdf/worker-pool'
+import type { createWorkerPool } from '#pdf/worker-pool'
 import { type Configuration, readConfiguration } from '#platform/configuration'
 import { createLog } from '#platform/logging'
 import { systemWorld } from '#platform/ports'
@@ -41,6 +41,8 @@ export interface ComposeOptions {
   /** The web pages are being built meanwhile: nothing is served before they are there. */
   readonly pages?: Promise<void>
   readonly limits?: Partial<Limits>
+  /** Where several programs of one process share those that work on files. */
+  readonly makeWorkers?: typeof createWorkerPool
 }
 
 export interface Application {
@@ -59,7 +61,7 @@ export interface Application {
 
 /** The whole program, put together in the one place that knows every part: for `paraph start`, tests and the demo alike. */
 export async function composeApplication(options: ComposeOptions): Promise<Application> {
-  const { tell = () => undefined, onLost, signal = new AbortController().signal, pages = Promise.resolve() } = options
+  const { tell = () => undefined, onLost, makeWorkers, signal = new AbortController().signal, pages = Promise.resolve() } = options
   // Reported where it is awaited, if nothing else fails before.
   pages.catch(() => undefined)
   const configuration = await configurationOf(options)
@@ -73,7 +75,8 @@ export async function composeApplication(options: ComposeOptions): Promise<Appli
   // The system would give a port that it chose to the next who asks.
   if (options.port === 0) room.open()
   try {
-    const foundation = await openFoundation({ configuration, tell, waiting, ...(onLost ? { onLost } : {}) })
+    const own = { ...(onLost ? { onLost } : {}), ...(makeWorkers ? { makeWorkers } : {}) }
+    const foundation = await openFoundation({ configuration, tell, waiting, ...own })
     try {
       return await composeOn(foundation, { ...options, waiting, room, signal, pages })
     } catch (error) {
@@ -156,15 +159,12 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
  * Where files are looked at. A pool each, so that a slow upload never holds up what somebody waits for; processes for what nobody has
  * looked at yet.
  */
-function openFileWorkers({ configuration, world, onClose }: Foundation) {
+function openFileWorkers({ configuration, workers }: Foundation) {
   const { uploads: most } = configuration
   const threads = Math.max(1, Math.min(4, cpus().length - 1))
   const limits = { ms: most.maxMs, memoryMb: most.maxMemoryMb }
-  const uploads = createWorkerPool({ size: threads, timers: world.timers, limits, apart: true })
-  onClose(() => uploads.close())
-  const taken = createWorkerPool({ size: threads, timers: world.timers })
-  onClose(() => taken.close())
-  const intake = createIntake(uploads, {
+  const taken = workers({ size: threads })
+  const intake = createIntake(workers({ size: threads, limits, apart: true }), {
     bytes: most.maxBytes,
     pages: most.maxPages,
     side: most.maxSide,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { makeSelfSignedCertificate } from '#pdf/signature'
+import { createWorkerPool, type PoolOptions, type WorkerPool } from '#pdf/worker-pool'
 import { diskBlobs, gridFsBlobs } from '#platform/blobs'
 import type { Configuration } from '#platform/configuration'
 import { type PostgresFiles, postgresFiles, refuseFilesOfAnother } from '#platform/files'
@@ -51,6 +52,8 @@ export interface Foundation {
   readonly owners: Owners
   readonly jobs: Jobs
   readonly mailer: Mailer
+  /** Threads or processes that work on files, until the program ends. */
+  workers(options: Omit<PoolOptions, 'timers'>): WorkerPool
   /** Registers parts to close; the last one opened is closed first. */
   onClose(close: () => Promise<void> | void): void
   close(): Promise<void>
@@ -64,6 +67,8 @@ export interface FoundationOptions {
   readonly onLost?: (why: string) => void
   /** Left out: a missing dependency is reported at once. */
   readonly waiting?: Waiting
+  /** Left out: this program starts its own. */
+  readonly makeWorkers?: typeof createWorkerPool
 }
 
 /** Longer than any query of a program that is about to end; one on a silent connection would never end. */
@@ -71,7 +76,7 @@ const POOL_ENDS_MS = 5_000
 
 /** Opens what everything else stands on, in order: data folder, its lock, database, keys, files, jobs, mail. */
 export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
-  const { configuration, tell = () => undefined, waiting = AT_ONCE } = options
+  const { configuration, tell = () => undefined, waiting = AT_ONCE, makeWorkers = createWorkerPool } = options
   const log = createLog({ level: configuration.logLevel, destination: process.stderr })
   const world = systemWorld(log)
   const dataDir = resolve(configuration.dataDir)
@@ -123,8 +128,13 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
       transport: smtpUrl === null ? null : smtpTransport(smtpUrl),
     })
     open.add(() => mailer.close())
+    const workers: Foundation['workers'] = (of) => {
+      const started = makeWorkers({ ...of, timers: world.timers })
+      open.add(() => started.close())
+      return started
+    }
     const parts = { configuration, dataDir, world, log, pool, databaseUrl, mongo, secrets, sealing, files, spool, owners, jobs, mailer }
-    return { ...parts, onClose: open.add, close: open.close }
+    return { ...parts, workers, onClose: open.add, close: open.close }
   } catch (error) {
     await open.close()
     throw error

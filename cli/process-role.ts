@@ -3,7 +3,6 @@ import { bulkSendDocuments, bulkSendRows, people } from '#command-api'
 import { packOfStream } from '#domain/pack'
 import type { Intake } from '#pdf/intake'
 import { createSealer } from '#pdf/sealing'
-import { createWorkerPool } from '#pdf/worker-pool'
 import { imagesOfPack, packsSharing } from '#platform/files'
 import { keepTurn } from '#platform/ownership'
 import { dropDownloadsOf } from '#platform/temp-downloads'
@@ -87,9 +86,7 @@ export async function startProcessRole({
 
   // One for each core: packs that are finished at the same moment wait for each other no longer than they must. Only the first is kept
   // warm: each takes some hundred megabytes.
-  const sealing = createWorkerPool({ size: Math.min(MOST_SEALING, cpus().length), ready: 1, timers: world.timers })
-  onClose(() => sealing.close())
-  const sealer = createSealer(sealing)
+  const sealer = createSealer(foundation.workers({ size: Math.min(MOST_SEALING, cpus().length), ready: 1 }))
   void sealer.warm()
   defineDryRuns(jobs, {
     handler,

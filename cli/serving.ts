@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type AllServices, createServer, type Limits, openTopics, type Server, type UploadPasswords } from '#command-api'
-import { createWorkerPool, type WorkerPool } from '#pdf/worker-pool'
+import type { WorkerPool } from '#pdf/worker-pool'
 import type { Core } from './core.ts'
 import { eventLogHealth } from './event-log.ts'
 import type { Evidence } from './evidence.ts'
@@ -93,11 +93,7 @@ export async function openServices(parts: ServicesParts): Promise<AllServices> {
     },
     pool,
     threads: taken,
-    separateWorker(limits) {
-      const worker = createWorkerPool({ size: 1, timers: world.timers, apart: true, ...(limits ? { limits } : {}) })
-      onClose(() => worker.close())
-      return worker
-    },
+    separateWorker: (limits) => foundation.workers({ size: 1, apart: true, ...(limits ? { limits } : {}) }),
     untilDone: (step) => waiting.until('database', step),
     onClose,
   })

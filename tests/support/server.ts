@@ -8,6 +8,7 @@ import { type Client, client, crossSite, openSigning, Refused, type SigningSessi
 import { freshEventStore, PRODUCT_ON_EVENTSTOREDB } from './event-store.ts'
 import { testDatabase } from './postgres.ts'
 import { firstAccount } from './prepared.ts'
+import { sharedWorkers } from './shared-workers.ts'
 import { removeFolder } from './spawned.ts'
 
 export interface TestServer {
@@ -73,7 +74,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
       ...environment,
     })
     const limits = { known: 1_000_000, unknown: 1_000_000, guessing: 1_000_000, links: 1_000_000, checking: 1_000_000, ...options.limits }
-    const application = await composeApplication({ configuration, port: 0, limits })
+    const application = await composeApplication({ configuration, port: 0, limits, makeWorkers: sharedWorkers })
     const close = async () => {
       await application.close()
       await removeFolder(dataDir)
