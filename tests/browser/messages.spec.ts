@@ -156,8 +156,12 @@ test('a message moves nothing, neither when it comes nor when it goes, and what 
   account,
 }) => {
   const long = 'Row whose name is too long for a message of one line, however much room there is beside the search'
-  for (const filename of [`${long}.pdf`, 'One.pdf', 'Second.pdf', 'Three.pdf', 'Four.pdf', 'Five.pdf', 'Six.pdf', 'Seven.pdf'])
-    await account.get(`/app/get_document_upload_url?${new URLSearchParams({ filename, size: '0.1' })}`)
+  const names = [long, 'One', 'Second', 'Three', 'Four', 'Five', 'Six', 'Seven']
+  for (const name of names)
+    await account.get(`/app/get_document_upload_url?${new URLSearchParams({ filename: `${name}.pdf`, size: '0.1' })}`)
+  // The last of them may reach the list after the page, and would move the others.
+  await openList(desk, server.url)
+  for (const name of names) await expect(listOf(desk).getByRole('checkbox', { name: `Select ${name}`, exact: true })).toBeVisible()
   const cancelled = desk.getByRole('alert').filter({ hasText: 'deletion cancelled' })
   const rows = () => listOf(desk).getByRole('rowgroup')
   // In the line of the head; where that has no room, or none for two lines, at the foot, over rows.
