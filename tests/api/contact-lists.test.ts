@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContactListRecord, ContactRecord } from '#contract/contacts'
+import { pack } from '#domain/pack'
+import { commandsOf } from '#platform/command-handler'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
+import { bulkSendDocuments } from '../../command-api/bulk-sends/documents.ts'
 import { newId, type Prepared, prepared, uploaded, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
@@ -26,11 +29,11 @@ const add = (name: string, email: string, mobile_number = '', contact_list_keys:
   server.owner.post('/app/contacts', { data: { name, email, mobile_number, contact_list_keys } })
 const keyOf = async (search: string) => (await contactsOf(server.owner, { search_query: search })).contacts[0]!.key
 const makeList = async (name: string) => (await server.owner.post<One>(LISTS, { data: { name } })).contact_list.key
-const save = (pack: string, data: object) => server.owner.post(`/app/documents/${pack}/update_document`, { data })
-async function ask({ pack }: Pick<Prepared, 'pack'>): Promise<unknown> {
-  const { revision } = await viewOf(server.owner, pack)
+const save = (key: string, data: object) => server.owner.post(`/app/documents/${key}/update_document`, { data })
+async function ask({ pack: key }: Pick<Prepared, 'pack'>): Promise<unknown> {
+  const { revision } = await viewOf(server.owner, key)
   const data = { status: 'awaiting_signatures', revision }
-  return server.owner.post(`/app/documents/${pack}/update_document?request_signatures_if_required=true`, { data })
+  return server.owner.post(`/app/documents/${key}/update_document?request_signatures_if_required=true`, { data })
 }
 
 test('a list is a named part of the address book', async () => {
@@ -91,22 +94,22 @@ test('a contact who is changed stays in the list, and one who is removed leaves 
 
 test('whom only documents name comes into the address book with the list; a number that a document says is not the list’s', async () => {
   const list = await makeList('From documents')
-  const { pack, signers } = await prepared(server.owner, 'Lease', ['Edda Fine'], [SIGNATURE])
+  const { pack: lease, signers } = await prepared(server.owner, 'Lease', ['Edda Fine'], [SIGNATURE])
   await server.owner.post(`${LISTS}/${list}/add_contacts`, { data: { contacts: [await keyOf('edda')] } })
-  await save(pack, { signatories: [{ uuid: signers[0], mobile_number: '+27829999999' }] })
+  await save(lease, { signatories: [{ uuid: signers[0], mobile_number: '+27829999999' }] })
   expect((await contactsOf(member, { search_query: 'edda' })).contacts).toMatchObject([{ mobile_number: '+27829999999' }])
   expect((await contactsOf(member, { contact_list_key: list })).contacts).toMatchObject([{ name: 'Edda Fine', mobile_number: '' }])
 })
 
 test('[D-164] a document says which contact list it uses, and whether only its contacts may be named', async () => {
   const list = await makeList('Stored')
-  const { pack } = await uploaded(server.owner, 'Contract')
-  const record = async () => (await server.owner.get<{ document: Record<string, unknown> }>(`/app/documents/${pack}`)).document
+  const { pack: contract } = await uploaded(server.owner, 'Contract')
+  const record = async () => (await server.owner.get<{ document: Record<string, unknown> }>(`/app/documents/${contract}`)).document
   expect(await record()).toMatchObject({ contact_list_id: '', only_contacts_from_contact_list_may_me_used: false })
-  await save(pack, { contact_list_id: list, only_contacts_from_contact_list_may_me_used: true })
+  await save(contract, { contact_list_id: list, only_contacts_from_contact_list_may_me_used: true })
   expect(await record()).toMatchObject({ contact_list_id: list, only_contacts_from_contact_list_may_me_used: true })
-  expect(await refusalOf(save(pack, { contact_list_id: newId() }))).toMatchObject({ code: 'contact-list-missing' })
-  await save(pack, { contact_list_id: '', only_contacts_from_contact_list_may_me_used: false })
+  expect(await refusalOf(save(contract, { contact_list_id: newId() }))).toMatchObject({ code: 'contact-list-missing' })
+  await save(contract, { contact_list_id: '', only_contacts_from_contact_list_may_me_used: false })
   expect(await record()).toMatchObject({ contact_list_id: '', only_contacts_from_contact_list_may_me_used: false })
 })
 
@@ -164,4 +167,31 @@ test('a template’s list holds for the documents made from it', async () => {
   expect(await refusalOf(save(document.key, { signatories: [{ uuid, email: 'kurt@template.example' }] }))).toMatchObject({
     code: 'contact-not-listed',
   })
+
+  // A row of a bulk send is judged by the list as it is when its document is made.
+  const { services } = server.application
+  const state = await commandsOf(pack, services.handler).load(template.document.key)
+  const bulkSends = bulkSendDocuments({ ...services, defaultCountry: 'ZA' })
+  const make = (row: number, email: string) =>
+    bulkSends.make({
+      bulkSend: newId(),
+      description: 'Forms',
+      workspace: server.workspace,
+      creator: state.creator,
+      template: template.document.key,
+      state,
+      row,
+      values: {
+        name: 'Form',
+        subject: '',
+        message: '',
+        fields: {},
+        signers: { [state.signatories[0]!.uuid]: { name: 'Jana', email, mobile: '' } },
+        copies: {},
+        customFields: {},
+      },
+      send: true,
+    })
+  expect(await make(2, 'kurt@template.example')).toBe('contact-not-listed')
+  expect(await make(3, 'JANA@template.example')).toBeNull()
 })

@@ -123,7 +123,7 @@ describe('where only contacts from a list may be named', () => {
     })
     given(out)
       .when(names('sam@example.org'), known)
-      .then(refused('contact-not-listed', idOf('second')))
+      .then(refused('named-not-listed', idOf('second')))
     given(out)
       .when(names('ada@example.org'), known)
       .then((decision) => expect(isRefused(decision)).toBe(false))

@@ -154,6 +154,10 @@ export const PACK_REFUSALS = {
     kind: 'conflict',
     says: 'Only contacts from the contact list may be used here. Choose one of them, or add this person to the list in the address book.',
   },
+  'named-not-listed': {
+    kind: 'conflict',
+    says: 'The sender allows only certain people here, and this person is not one of them. Check the address, or ask the sender.',
+  },
   'contacts-not-listed': {
     kind: 'conflict',
     says: 'Some people are not in the contact list, and only its contacts may be used here. Choose contacts from it, or add these people to it.',

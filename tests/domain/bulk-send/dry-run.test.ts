@@ -21,8 +21,8 @@ const world = (...more: readonly Given[]) =>
   )
 const context = contextAt(world())
 
-function problems(template: PackState, cells: readonly string[], { sends = true, of = mapping } = {}) {
-  const check = rowChecker({ mapping: of, template, columns, dates: 'day-month', context, sends })
+function problems(template: PackState, cells: readonly string[], { sends = true, of = mapping, known = context } = {}) {
+  const check = rowChecker({ mapping: of, template, columns, dates: 'day-month', context: known, sends })
   if ('refused' in check) throw new Error(check.refused)
   return check(cells).problems.map(({ message, at }) => [message, at])
 }
@@ -65,6 +65,19 @@ describe('a dry run', () => {
   test('A name that is too long is refused by the document’s own rule.', () => {
     const { state } = world(place('value', 'text', 'self'))
     expect(problems(state, ['x'.repeat(201), 'lena@b.example', ''])).toEqual([[expect.stringContaining('200'), detail('name')]])
+  })
+
+  test('Where only contacts from a list may be named, a row that names somebody else says so.', () => {
+    const { state } = world(
+      place('value', 'text', 'self'),
+      { do: 'SetContactList', list: idOf('clients') },
+      { do: 'SetContactsOnly', on: true },
+    )
+    const known = { ...context, contactLists: { has: () => true, holds: (_: string, address: string) => address === good[1] } }
+    expect(problems(state, [...good, 'x'], { known })).toEqual([])
+    expect(problems(state, ['Leo', 'leo@b.example', 'x'], { known })).toEqual([
+      [expect.stringContaining('Only contacts from the contact list'), detail('email')],
+    ])
   })
 
   test('What keeps a document from being sent matters only where it is sent.', () => {

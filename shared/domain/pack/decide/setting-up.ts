@@ -38,8 +38,8 @@ export const decideSettingUp: Deciders<'SetUpSignatory'> = {
     if (tooLong) return tooLong
     const problem = contactProblems(now, state.settings, context)[0]
     if (problem) return refuse(problem.code, { at: [uuid] })
-    const unlisted = unlistedRefusal([now.email, now.mobile], uuid, state.settings, context)
-    if (unlisted) return unlisted
+    // A signer can change no list.
+    if (unlistedRefusal([now.email, now.mobile], uuid, state.settings, context)) return refuse('named-not-listed', { at: [uuid] })
     const changed: PackFact[] = []
     if (now.name !== before.name) changed.push(fact('SignatoryNamed', { signatory: uuid, name: now.name }))
     if (now.email !== before.email) changed.push(fact('SignatoryEmailChanged', { signatory: uuid, email: now.email }))

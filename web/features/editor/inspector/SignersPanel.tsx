@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { UserCheck, UserPlus, UsersRound } from 'lucide-react'
 import { useMemo } from 'react'
-import { groupsOf, liveSignatories, signatoryOf } from '#domain/pack'
+import { groupsOf, liveSignatories, mayBeNamed, signatoryOf } from '#domain/pack'
 import { newKey } from '../../../http/index.ts'
+import { refusalWords } from '../../../live/index.ts'
 import { useWords } from '../../../messages/index.ts'
-import { confirm } from '../../../ui/index.ts'
+import { confirm, say } from '../../../ui/index.ts'
 import { useSession } from '../../auth/index.ts'
+import { useListed } from '../../contacts/index.ts'
 import { SignerOrder, signerListRows } from '../../request-signatures/index.ts'
 import { addSigner } from '../state/add-signer.ts'
 import { useEditor, useUi, useView } from '../view/context.ts'
@@ -22,6 +24,7 @@ export function SignersPanel() {
   const { user } = useSession()
   const view = useView((whole) => whole)
   const rows = useMemo(() => signerListRows(view).map(({ uuid }) => uuid), [view])
+  const contactLists = useListed(view.settings)
   const groups = groupsOf(view)
   const usesGroups = view.settings.signerGroups === true
   const switchGroups = async (on: boolean) => {
@@ -75,13 +78,15 @@ export function SignersPanel() {
             size="sm"
             variant="default"
             leftSection={<UserCheck size={14} aria-hidden />}
-            onClick={() =>
+            onClick={() => {
+              if (!mayBeNamed(user.email_address, view.settings, { contactLists }))
+                return say.danger(refusalWords({ refused: 'contact-not-listed' }))
               add((signatory) => [
                 { do: 'NameSignatory', signatory, name: user.full_name },
                 { do: 'SetSignatoryEmail', signatory, email: user.email_address },
                 { do: 'LinkSignatoryToUser', signatory, user: user.key },
               ])
-            }
+            }}
           >
             {words('add_me')}
           </Button>
