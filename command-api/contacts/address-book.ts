@@ -8,6 +8,7 @@ import {
   contactDetails,
   contactKey,
   contacts,
+  liveList,
 } from '#domain/contacts'
 import { commandsOf } from '#platform/command-handler'
 import type { TeamCaller } from '../edge/caller.ts'
@@ -29,10 +30,13 @@ export function addressBook({ handler, world, config, queries }: Doors) {
 
   const books = commandsOf(contacts, handler)
 
-  async function tell(workspace: string, command: ContactCommand, caller: TeamCaller, request: FastifyRequest) {
+  function perform(workspace: string, commands: readonly ContactCommand[], part: string, caller: TeamCaller, request: FastifyRequest) {
     const workspaces = caller.memberships.map((one) => one.workspace)
     const who = { as: 'member', user: caller.user, workspaces } as const
-    const outcome = await books.perform({ key: workspace, who, commands: [command], ...commandOriginOf(caller, request, command.do) })
+    return books.perform({ key: workspace, who, commands, ...commandOriginOf(caller, request, part) })
+  }
+  async function tell(workspace: string, command: ContactCommand, caller: TeamCaller, request: FastifyRequest) {
+    const outcome = await perform(workspace, [command], command.do, caller, request)
     return 'refused' in outcome ? refusalOf(contacts, outcome) : null
   }
 
@@ -59,11 +63,17 @@ export function addressBook({ handler, world, config, queries }: Doors) {
       if (next !== there.address && (await queries.contactAt(workspace, next))) return refused('contact-twice')
       return tell(workspace, { do: 'ChangeContact', key: world.ids.next(), address: there.address, details }, caller, request)
     },
-    async remove(workspace: string, key: string, caller: TeamCaller, request: FastifyRequest): Promise<Problem | null> {
+    /** Answers the lists that they were in. */
+    async remove(workspace: string, key: string, caller: TeamCaller, request: FastifyRequest): Promise<Problem | readonly string[]> {
       const there = await queries.contact(workspace, key)
-      if (!there) return null
-      const { address, newest } = there
-      return tell(workspace, { do: 'RemoveContact', key: world.ids.next(), address, newest }, caller, request)
+      const removing: ContactCommand[] = there
+        ? [{ do: 'RemoveContact', key: world.ids.next(), address: there.address, newest: there.newest }]
+        : []
+      // Asked again after an answer that was lost, they are gone by now: what happened then is answered.
+      const outcome = await perform(workspace, removing, 'RemoveContact', caller, request)
+      if ('refused' in outcome) return refusalOf(contacts, outcome)
+      const lists = outcome.events.flatMap(({ fact }) => (fact.type === 'ContactsUnlisted' ? [fact.data.list] : []))
+      return lists.filter((list) => liveList(outcome.state, list))
     },
     /** Whether somebody stands here by this address, or did: what is deleted with a person's data. */
     knows: async (workspace: string, address: string) =>

@@ -2,6 +2,7 @@ import {
   type ContactRecord,
   contactBody,
   contactParams,
+  contactRemovedAnswer,
   contactsAnswer,
   contactsByQuery,
   contactsByQueryAnswer,
@@ -11,7 +12,7 @@ import {
   contactToAdd,
 } from '#contract/contacts'
 import { done } from '#contract/envelope'
-import { contacts as aggregate, type ContactDetails, contactAddress, contactsIn, listsWith, liveList } from '#domain/contacts'
+import { contacts as aggregate, type ContactDetails, contactAddress, contactsIn, liveList } from '#domain/contacts'
 import type { Permission } from '#domain/workspace'
 import type { Contact } from '#projections/contacts'
 import type { App } from '../app.ts'
@@ -30,14 +31,15 @@ export function contactRoutes({ edge, services }: App<'config' | 'handler' | 'qu
     if (isProblem(membership)) return membership
     return needs === undefined || membership.permissions.has(needs) ? membership.workspace : problem('not-allowed')
   }
-  /** Contacts as they are answered, and how only those of one list are asked for. Its members' details are those they were added with. */
+  /** How contacts of one list are asked for, and answered: with the details by which they were added to it. */
   async function asked(workspace: string, list: string | undefined) {
+    // The book itself is read for lists alone: most who type a name ask for none.
+    if (list === undefined) return { among: {}, recordOf: (contact: Contact) => record(contact, undefined, null) }
     const state = await book.load(workspace)
-    const there = list === undefined ? null : liveList(state, list)
-    if (there === undefined) return refusalOf(aggregate, { refused: 'contact-list-missing' })
-    const known = there && new Map(contactsIn(state, there).map((details) => [contactAddress(details)!, details]))
-    const recordOf = (contact: Contact) => record(contact, known?.get(contact.address), list ?? null, listsWith(state, contact.address))
-    return { among: known ? { among: [...known.keys()] } : {}, recordOf }
+    const there = liveList(state, list)
+    if (!there) return refusalOf(aggregate, { refused: 'contact-list-missing' })
+    const known = new Map(contactsIn(state, there).map((details) => [contactAddress(details)!, details]))
+    return { among: { among: [...known.keys()] }, recordOf: (contact: Contact) => record(contact, known.get(contact.address), list) }
   }
   const answered = (refused: Problem | null) => refused ?? ok()
 
@@ -138,10 +140,12 @@ export function contactRoutes({ edge, services }: App<'config' | 'handler' | 'qu
     summary: 'Removes a contact, until a document names them again.',
     access: 'team',
     params: contactParams,
-    answer: done,
+    answer: contactRemovedAnswer,
     async run({ caller, request, params }) {
       const workspace = within(caller, request)
-      return isProblem(workspace) ? workspace : answered(await book.remove(workspace, params.key, caller, request))
+      if (isProblem(workspace)) return workspace
+      const lists = await book.remove(workspace, params.key, caller, request)
+      return isProblem(lists) ? lists : ok({ contact_list_keys: [...lists] })
     },
   })
 }
@@ -150,7 +154,6 @@ const record = (
   { key, userKey, workspace, lastUsed, ...contact }: Contact,
   listed: ContactDetails | undefined,
   custom_contact_list_key: string | null,
-  contact_list_keys: readonly string[],
 ): ContactRecord => {
   const { name, email, mobile } = listed ?? contact
   return {
@@ -162,7 +165,6 @@ const record = (
     account_key: workspace,
     organisation_key: null,
     custom_contact_list_key,
-    contact_list_keys: [...contact_list_keys],
     last_used: lastUsed,
   }
 }

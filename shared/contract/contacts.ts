@@ -19,8 +19,6 @@ export const contact = z.object({
   organisation_key: key.nullable(),
   /** The list that was asked for. */
   custom_contact_list_key: key.nullable(),
-  /** Every list that they are in. */
-  contact_list_keys: z.array(key).max(MOST_LISTS),
   /** When a document named them last; null: none has. */
   last_used: shown.nullable(),
 })
@@ -58,6 +56,8 @@ export type TypedContact = z.input<typeof details>
 export const contactToAdd = details.extend({ contact_list_keys: z.array(key).max(MOST_LISTS).default([]) })
 export const contactBody = details
 export const contactParams = z.object({ key })
+/** DELETE /app/contacts/{key}: the lists that they were in, to bring them back into. */
+export const contactRemovedAnswer = succeeded({ contact_list_keys: z.array(key).max(MOST_LISTS) })
 /** POST /app/contacts/import: valid ones are saved, even if others are wrong. */
 export const contactsImport = z.object({
   contacts: z.array(details).min(1).max(CONTACTS_AT_ONCE),

@@ -58,8 +58,9 @@ export function AddressBook() {
   const again = () => void contactList.load(true)
   async function remove(contact: ContactRecord): Promise<void> {
     const { key, name, email, mobile_number } = contact
+    let from: readonly string[]
     try {
-      await removeContact(key)
+      from = await removeContact(key)
     } catch (thrown) {
       return void say.danger(messageOf(thrown, words('remove_failed')))
     }
@@ -69,7 +70,7 @@ export function AddressBook() {
     tools.current?.querySelector('input')?.focus()
     const bringBack = async () => {
       try {
-        await addContact({ name, email, mobile_number }, contact.contact_list_keys)
+        await addContact({ name, email, mobile_number }, from)
       } catch (thrown) {
         say.danger(messageOf(thrown, words('undo_failed')))
       }

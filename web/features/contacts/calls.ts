@@ -5,6 +5,7 @@ import {
   contactListAddressesAnswer,
   contactListAnswer,
   contactListsAnswer,
+  contactRemovedAnswer,
   contactsAnswer,
   contactsByQueryAnswer,
   contactsImportAnswer,
@@ -42,7 +43,8 @@ export async function fetchContacts({ search, list }: ContactFilter, { cursor }:
 export const addContact = (data: TypedContact, contact_list_keys: readonly string[]) =>
   http.post('/app/contacts', done, { data: { ...data, contact_list_keys } })
 export const changeContact = (key: string, data: TypedContact) => http.post(`/app/contacts/${key}`, done, { data })
-export const removeContact = (key: string) => http.del(`/app/contacts/${key}`, done)
+/** Answers the lists that they were in. */
+export const removeContact = async (key: string) => (await http.del(`/app/contacts/${key}`, contactRemovedAnswer)).contact_list_keys
 export const importContacts = (contacts: readonly TypedContact[], list: string) =>
   http.post('/app/contacts/import', contactsImportAnswer, { data: { contacts, ...(list ? { contact_list_key: list } : {}) } })
 export const exportUrl = (account: string) => `/app/accounts/${account}/export_contacts`
