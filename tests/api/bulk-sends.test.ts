@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { BulkSendLogEntry, BulkSendRecord, FailedRowRecord } from '#contract/bulk-sends'
 import { documentOfRow, EMPTY_MAPPING } from '#domain/bulk-send'
+import type { PackState } from '#domain/pack'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
 import { checked, listWith, mapped, templateOf } from '../support/bulk-send.ts'
-import { eventually, linkOf, signAs, viewOf } from '../support/prepared.ts'
+import { asked, eventually, linkOf, newId, prepared, signAs, viewOf } from '../support/prepared.ts'
 
 /** Where every call is sent again for its lost answer, more of them are counted. */
 const counting = test.skipIf(Boolean(process.env.ANSWERS_LOST))
@@ -165,6 +166,94 @@ test('[W-078] activated, it makes exactly one document a row, each filled by its
     number_of_documents_completed: 1,
     number_of_documents_awaiting_signature: 11,
   })
+})
+
+test('over a template with conditions, signer groups and custom fields each document has its own of them, as its row says', async () => {
+  const at = (row: number) => ({ x: 72, y: 100 + 60 * row, width: 180, height: 40 })
+  const { pack, signers, fields } = await prepared(
+    server.owner,
+    'Lease',
+    ['Tenant', 'Guarantor', 'Landlord'],
+    [
+      { type: 'text', ...at(0), signer: 'self', required: false },
+      { type: 'text', ...at(1), signer: 0, required: true },
+      ...[0, 1, 2].map((signer) => ({ type: 'signature', ...at(2 + signer), signer })),
+    ],
+  )
+  const [kind, horses] = fields as [string, string]
+  const [tenants, owners] = [newId(), newId()]
+  await server.owner.post(`/app/documents/${pack}/update_document`, {
+    data: {
+      signer_groups: [
+        { uuid: tenants, name: 'Tenants' },
+        { uuid: owners, name: 'Owners' },
+      ],
+      signatories: signers.map((uuid, n) => ({ uuid, signer_group_uuid: n < 2 ? tenants : owners })),
+    },
+  })
+  await server.owner.post(`/app/documents/${pack}/field_rules/${newId()}/add_update_delete`, {
+    data: { field_or_group: horses, infix_logic: `[${kind}] is "Stable"`, field_rule_type: 'field_group_enabled' },
+  })
+  await server.owner.post(`/app/documents/${pack}/add_update_user_defined_attribute`, { data: { name: 'Client', required: true } })
+  const { document } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/convert_to_template`)
+  const { view: of } = await viewOf(server.owner, document.key)
+  const recipient_data_key = await listWith(
+    server,
+    ['kind', 'client', 'tenant'],
+    [
+      ['Stable', '0381', 'Ann'],
+      ['Barn', '0382', 'Bo'],
+    ],
+  )
+  const settings = { key: 'new', description: 'Leases', template_key: document.key, recipient_data_key }
+  const { bulk_send } = await save(settings)
+  const kindIn = ({ view }: { view: PackState }) => Object.values(view.fields).find(({ assignee }) => assignee === 'self')!
+  const mapping = {
+    document_name: 'Lease of {{Client}}',
+    data_fields: [{ data_field_id: kindIn({ view: of }).key, data: '{{kind}}' }],
+    signatories: of.signatories.map(({ uuid }, n) => ({
+      signatory_or_cc_id: uuid,
+      name: n === 0 ? '{{tenant}}' : `Signer ${n}`,
+      email: n === 0 ? '{{tenant}}@lease.example' : `signer${n}@lease.example`,
+    })),
+    user_defined_attributes: [{ user_defined_attribute_id: 'Client', value: '{{client}}' }],
+  }
+  await server.owner.post(`/app/bulk_sends/${bulk_send.key}/document_mapping/${document.key}`, { data: mapping })
+  await activate(bulk_send.key)
+  await finished(bulk_send.key, ({ number_of_documents_awaiting_signature: awaiting }) => awaiting === 2)
+  for (const [row, client, isHidden] of [
+    [2, '0381', false],
+    [3, '0382', true],
+  ] as const) {
+    const made = documentOfRow(bulk_send.key, row)
+    const { view } = await viewOf(server.owner, made)
+    const own = kindIn({ view })
+    const asksForHorses = Object.values(view.fields).find(({ type, assignee }) => type === 'text' && assignee !== 'self')!
+    expect([view.name, asksForHorses.disabled !== undefined]).toEqual([`Lease of ${client}`, isHidden])
+    const { field_rules } = await server.owner.get<{ field_rules: readonly object[] }>(`/app/documents/${made}/field_rules`)
+    expect(field_rules).toMatchObject([{ field_or_group: asksForHorses.key, infix_logic: `[${own.key}] is "Stable"` }])
+    const { user_defined_attributes } = await server.owner.get<{ user_defined_attributes: readonly object[] }>(
+      `/app/documents/${made}/user_defined_attributes`,
+    )
+    expect(user_defined_attributes).toMatchObject([
+      { id: 'Client', value: client, required: true, created_from_user_defined_attribute_id: of.customFields![0]!.key },
+    ])
+    const record = await server.owner.get<{
+      document: {
+        signer_groups: readonly { uuid: string; name: string }[]
+        signatories: readonly { signer_group_uuid: string; status: string }[]
+      }
+    }>(`/app/documents/${made}`)
+    const groups = record.document.signer_groups
+    expect(groups.map(({ name }) => name)).toEqual(['Tenants', 'Owners'])
+    expect(new Set([tenants, owners, ...groups.map(({ uuid }) => uuid)]).size).toBe(4)
+    const [first, second] = groups.map(({ uuid }) => uuid)
+    expect(record.document.signatories.map(({ signer_group_uuid }) => signer_group_uuid)).toEqual([first, first, second])
+    // The groups sign one after another.
+    await asked(server.owner, made)
+    const requested = (await viewOf(server.owner, made)).view.signatories.map(({ request }) => request !== null)
+    expect(requested).toEqual([true, true, false])
+  }
 })
 
 test('of type create it makes documents and sends no request', async () => {

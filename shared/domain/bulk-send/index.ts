@@ -35,11 +35,13 @@ export {
   mappableFields,
   mappedText,
   mappingSchema,
+  missingTargets,
   PERSON_PARTS,
   type PersonPart,
   targetId,
   targetsOf,
   templateText,
+  withoutTarget,
   withText,
 } from './mapping.ts'
 export {

@@ -141,6 +141,53 @@ export function keyedByCustomField(mapping: Mapping, template: PackState): Mappi
   return { ...mapping, customFields: Object.fromEntries(entries.map(([id, written]) => [keys.get(id) ?? id, written])) }
 }
 
+/**
+ * What the mapping gives a text and the template has no longer: it would be lost without a word. One for each field, person and custom field,
+ * by the name that it had, where the template remembers one.
+ */
+export function missingTargets(mapping: Mapping, template: PackState): readonly { readonly at: KeyedTarget; readonly name: string }[] {
+  const there = new Set([
+    ...liveFields(template).map(({ key }) => key),
+    ...liveSignatories(template).map(({ uuid }) => uuid),
+    ...liveCopies(template).map(({ uuid }) => uuid),
+    ...liveCustomFields(template).map(({ key }) => key),
+  ])
+  const { fields, customFields, signers, copies } = keyedByCustomField(mapping, template)
+  const texts = (of: 'field' | 'custom-field', said: Readonly<Record<string, string>>) =>
+    Object.entries(said).flatMap(([key, written]): KeyedTarget[] => (written === '' ? [] : [{ of, key }]))
+  const people = (of: 'signer' | 'copy', said: Readonly<Record<string, MappedPerson>>) =>
+    Object.entries(said).flatMap(([key, person]): KeyedTarget[] => {
+      const part = PERSON_PARTS.find((one) => person[one] !== '')
+      return part ? [{ of, key, part }] : []
+    })
+  return [...people('signer', signers), ...people('copy', copies), ...texts('field', fields), ...texts('custom-field', customFields)]
+    .filter(({ key }) => !there.has(key))
+    .map((at) => ({ at, name: formerName(at, template) || at.key }))
+}
+type KeyedTarget = Extract<MappingTarget, { readonly key: string }>
+
+function formerName({ of, key }: KeyedTarget, template: PackState): string {
+  switch (of) {
+    case 'field':
+      return disclosed(own(template.fields, key)?.customId ?? '', '')
+    case 'custom-field':
+      return disclosed(template.customFields?.find((one) => one.key === key)?.name ?? '', '')
+    case 'signer':
+      return disclosed(template.signatories.find(({ uuid }) => uuid === key)?.role ?? '', '')
+    case 'copy':
+      return disclosed(template.copyRecipients.find(({ uuid }) => uuid === key)?.name ?? '', '')
+    default:
+      return of satisfies never
+  }
+}
+
+/** The mapping without what it gives there. */
+export function withoutTarget(said: Mapping, { of, key }: KeyedTarget, template: PackState): Mapping {
+  const mapping = keyedByCustomField(said, template)
+  const group = of === 'field' ? 'fields' : of === 'custom-field' ? 'customFields' : GROUPS[of]
+  return { ...mapping, [group]: withEntry<unknown>(mapping[group], key, null) }
+}
+
 const GROUPS = { signer: 'signers', copy: 'copies' } as const
 
 function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {

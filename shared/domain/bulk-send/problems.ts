@@ -15,6 +15,7 @@ export const MAPPING_PROBLEMS = {
   'field-undefined': 'Required field {id}, has no data or mapping',
   'address-repeated': 'Row {row} has the same address',
   'address-bounced': 'A mail to this address came back earlier. Correct the address, or leave the row out.',
+  'target-missing': 'The template no longer has “{name}”, to which the mapping gives a value. Give it to something else, or remove it.',
   'column-missing': 'The list has no column “{column}”. Choose another column.',
 } as const
 export type MappingProblemCode = keyof typeof MAPPING_PROBLEMS

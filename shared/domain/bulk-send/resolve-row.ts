@@ -27,6 +27,7 @@ import {
   type MappingTarget,
   mappableFields,
   mappedText,
+  missingTargets,
   type PersonPart,
   targetId,
   targetsOf,
@@ -204,6 +205,7 @@ function judgeOf(mapped: MappedTemplate, texts: ReadonlyMap<string, LinkedText>)
       .filter((column) => !(FILLED_LATER.has(at.of) && custom.has(column)))
       .map((column) => mappingProblem('column-missing', at, { column })),
   )
+  const gone = missingTargets(mapped.mapping, template).map(({ at, name }) => mappingProblem('target-missing', at, { name }))
   const later = setUpByOthers(template)
   const signers = liveSignatories(template)
     .filter(({ uuid }) => !later.has(uuid))
@@ -221,6 +223,7 @@ function judgeOf(mapped: MappedTemplate, texts: ReadonlyMap<string, LinkedText>)
   }))
   const people = [...signers, ...copies]
   return (textAt, fields) => [
+    ...gone,
     ...missing,
     ...people.flatMap((person) => problemsOf(person, mapped.config, textAt, texts)),
     ...fieldsWithout(template, fields),

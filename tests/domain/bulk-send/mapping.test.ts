@@ -3,16 +3,19 @@ import {
   commandsOfRow,
   EMPTY_MAPPING,
   isMappable,
+  keyedByCustomField,
   linkedText,
   type Mapping,
   type MappingTarget,
   mapFromColumnNames,
   mappingProblems,
   mappingSchema,
+  missingTargets,
   placeholderOf,
   rowResolver,
   targetId,
   targetsOf,
+  withoutTarget,
   withText,
 } from '#domain/bulk-send'
 import { CHECKED, type Channel, FIELD_TYPES, type PackState } from '#domain/pack'
@@ -72,6 +75,51 @@ describe('placeholders', () => {
 
   test('A text full of braces that name nothing stays as it is.', () => {
     expect(linkedText('{{'.repeat(10_000), columns).parts).toEqual(['{{'.repeat(10_000)])
+  })
+})
+
+describe('what the template no longer has', () => {
+  const clauses: readonly Given[] = [
+    place('fee', 'text', 'self'),
+    { do: 'SetFieldCustomId', field: idOf('fee'), customId: 'fee' },
+    { do: 'AddCopyRecipient', recipient: idOf('accounts') },
+    { do: 'SetCustomField', customField: idOf('client'), name: 'Client' },
+  ]
+  const mapping = mapped(
+    [at('signer', 'tenant', 'name'), '{{name}}'],
+    [at('signer', 'tenant', 'email'), '{{email}}'],
+    [at('copy', 'accounts', 'name'), 'Accounts'],
+    [at('copy', 'accounts', 'email'), 'accounts@b.example'],
+    [field('fee'), '{{fee}}'],
+    [{ of: 'custom-field', key: 'Client' }, '{{name}}'],
+  )
+
+  test('is named in the mapping and in each row, with what to do; a new name breaks what names it by its id alone.', () => {
+    expect(messages(template(...clauses), mapping)).toEqual([])
+    const renamed = template(...clauses, { do: 'SetCustomField', customField: idOf('client'), name: 'Customer' })
+    const lost = (name: string) =>
+      `The template no longer has “${name}”, to which the mapping gives a value. Give it to something else, or remove it.`
+    expect(messages(renamed, mapping)).toEqual([lost('Client')])
+    expect(messages(renamed, keyedByCustomField(mapping, template(...clauses)))).toEqual([])
+    const less = template(
+      ...clauses,
+      { do: 'RemoveField', field: idOf('fee') },
+      { do: 'RemoveCopyRecipient', recipient: idOf('accounts') },
+      { do: 'RemoveCustomField', customField: idOf('client') },
+    )
+    expect(rowMessages(less, mapping, 'Lena', 'l@b.example', '', '5')).toEqual([lost(idOf('accounts')), lost('fee'), lost('Client')])
+    expect(
+      messages(
+        less,
+        missingTargets(mapping, less).reduce((left, { at: gone }) => withoutTarget(left, gone, less), mapping),
+      ),
+    ).toEqual([])
+  })
+
+  test('with nothing mapped to it is no problem.', () => {
+    const less = template(...clauses, { do: 'RemoveField', field: idOf('fee') })
+    expect(messages(less, withoutTarget(mapping, { of: 'field', key: idOf('fee') }, less))).toEqual([])
+    expect(messages(less, { ...mapping, fields: {}, customFields: { gone: '' } })).toEqual([])
   })
 })
 

@@ -14,6 +14,7 @@ import {
   rowResolver,
   targetsOf,
   templateText,
+  withoutTarget,
   withText,
 } from '#domain/bulk-send'
 import { messageOf } from '../../http/index.ts'
@@ -195,6 +196,7 @@ function Opened({ bulkSend, template: key, opened }: Props & { readonly opened: 
           isLinked={(text) => isLinked(linkedText(text, names))}
           onWrite={write}
           onShow={show}
+          onRemove={(target) => 'key' in target && change(withoutTarget(mapping, target, template), SAVE_NOW_MS)}
         />
       </section>
     </div>

@@ -32,13 +32,14 @@ interface Props {
   isLinked(text: string): boolean
   onWrite(target: MappingTarget, text: string, ms?: number): void
   onShow(target: MappingTarget): void
+  onRemove(target: MappingTarget): void
 }
 
 export const inputId = (target: MappingTarget): string => `mapping-${targetId(target).replaceAll('/', '-')}`
 
 /** Everything that a mapping sets, with what the row that is shown makes of it. */
 export function Values(props: Props) {
-  const { template, incomplete, targets, row, counted, onShow } = props
+  const { template, incomplete, targets, row, counted, onShow, onRemove } = props
   const words = useWords('bulk_mapping')
   const whose = (target: MappingTarget | null): string => {
     if (target?.of === 'signer') return disclosed(template.signatories.find(({ uuid }) => uuid === target.key)?.role ?? '', '')
@@ -60,13 +61,18 @@ export function Values(props: Props) {
             <b>{words('left', { count: incomplete.length })}</b> <span>{counted}</span>
           </p>
           <ul>
-            {incomplete.map(({ message, at }) => (
+            {incomplete.map(({ message, at, code }) => (
               <li key={`${message} ${at === null ? '' : targetId(at)}`}>
                 <CircleAlert size={14} aria-hidden />
                 <span>
                   {message} <em>{whose(at)}</em>
                 </span>
-                {at && (
+                {at && code === 'target-missing' && (
+                  <button type="button" aria-label={words('remove_problem', { problem: message })} onClick={() => onRemove(at)}>
+                    {words('remove')}
+                  </button>
+                )}
+                {at && code !== 'target-missing' && (
                   <button
                     type="button"
                     aria-label={words('show_problem', { problem: `${message} ${whose(at)}`.trim() })}

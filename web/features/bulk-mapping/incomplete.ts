@@ -11,7 +11,7 @@ const words = wordsOf(bulk_mapping)
 /** What of a mapping keeps its bulk send from being activated, each thing once, by name. */
 export async function incompleteFields(bulkSend: string, template: string): Promise<readonly string[]> {
   const { incomplete, template: state } = await fetchMapping(bulkSend, template)
-  return [...new Set(incomplete.map(({ at, message }) => (at === null ? message : nameOf(at, state))))]
+  return [...new Set(incomplete.map(({ at, code, message }) => (at === null || code === 'target-missing' ? message : nameOf(at, state))))]
 }
 
 function nameOf(at: NonNullable<MappingProblem['at']>, template: PackState): string {

@@ -25,6 +25,8 @@ export const bulk_mapping = {
   mapped: '{count} of {all} mapped',
   show: 'Show',
   show_problem: 'Show {problem}',
+  remove: 'Remove',
+  remove_problem: 'Remove what is mapped there: {problem}',
   signers: 'Signers',
   copies: 'Copy recipients',
   custom_fields: 'Custom fields',
