@@ -1,6 +1,6 @@
 import { commandsOfRow, documentOfRow, type RowValues } from '#domain/bulk-send'
 import { derivedUuid } from '#domain/kernel'
-import { pack as aggregate, liveSignatories, type PackState } from '#domain/pack'
+import { pack as aggregate, BULK_SENDS, liveSignatories, type PackState } from '#domain/pack'
 import { typesettingWith } from '#pdf/appearance'
 import { loadMetrics } from '#pdf/text-layout'
 import { commandsOf } from '#platform/command-handler'
@@ -64,7 +64,7 @@ export function bulkSendDocuments({ handler, keyIndex, files, sharedLeaves, defa
                   key: pack,
                   context: { ...context, contactLists },
                   origin: {
-                    actor: { principal: 'process:bulk-sends', capacity: 'process', proof: 'installation' },
+                    actor: { principal: BULK_SENDS, capacity: 'process', proof: 'installation' },
                     correlation: bulkSend,
                     causation: cause,
                   },

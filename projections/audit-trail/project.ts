@@ -51,7 +51,7 @@ export function recordsOf({ event, before, after }: Step): AuditRow[] {
       // The pack's own date after the event: it grows with each, so that nobody who asks for what came since misses one.
       happened: after.updated,
       code: shown.fact.type,
-      words: auditWords(shown.fact, after),
+      words: auditWords(shown.fact, after, meta.actor.principal),
       principal: meta.actor.principal,
       capacity: meta.actor.capacity,
       on_behalf_of: meta.actor.onBehalfOf ?? null,

@@ -13,7 +13,7 @@ export async function takenOver({ log, keys }: Pick<FoldDeps, 'log' | 'keys'>, p
     for (const each of fact.type === 'DefinitionTaken' ? factsOfDefinition(fact.data) : [fact]) {
       const shown = redact(state, { ...event, meta, revision, fact: each }, { of: 'team' })
       state = aggregate.evolve(state, each, when)
-      if (shown && each !== fact) lines.push(auditWords(shown.fact, state))
+      if (shown && each !== fact) lines.push(auditWords(shown.fact, state, when.principal))
     }
   }
   return lines

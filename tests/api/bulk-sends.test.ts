@@ -249,6 +249,16 @@ test('over a template with conditions, signer groups and custom fields each docu
     expect(new Set([tenants, owners, ...groups.map(({ uuid }) => uuid)]).size).toBe(4)
     const [first, second] = groups.map(({ uuid }) => uuid)
     expect(record.document.signatories.map(({ signer_group_uuid }) => signer_group_uuid)).toEqual([first, first, second])
+    const { audit_records } = await server.owner.get<{ audit_records: readonly { words: string; code: string }[] }>(
+      `/app/audit_trail/${made}`,
+    )
+    const said = (code: string) => audit_records.filter((one) => one.code === code).map(({ words }) => words)
+    expect(said('CustomFieldSet')).toEqual([
+      'set the custom field “Client”',
+      `set the custom field “Client”, from row ${row} of the bulk send`,
+    ])
+    expect(view.customFields).toMatchObject([{ value: client, origin: 'bulk-send' }])
+    expect(said('FieldFilledBySender')).toEqual([expect.stringContaining(`, from row ${row} of the bulk send`)])
     // The groups sign one after another.
     await asked(server.owner, made)
     const requested = (await viewOf(server.owner, made)).view.signatories.map(({ request }) => request !== null)

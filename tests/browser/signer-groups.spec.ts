@@ -72,6 +72,31 @@ test('[D-028 D-117 D-147 D-357 D-362 S-007 S-100] signers are put into groups, w
   await expect(card).toHaveAttribute('data-in-group', /./)
 })
 
+test('a deleted group comes back with its signers, by the keys for undo and by its message', async ({ desk, server, account }) => {
+  const { pack, signers } = await prepared(account, 'Undone', ['Zora Quist', 'Yves Rahn'], [0, 1].map(signature))
+  const group = crypto.randomUUID()
+  await account.post(`/app/documents/${pack}/update_document`, {
+    data: { signer_groups: [{ uuid: group, name: 'Clients' }], signatories: [{ uuid: signers[0], signer_group_uuid: group }] },
+  })
+  const steps = async () => (await viewOf(account, pack)).view.steps
+  const before = await steps()
+  expect(before.flat()).toContain(group)
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  await desk.getByRole('tab', { name: 'Signers' }).click()
+  for (const undo of [
+    () => desk.keyboard.press('ControlOrMeta+z'),
+    () => desk.getByRole('alert').getByRole('button', { name: 'Undo' }).first().click(),
+  ]) {
+    await desk.getByRole('button', { name: 'Delete the group Clients' }).click()
+    await expectMessage(desk, 'success', 'The group Clients was deleted. Its signers stay.')
+    await expect.poll(async () => (await steps()).flat()).not.toContain(group)
+    await undo()
+    await expect.poll(steps).toEqual(before)
+    await expect(desk.getByRole('textbox', { name: 'Name of the signer group' })).toHaveValue('Clients')
+    await expect(desk.locator(`[data-signer="${signers[0]}"]`)).toHaveAttribute('data-in-group', /./)
+  }
+})
+
 test('the progress shows each group with how many of it have signed, live', async ({ desk, server, account }) => {
   const made = await prepared(account, 'In groups', ['Wim Tann', 'Vera Ulm'], [0, 1].map(signature))
   const [wim, vera] = made.signers as [string, string]

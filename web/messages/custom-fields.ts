@@ -6,6 +6,8 @@ export const customFields = {
   new_name: 'Custom field {number}',
   name: 'Name',
   value: 'Value',
+  copied: 'Copied from what this document was made from.',
+  from_row: 'From row {row} of the bulk send “{name}”.',
   required: 'Required',
   hide: 'Hide {name}',
   show: 'Show {name}',

@@ -102,6 +102,7 @@ export const editor = {
   group_none: 'No group',
   group_name: 'Name of the signer group',
   remove_group: 'Delete the group {name}',
+  group_removed: 'The group {name} was deleted. Its signers stay.',
   drop_first: 'First, in no group',
   drop_last: 'Last, in no group',
   signing: 'How it is signed',

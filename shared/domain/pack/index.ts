@@ -12,6 +12,7 @@ export {
 export { auditWords } from './audit/index.ts'
 export { leftOutWords } from './audit/left-out.ts'
 export { MOST, textRefusal } from './bounds.ts'
+export { BULK_SENDS } from './bulk-sends.ts'
 export { isVisit } from './change-scopes.ts'
 export { charactersOf } from './characters.ts'
 export { type CheckConfig, checksBeforeRequest, type FailedCheck } from './checks.ts'

@@ -107,6 +107,8 @@ export interface CustomField {
   /** Shown where the document is prepared; what is hidden there is in no text that signers read. */
   readonly visible: boolean
   readonly from: string | null
+  /** Where its value came from, unless somebody entered it here. */
+  readonly origin?: 'copied' | 'bulk-send'
   readonly removed: boolean
 }
 

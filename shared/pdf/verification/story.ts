@@ -102,7 +102,7 @@ function recordedOf(event: AttachedEvent): RecordedEvent<PackFact> | 'unknown' |
 
 function reportedEvent(event: AttachedEvent, at: number, recorded: RecordedEvent<PackFact> | null, state: PackState): ReportedEvent {
   const time = typeof event.meta.time === 'string' ? event.meta.time : ''
-  const words = recorded ? auditWords(recorded.fact, state) : 'something that cannot be read'
+  const words = recorded ? auditWords(recorded.fact, state, recorded.meta.actor.principal) : 'something that cannot be read'
   return { number: at + 1, type: event.type, time, who: recorded ? whoOf(recorded, state) : '', words, hash: event.hash }
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { disclosed, isRefused } from '#domain/kernel'
 import {
+  BULK_SENDS,
   checksBeforeRequest,
   codec,
   commandsOfCopy,
@@ -11,6 +12,7 @@ import {
   MOST,
   type PackCommand,
   type PackState,
+  pack,
   redactForFileHolder,
   viewDigest,
   viewFor,
@@ -250,4 +252,23 @@ describe('a placeholder', () => {
       .when(request)
       .then(facts(['SignaturesRequested'], ['SignatureRequestQueued'], ['SignatureRequestQueued']))
   })
+})
+
+test('a value that was copied, or that a bulk send took from its row, says so until somebody enters another', () => {
+  const set = { customField: idOf('client'), id: 'Client', name: 'Client', required: false, visible: true, from: idOf('origin') }
+  const after = (state: PackState, value: string, principal: string, required = false) =>
+    pack.evolve(
+      state,
+      { type: 'CustomFieldSet', data: { ...set, value, required } },
+      { time: '2026-03-10T08:51:00.000Z', revision: 9, principal },
+    )
+  const origin = ({ customFields }: PackState) => customFields?.[0]?.origin
+  const [person, { state }] = [`user:${idOf('mira')}`, packInSetup()]
+  const copied = after(state, '381', person)
+  expect(origin(copied)).toBe('copied')
+  expect(origin(after(copied, '381', person, true))).toBe('copied')
+  expect(origin(after(copied, '382', person))).toBeUndefined()
+  const fromRow = after(copied, '382', BULK_SENDS)
+  expect(origin(fromRow)).toBe('bulk-send')
+  expect(origin(after(fromRow, '383', person))).toBeUndefined()
 })

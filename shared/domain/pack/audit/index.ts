@@ -1,3 +1,4 @@
+import { BULK_SENDS } from '../bulk-sends.ts'
 import type { PackFact } from '../events/index.ts'
 import type { PackState } from '../state.ts'
 import { auditAppendices } from './appendices.ts'
@@ -36,9 +37,27 @@ const lines = {
   ...auditErasure,
 }
 
-/** What happened, in a sentence without its actor. `state` is the pack after it. */
-export function auditWords(fact: PackFact, state: PackState): string {
+/** What a bulk send takes from the row of its list. */
+const FROM_ROW: ReadonlySet<PackFact['type']> = new Set([
+  'PackRenamed',
+  'SubjectChanged',
+  'MessageChanged',
+  'SignatoryNamed',
+  'SignatoryEmailChanged',
+  'SignatoryMobileChanged',
+  'CopyRecipientNamed',
+  'CopyRecipientEmailChanged',
+  'CopyRecipientMobileChanged',
+  'FieldFilledBySender',
+  'FieldsFilledBySender',
+  'CustomFieldSet',
+])
+
+/** What happened, in a sentence without its actor, the `principal`. `state` is the pack after it. */
+export function auditWords(fact: PackFact, state: PackState, principal = ''): string {
   const line = lines[fact.type]
   // The line of a fact's type takes that fact's data: what the compiler cannot follow through the lookup.
-  return typeof line === 'string' ? line : (line as (data: object, state: PackState) => string)(fact.data, state)
+  const words = typeof line === 'string' ? line : (line as (data: object, state: PackState) => string)(fact.data, state)
+  const isFromRow = principal === BULK_SENDS && state.bulkSend && FROM_ROW.has(fact.type)
+  return isFromRow ? `${words}, from row ${state.bulkSend!.row} of the bulk send` : words
 }

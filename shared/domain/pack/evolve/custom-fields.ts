@@ -1,14 +1,17 @@
+import { BULK_SENDS } from '../bulk-sends.ts'
 import type { TopicFact } from '../events/index.ts'
 import type { CustomField, PackState } from '../state.ts'
+import type { When } from './change.ts'
 
-export function evolveCustomFields(state: PackState, { type, data }: TopicFact<'customFields'>): PackState {
+export function evolveCustomFields(state: PackState, { type, data }: TopicFact<'customFields'>, { principal }: When): PackState {
   switch (type) {
     case 'CustomFieldSet': {
       const { customField: key, ...what } = data
-      const set: CustomField = { key, ...what, removed: false }
       const { customFields = [] } = state
-      const isKnown = customFields.some((one) => one.key === key)
-      return { ...state, customFields: isKnown ? customFields.map((one) => (one.key === key ? set : one)) : [...customFields, set] }
+      const before = customFields.find((one) => one.key === key)
+      const origin = originOf(what, before, principal)
+      const set: CustomField = { key, ...what, ...(origin ? { origin } : {}), removed: false }
+      return { ...state, customFields: before ? customFields.map((one) => (one === before ? set : one)) : [...customFields, set] }
     }
     case 'CustomFieldRemoved':
       return withRemoved(state, data.customField, true)
@@ -22,6 +25,12 @@ export function evolveCustomFields(state: PackState, { type, data }: TopicFact<'
     default:
       return type satisfies never
   }
+}
+
+function originOf({ value, from }: Pick<CustomField, 'value' | 'from'>, before: CustomField | undefined, principal: string) {
+  if (!before) return from === null ? undefined : 'copied'
+  if (before.value === value) return before.origin
+  return principal === BULK_SENDS ? 'bulk-send' : undefined
 }
 
 function withRemoved(state: PackState, key: string, removed: boolean): PackState {

@@ -84,6 +84,7 @@ function Card({ customField }: { readonly customField: CustomField }) {
           withAsterisk={required}
           onCommit={(value) => set({ value })}
         />
+        <Origin customField={customField} />
         <Button
           size="compact-sm"
           variant="subtle"
@@ -110,6 +111,20 @@ function Card({ customField }: { readonly customField: CustomField }) {
         </div>
       </div>
     </li>
+  )
+}
+
+/** Where a value came from that nobody entered here. */
+function Origin({ customField: { origin, value } }: { readonly customField: CustomField }) {
+  const words = useWords('custom_fields')
+  const bulkSend = useView((view) => view.bulkSend)
+  if (!origin || disclosed(value, '') === '') return null
+  return (
+    <p className={classes.hint}>
+      {origin === 'bulk-send' && bulkSend
+        ? words('from_row', { row: String(bulkSend.row), name: disclosed(bulkSend.description, '') })
+        : words('copied')}
+    </p>
   )
 }
 

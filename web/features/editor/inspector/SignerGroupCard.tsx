@@ -3,7 +3,7 @@ import { type CSSProperties, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { groupColour, isGroupNameTaken, type SignerGroup } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { DraftInput, IconButton, signerColour } from '../../../ui/index.ts'
+import { DraftInput, IconButton, say, signerColour, UNDO_SECONDS } from '../../../ui/index.ts'
 import { moved, useSignerRow } from '../../request-signatures/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import classes from './inspector.module.css'
@@ -26,6 +26,14 @@ export function SignerGroupCard({ group: { uuid: group, name: held } }: { readon
     const order = moved(editor.view(), group, by)
     if (order) editor.step([order])
   }
+  const remove = () => {
+    const back = [
+      { do: 'AddSignerGroup', group, name },
+      { do: 'SetSigningOrder', steps: editor.view().steps },
+    ] as const
+    editor.step([{ do: 'RemoveSignerGroup', group }])
+    say.success(words('group_removed', { name }), UNDO_SECONDS, { action: { label: words('undo'), run: () => editor.step(back) } })
+  }
   const hue = colour === 0 ? 'var(--signer-more)' : signerColour(colour - 1)
   return (
     <li ref={ref} className={classes.group} data-group={group} style={{ ...style, '--c': hue } as CSSProperties}>
@@ -40,13 +48,7 @@ export function SignerGroupCard({ group: { uuid: group, name: held } }: { readon
       />
       <IconButton icon={ArrowUp} size="sm" iconSize={16} name={words('earlier', { name })} disabled={!earlier} onClick={() => move(-1)} />
       <IconButton icon={ArrowDown} size="sm" iconSize={16} name={words('later', { name })} disabled={!later} onClick={() => move(1)} />
-      <IconButton
-        icon={Trash2}
-        size="sm"
-        iconSize={16}
-        name={words('remove_group', { name })}
-        onClick={() => editor.step([{ do: 'RemoveSignerGroup', group }])}
-      />
+      <IconButton icon={Trash2} size="sm" iconSize={16} name={words('remove_group', { name })} onClick={remove} />
     </li>
   )
 }
