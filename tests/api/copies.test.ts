@@ -370,7 +370,7 @@ describe('several copies', () => {
     expect(await copies({ document_keys: [one.pack], type: 'document' })).toMatchObject({ partial: false, done: [one.pack] })
     expect(await found('document', 'copy%20of%20bulk')).toEqual(['Copy of Bulk one'])
     await server.owner.get(`/app/documents/${two.pack}/delete_document`)
-    const some = await copies({ document_keys: JSON.stringify([one.pack, two.pack]), type: 'template' })
+    const some = await copies({ document_keys: JSON.stringify([two.pack, one.pack]), type: 'template' })
     expect(some).toMatchObject({ partial: true, done: [one.pack], message: 'Some documents could not be copied' })
     expect(some.refused).toMatchObject([{ key: two.pack, code: 'in-trash' }])
     expect(await found('template', 'bulk')).toEqual(['Bulk one'])

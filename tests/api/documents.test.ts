@@ -183,12 +183,12 @@ describe('a document', () => {
     expect(await list(false)).toContain(pack)
   })
 
-  test('[S-227] several go to the trash together; what may not go stays, and the others go', async () => {
-    const mine = await uploaded(server.owner, 'Mine')
+  test('[S-227 S-244 S-245] several go to the trash together; what may not go stays, and the others go', async () => {
+    const [mine, another] = [await uploaded(server.owner, 'Mine'), await uploaded(server.owner, 'Mine too')]
     const answer = await server.owner.post('/app/bulk_actions/document_actions/delete_multiple_documents', {
-      document_keys: [mine.pack, newId()],
+      document_keys: [mine.pack, newId(), another.pack],
     })
-    expect(answer).toMatchObject({ success: true, partial: true, done: [mine.pack] })
+    expect(answer).toMatchObject({ success: true, partial: true, done: [mine.pack, another.pack] })
     expect((await read(mine.pack)).is_deleted).toBe(true)
     await server.owner.post('/app/bulk_actions/document_actions/recover_multiple_documents', { document_keys: JSON.stringify([mine.pack]) })
     expect((await read(mine.pack)).is_deleted).toBe(false)

@@ -332,7 +332,9 @@ describe('a signer', () => {
   })
 
   test('[D-271] does not reject one document alone', async () => {
-    const { pack, document, signers } = await sent(server.owner, 'Only one', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    const { pack, document, signers } = await sent(server.owner, 'Only one', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }], false, {
+      can_reject_individual_documents: true,
+    })
     const ada = await open(pack, signers[0]!)
     const one = ada.post(`/app/documents/${document}/reject_child_document/${signers[0]}`, { rejection_reason: 'Not this one' })
     expect(await refusalOf(one)).toEqual({ status: 409, code: 'unable-to-reject', message: 'Unable to reject document' })

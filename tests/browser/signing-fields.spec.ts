@@ -294,7 +294,7 @@ test('[D-198] what the sender wants confirmed is asked before a signer goes on f
   await expect(finishing(page)).toBeVisible()
 })
 
-test('[D-108 D-109 D-376] a signer adds a note in a window of its own and reads the notes in another, where the document may be annotated', async ({
+test('[D-027 D-108 D-109 D-376] a signer adds a note in a window of its own and reads the notes in another, where the document may be annotated', async ({
   page,
   account,
 }) => {

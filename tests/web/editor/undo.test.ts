@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PackCommand } from '#domain/pack'
-import { NUDGE_IDLE_MS } from '../../../web/features/editor/state/limits.ts'
 import { moving, resizing } from '../../../web/features/editor/tools/gestures.ts'
 import { at, PER_PIXEL, testEditor } from '../support/editor.ts'
 
@@ -127,8 +126,12 @@ test('[D-325] a new change clears redo', () => {
 test('[S-160] the history can be cleared', () => {
   const e = testEditor()
   e.editor.step([{ do: 'RenamePack', name: 'One' }])
-  e.session.history.clear()
+  e.editor.step([{ do: 'RenamePack', name: 'Two' }])
   e.editor.undo()
+  e.session.history.clear()
+  expect(e.session.store).toMatchObject({ canUndo: false, canRedo: false })
+  e.editor.undo()
+  e.editor.redo()
   expect(e.editor.view().name).toBe('One')
 })
 
@@ -137,7 +140,7 @@ test('[S-349] nudges count as one move once they have rested for 250 ms', () => 
   const field = e.place('text', 100, 100)
   for (let n = 0; n < 4; n++) {
     e.editor.nudge(1000, 0)
-    vi.advanceTimersByTime(NUDGE_IDLE_MS - 1)
+    vi.advanceTimersByTime(249)
   }
   expect(e.box(field)).toMatchObject({ x: 100 })
   expect(e.shown(field)).toMatchObject({ x: 104 })
