@@ -3,7 +3,7 @@ import { type Client, client } from '../../cli/demo/client.ts'
 import { SENDER } from '../support/prepared.ts'
 import { colleague } from './support/colleague.ts'
 import { test } from './support/desk.ts'
-import { expectMessage } from './support/message.ts'
+import { expectMessage, expectMessageFor } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
 
 interface Row {
@@ -27,7 +27,7 @@ async function open(page: Page, url: string, name: string): Promise<void> {
   await entry(page, name).getByRole('button', { name }).click()
 }
 
-test('[W-029 W-060 W-061 W-266 S-044 S-340 S-342] #applications lists applications, and makes one whose secret is shown once; where that fails it says so', async ({
+test('[W-029 W-060 W-061 W-266 S-044 S-340 S-341 S-342 S-343] #applications lists applications, and makes one whose secret is shown once; where that fails it says so', async ({
   desk,
   server,
   account,
@@ -71,14 +71,17 @@ test('[W-029 W-060 W-061 W-266 S-044 S-340 S-342] #applications lists applicatio
   expect(await isLetIn(server.url, row!.key, shown)).toBe(true)
   await looksRight(desk, 'applications-secret')
   await desk.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await desk.clock.install()
+  await desk.clock.pauseAt(Date.now() + 1_000)
   await secret.getByRole('button', { name: 'Copy client secret' }).click()
   await expect.poll(() => desk.evaluate(() => navigator.clipboard.readText())).toBe(shown)
-  await expectMessage(desk, 'success', 'Copied to clipboard!')
+  await expectMessageFor(desk, 3, 'success', 'Copied to clipboard!')
   await desk.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
   })
   await secret.getByRole('button', { name: 'Copy client secret' }).click()
-  await expectMessage(desk, 'danger', "Couldn't copy link")
+  await expectMessageFor(desk, 5, 'danger', "Couldn't copy link")
+  await desk.clock.resume()
   await secret.getByRole('button', { name: 'I have copied it' }).click()
   await expect(secret).toHaveCount(0)
   await make(account, 'Archive', ['can_upload_documents'])

@@ -47,7 +47,11 @@ async function asOld(page: Page, { team }: { readonly team: boolean }): Promise<
 
 const shown = (page: Page) => page.locator('#root')
 
-test('below the browsers of a page it says in words what to do, and shows nothing else', async ({ browser, server, account }) => {
+test('[S-019 S-348] below the browsers of a page it says in words what to do, and shows nothing else', async ({
+  browser,
+  server,
+  account,
+}) => {
   const link = await linkTo(account, 'Signed on an old phone')
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -75,6 +79,21 @@ test('below the browsers of a page it says in words what to do, and shows nothin
   }
   expect(thrown).toEqual([])
   await context.close()
+
+  // An old Internet Explorer, which knows none of it, is warned for 30 s.
+  const old = await browser.newContext({ userAgent: 'Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) like Gecko' })
+  const list = await old.newPage()
+  await list.addInitScript(() => Reflect.deleteProperty(window, 'CSS'))
+  await list.clock.install()
+  await list.goto(`${server.url}/#documents`)
+  const warning = list.getByRole('alert')
+  await expect(warning).toHaveText('This browser is too old for Paraph.')
+  await list.clock.pauseAt(Date.now() + 20_000)
+  await expect(warning).toHaveCount(1)
+  await list.clock.runFor(31_000)
+  await expect(warning).toHaveCount(0)
+  await expect(shown(list)).toContainText('open this page in a current Chrome, Edge, Firefox or Safari.')
+  await old.close()
 })
 
 test('what breaks while a page starts leaves words and a way on, and no white page', async ({ page, server, account }) => {

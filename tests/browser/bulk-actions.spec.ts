@@ -1,7 +1,7 @@
 import { newId, prepared, uploaded } from '../support/prepared.ts'
 import { colleague, workspaceOf } from './support/colleague.ts'
 import { listOf, openList, rowOf, test } from './support/desk.ts'
-import { expectMessage } from './support/message.ts'
+import { expectMessage, expectMessageFor } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
 
 type Page = import('playwright/test').Page
@@ -87,7 +87,7 @@ test('[S-226 S-228 S-318] of a mixed selection what may be is done, and a warnin
   await expect(page.getByRole('row').filter({ hasText: 'Mixed thrown' })).toBeVisible()
 })
 
-test('[S-179 S-319 S-370] two or more become one new document in the chosen order, under an overlay that stays for 2.5 s after', async ({
+test('[S-179 S-319 S-370 S-374] two or more become one new document in the chosen order, under an overlay that stays for 2.5 s after', async ({
   desk,
   server,
   account,
@@ -126,7 +126,7 @@ test('[S-179 S-319 S-370] two or more become one new document in the chosen orde
   await expect(overlay).toBeVisible()
   await desk.clock.runFor(1)
   await expect(overlay).toHaveCount(0)
-  await expectMessage(desk, 'success', '3 documents were merged into a new one.')
+  await expectMessageFor(desk, 10, 'success', '3 documents were merged into a new one.')
   await expect(desk).toHaveURL(new RegExp(`#documents/${made.document_key}$`))
   const rows = await account.get<{ documents: { key: string; document_name: string }[] }>('/app/documents?limit=200')
   const nameOf = (key: string) => rows.documents.find((row) => row.key === key)?.document_name

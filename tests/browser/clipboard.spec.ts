@@ -1,11 +1,11 @@
 import { type PreparedField, prepared, viewOf } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
-import { expectMessage } from './support/message.ts'
+import { expectMessage, expectMessageFor } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
 
 const DEPOSIT: PreparedField = { type: 'text', x: 72, y: 120, width: 160, height: 24, signer: 0, custom_id: 'deposit' }
 
-test('[S-200 S-201 S-344 S-346] fields are copied and pasted by the keys, from one document into another; while typing the keys are the text’s', async ({
+test('[S-200 S-201 S-344 S-345 S-346 S-347] fields are copied and pasted by the keys, from one document into another; while typing the keys are the text’s', async ({
   desk,
   server,
   account,
@@ -16,14 +16,19 @@ test('[S-200 S-201 S-344 S-346] fields are copied and pasted by the keys, from o
   const said = (text: string) => expectMessage(desk, 'success', text)
   await desk.goto(`${server.url}/#documents/${from.pack}`)
   await expect(fields).toHaveCount(2)
+  await desk.clock.install()
   await desk.keyboard.press('Control+a')
+  await desk.clock.pauseAt(Date.now() + 1_000)
   await desk.keyboard.press('Control+c')
-  await said('Copied 2 field(s) to clipboard')
+  await expectMessageFor(desk, 5, 'success', 'Copied 2 field(s) to clipboard')
+  await desk.clock.resume()
 
   await desk.goto(`${server.url}/#documents/${into.pack}`)
   await expect(fields).toHaveCount(1)
+  await desk.clock.pauseAt(Date.now() + 60_000)
   await desk.keyboard.press('Control+v')
-  await said('Pasted 2 field(s)')
+  await expectMessageFor(desk, 5, 'success', 'Pasted 2 field(s)')
+  await desk.clock.resume()
   await expect(fields).toHaveCount(3)
   await expect
     .poll(async () => {

@@ -89,13 +89,18 @@ test('[S-003 D-275 D-276 D-373 D-563] fields are placed by click, drag and key, 
   expect(await Promise.all([0, 1, 2].map((at) => place(fields(page).nth(at))))).toEqual(held)
 })
 
-test('[S-093 S-094] arrow keys move by one point and with shift by ten; undo takes all of it back as one step', {
+test('[D-565 S-093 S-094 S-349] arrow keys move by one point and with shift by ten; undo takes all of it back as one step, once they rest; it is saved 1 s later', {
   tag: '@firefox',
 }, async ({ page, server, account }) => {
   const { pack } = await prepared(account, 'Nudging', ['Anna Okafor'], [signature()])
   await openEditor(page, server.url, pack)
   await named(page, /^Signature/).focus()
-  // In one breath: nudges that are further apart than 250 ms are steps of their own, however busy the machine.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1_000)
+  const saves: string[] = []
+  page.on('request', (request) => request.url().includes('/add_update_data_field') && saves.push(request.url()))
+  const undo = page.getByRole('button', { name: 'Undo' })
+  // In one breath: nudges that are further apart than 250 ms are steps of their own.
   await page.evaluate(() => {
     const press = (key: string, shiftKey: boolean) =>
       document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true }))
@@ -103,8 +108,17 @@ test('[S-093 S-094] arrow keys move by one point and with shift by ten; undo tak
     press('ArrowRight', false)
     press('ArrowDown', true)
   })
+  await page.clock.runFor(249)
   await expect.poll(() => place(fields(page).first())).toMatchObject({ x: 74, y: 130 })
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeEnabled()
+  await expect(undo).toBeDisabled()
+  await page.clock.runFor(1)
+  await expect(undo).toBeEnabled()
+  await page.clock.runFor(998)
+  await expect(page.getByText('Saving')).toBeVisible()
+  expect(saves).toEqual([])
+  await page.clock.runFor(2)
+  await expect.poll(() => saves.length).toBe(1)
+  await page.clock.resume()
   await page.keyboard.press('Control+z')
   await expect.poll(() => place(fields(page).first())).toMatchObject({ x: 72, y: 120 })
 })

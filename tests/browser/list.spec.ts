@@ -521,7 +521,7 @@ test('[S-322] rows are selected one by one, as a range and by keys, deleted toge
   await expect(bar).toHaveCount(0)
 })
 
-test('rows come, change and go in another window without a reload', async ({ desk, window, server, account }) => {
+test('[S-140] rows come, change and go in another window without a reload', async ({ desk, window, server, account }) => {
   const other = await window()
   await openList(desk, server.url)
   await openList(other, server.url)
@@ -603,6 +603,103 @@ test('[S-031 S-167 S-356] with the socket cut the polls carry on, in the trash t
   cut = false
   await desk.clock.fastForward(10_000)
   await expect(rowOf(desk, 'Lapwing note')).toHaveCount(0)
+})
+
+test('[S-168 S-350 S-353 S-354 S-355 S-357 S-358 S-359 S-360 S-375] where nothing is pushed the list is fetched every 60 s and asked every 15 s what changed; hidden or left alone it is only looked whether somebody is back', async ({
+  desk,
+  server,
+  account,
+}) => {
+  await prepared(account, 'Polled', ['Anna Okafor'], [SIGNATURE])
+  await desk.routeWebSocket(/\/live/, (socket) => socket.close())
+  await desk.route(/\/live\//, (route) => route.abort())
+  await desk.clock.install()
+  await openList(desk, server.url)
+  await expect(rowOf(desk, 'Polled')).toBeVisible()
+  const asked = { fetched: 0, changes: 0 }
+  let answers = 0
+  const kindOf = (url: string) => (url.endsWith('/documents/updates') ? 'changes' : url.includes('/app/documents?') ? 'fetched' : null)
+  desk.on('request', (request) => {
+    const kind = kindOf(request.url())
+    if (kind) asked[kind] += 1
+  })
+  desk.on('requestfinished', (request) => {
+    if (kindOf(request.url())) answers += 1
+  })
+  await desk.waitForLoadState('networkidle')
+  await desk.clock.pauseAt(Date.now() + 2_000)
+  let now = 0
+  /** How often both were asked within so many seconds of the page, whose clock stands still otherwise. */
+  const within = async (seconds: number) => {
+    Object.assign(asked, { fetched: 0, changes: 0 })
+    answers = 0
+    await desk.clock.runFor(Math.round(seconds * 1_000))
+    now += seconds
+    await expect.poll(() => answers).toBe(asked.fetched + asked.changes)
+    // An answer that is there has been read, and what follows from it is set.
+    for (let turn = 0; turn < 3; turn++) await desk.evaluate(() => new Promise((done) => void createImageBitmap(new Blob()).catch(done)))
+    return asked
+  }
+  const hide = (hidden: boolean) =>
+    desk.evaluate((value) => void Object.defineProperty(document, 'hidden', { value, configurable: true }), hidden)
+
+  for (let second = 0; second < 16 && (await within(1)).changes === 0; second++);
+  expect(asked.changes).toBe(1)
+  expect((await within(14.9)).changes).toBe(0)
+  expect((await within(0.2)).changes).toBe(1)
+  expect((await within(14.9)).changes).toBe(0)
+  expect((await within(0.2)).changes).toBe(1)
+  for (let tenth = 0; tenth < 300 && (await within(0.5)).fetched === 0; tenth++);
+  expect(asked.fetched).toBe(1)
+  const fetched = now
+
+  // What was done here brings changes of others soon, and from then on rarely.
+  await desk.getByRole('checkbox', { name: 'Select Polled', exact: true }).check()
+  await desk.getByRole('toolbar', { name: 'Actions for the selection' }).getByRole('button', { name: 'Copy' }).click()
+  await expectMessage(desk, 'success', '1 copy was created.')
+  expect((await within(4.9)).changes).toBe(0)
+  expect((await within(0.2)).changes).toBe(1)
+  expect(await within(fetched + 59.4 - now)).toEqual({ fetched: 0, changes: 0 })
+  expect(await within(0.7)).toEqual({ fetched: 1, changes: 0 })
+  expect((await within(4.9)).changes).toBe(0)
+  expect((await within(0.2)).changes).toBe(1)
+
+  await hide(true)
+  expect(await within(60.1)).toEqual({ fetched: 0, changes: 0 })
+  await hide(false)
+  expect(await within(0.8)).toEqual({ fetched: 0, changes: 0 })
+  expect(await within(0.2)).toEqual({ fetched: 0, changes: 1 })
+  await hide(true)
+  expect((await within(5)).fetched).toBe(0)
+  await hide(false)
+  expect((await within(fetched + 134.4 - now)).fetched).toBe(0)
+  expect((await within(0.7)).fetched).toBe(1)
+
+  // Nobody has touched it for five minutes.
+  for (const times of [1, 1, 0]) expect((await within(60)).fetched).toBe(times)
+  await desk.mouse.move(300, 300)
+  expect((await within(4.2)).fetched).toBe(0)
+  expect((await within(0.8)).fetched).toBe(1)
+
+  // Of polls nobody is told; of a search that has to be waited for they are.
+  const loading = desk.getByRole('progressbar', { name: 'Loading…' })
+  await desk.route('**/documents/updates', () => undefined)
+  const polled = desk.waitForRequest('**/documents/updates')
+  await desk.clock.runFor(60_000)
+  await polled
+  await desk.clock.runFor(2_000)
+  await expect(loading).toHaveCount(0)
+  const searched: string[] = []
+  await desk.route('**/app/search/documents?**', (route) => void searched.push(route.request().url()))
+  await desk.getByRole('searchbox', { name: 'Search by name or signer' }).fill('Polled')
+  await within(0.499)
+  expect(searched).toEqual([])
+  await desk.clock.runFor(1)
+  await expect.poll(() => searched.length).toBe(1)
+  await desk.clock.runFor(299)
+  await expect(loading).toHaveCount(0)
+  await desk.clock.runFor(1)
+  await expect(loading).toBeVisible()
 })
 
 test('on a screen of middle width the search says all of its words, and each status comes whole into view by key, from the edge that fades', async ({

@@ -135,7 +135,7 @@ test('[S-078 S-164 S-165] who has two workspaces chooses between them: the list 
   await expect(rowOf(desk, 'Left behind by its reader')).toHaveCount(0)
 })
 
-test('[S-241 S-242 S-243 S-309] calls say which workspace and which version they come from; a newer version of the server is announced, with a way to it', async ({
+test('[S-241 S-242 S-243 S-309 S-310] calls say which workspace and which version they come from; a newer version of the server is announced for 15 s, with a way to it', async ({
   desk,
   context,
   server,
@@ -146,7 +146,16 @@ test('[S-241 S-242 S-243 S-309] calls say which workspace and which version they
     const response = await route.fetch()
     await route.fulfill({ response, headers: { ...response.headers(), [HEADERS.currentAppVersion]: '999.0.0' } })
   })
+  await desk.clock.install()
   await desk.goto(`${server.url}/#documents`)
+  await expectMessage(desk, 'warning', 'Paraph has been updated.')
+  await desk.clock.pauseAt(Date.now() + 500)
+  await desk.clock.runFor(10_500)
+  await expectMessage(desk, 'warning', 'Paraph has been updated.')
+  await desk.clock.runFor(5_000)
+  await expect(desk.getByText('Paraph has been updated.')).toHaveCount(0)
+  await desk.clock.resume()
+  await desk.reload()
   await expectMessage(desk, 'warning', 'Paraph has been updated.')
   expect(asked[0]![HEADERS.workspace]).toMatch(/^[0-9a-f-]{36}$/)
   expect(asked[0]![HEADERS.appVersion]).toMatch(/^\d+\.\d+\.\d+/)

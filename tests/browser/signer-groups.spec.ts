@@ -154,6 +154,7 @@ test('[D-097 D-270 D-273 D-556] a signer rejects one document of several: it is 
     [made.document, false],
     [annex.document, true],
   ])
+  await expect(other.getByRole('heading', { name: 'Signature' })).toBeVisible()
   await expect(other.getByText('Fees')).toHaveCount(0)
   await other.context().close()
 

@@ -14,3 +14,12 @@ export async function expectMessage(within: Page | Locator, kind: MessageKind, t
     )
   await expect.poll(messages).toContainEqual({ kind, text: typeof text === 'string' ? text : expect.stringMatching(text) })
 }
+
+/** A message that has just come to a page whose clock stands still: it stays for so many seconds, and goes then. */
+export async function expectMessageFor(page: Page, seconds: number, kind: MessageKind, text: string): Promise<void> {
+  await expectMessage(page, kind, text)
+  await page.clock.runFor(seconds * 1_000 - 100)
+  await expectMessage(page, kind, text)
+  await page.clock.runFor(1_000)
+  await expect(page.getByText(text)).toHaveCount(0)
+}
