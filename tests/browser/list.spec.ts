@@ -629,15 +629,19 @@ test('[S-168 S-350 S-353 S-354 S-355 S-357 S-358 S-359 S-360 S-375] where nothin
   await desk.waitForLoadState('networkidle')
   await desk.clock.pauseAt(Date.now() + 2_000)
   let now = 0
+  const turns = async () => {
+    for (let turn = 0; turn < 4; turn++) await desk.evaluate(() => new Promise((done) => void createImageBitmap(new Blob()).catch(done)))
+  }
   /** How often both were asked within so many seconds of the page, whose clock stands still otherwise. */
   const within = async (seconds: number) => {
     Object.assign(asked, { fetched: 0, changes: 0 })
     answers = 0
     await desk.clock.runFor(Math.round(seconds * 1_000))
     now += seconds
+    // What was asked is known here; then its answer is there, and what follows from that is set.
+    await turns()
     await expect.poll(() => answers).toBe(asked.fetched + asked.changes)
-    // An answer that is there has been read, and what follows from it is set.
-    for (let turn = 0; turn < 3; turn++) await desk.evaluate(() => new Promise((done) => void createImageBitmap(new Blob()).catch(done)))
+    await turns()
     return asked
   }
   const hide = (hidden: boolean) =>
@@ -655,7 +659,7 @@ test('[S-168 S-350 S-353 S-354 S-355 S-357 S-358 S-359 S-360 S-375] where nothin
 
   // What was done here brings changes of others soon, and from then on rarely.
   await desk.getByRole('checkbox', { name: 'Select Polled', exact: true }).check()
-  await desk.getByRole('toolbar', { name: 'Actions for the selection' }).getByRole('button', { name: 'Copy' }).click()
+  await desk.getByRole('toolbar').getByRole('button', { name: 'Copy', exact: true }).click()
   await expectMessage(desk, 'success', '1 copy was created.')
   expect((await within(4.9)).changes).toBe(0)
   expect((await within(0.2)).changes).toBe(1)
