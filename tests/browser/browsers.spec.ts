@@ -90,7 +90,7 @@ test('[S-019 S-348] below the browsers of a page it says in words what to do, an
   await expect(warning).toHaveText('This browser is too old for Paraph.')
   await list.clock.pauseAt(Date.now() + 20_000)
   await expect(warning).toHaveCount(1)
-  await list.clock.runFor(31_000)
+  await list.clock.runFor(10_000)
   await expect(warning).toHaveCount(0)
   await expect(shown(list)).toContainText('open this page in a current Chrome, Edge, Firefox or Safari.')
   await old.close()

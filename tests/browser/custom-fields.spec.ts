@@ -19,7 +19,7 @@ async function openDocumentPanel(desk: Page, url: string, pack: string) {
   return desk.getByRole('region', { name: 'Custom fields', exact: true })
 }
 
-test('[W-066] [W-134] the custom fields panel shows, saves by itself and removes; a removal is undone', async ({
+test('[W-066 W-134 W-295] the custom fields panel shows, saves by itself after 1 s and removes; a removal is undone', async ({
   desk,
   server,
   account,
@@ -28,8 +28,20 @@ test('[W-066] [W-134] the custom fields panel shows, saves by itself and removes
   const panel = await openDocumentPanel(desk, server.url, pack)
   await panel.getByRole('button', { name: 'Add a custom field', exact: true }).click()
   await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('Client number')
-  await panel.getByRole('textbox', { name: 'Value', exact: true }).fill('0381')
   await panel.getByRole('checkbox', { name: 'Required', exact: true }).check()
+  await expect.poll(() => fieldsOf(account, pack)).toMatchObject([{ name: 'Client number', required: true }])
+  await desk.clock.install()
+  await desk.clock.pauseAt(Date.now() + 60_000)
+  const saves: string[] = []
+  desk.on('request', (request) => request.url().endsWith('/add_update_user_defined_attribute') && saves.push(request.url()))
+  await panel.getByRole('textbox', { name: 'Value', exact: true }).fill('0381')
+  await desk.keyboard.press('Enter')
+  await desk.clock.runFor(999)
+  await expect(desk.getByText('Saving changes...')).toBeVisible()
+  expect(saves).toEqual([])
+  await desk.clock.runFor(2)
+  await expect.poll(() => saves.length).toBe(1)
+  await desk.clock.resume()
   await expect
     .poll(() => fieldsOf(account, pack))
     .toMatchObject([{ id: 'Client_number', name: 'Client number', value: '0381', required: true, visible_on_ui: true }])

@@ -89,7 +89,7 @@ test('[S-003 D-275 D-276 D-373 D-563] fields are placed by click, drag and key, 
   expect(await Promise.all([0, 1, 2].map((at) => place(fields(page).nth(at))))).toEqual(held)
 })
 
-test('[D-565 S-093 S-094 S-349] arrow keys move by one point and with shift by ten; undo takes all of it back as one step, once they rest; it is saved 1 s later', {
+test('[D-528 D-537 D-557 D-565 S-093 S-094 S-349] arrow keys move by one point and with shift by ten; undo takes all of it back as one step, once they rest; it is saved 1 s later, again where that fails', {
   tag: '@firefox',
 }, async ({ page, server, account }) => {
   const { pack } = await prepared(account, 'Nudging', ['Anna Okafor'], [signature()])
@@ -98,7 +98,18 @@ test('[D-565 S-093 S-094 S-349] arrow keys move by one point and with shift by t
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1_000)
   const saves: string[] = []
-  page.on('request', (request) => request.url().includes('/add_update_data_field') && saves.push(request.url()))
+  const logged: string[] = []
+  const answer = Promise.withResolvers<void>()
+  await page.route(
+    '**/add_update_data_field',
+    async (route) => {
+      saves.push(route.request().url())
+      await answer.promise
+      await route.fulfill({ status: 500, json: { success: false } })
+    },
+    { times: 1 },
+  )
+  page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()))
   const undo = page.getByRole('button', { name: 'Undo' })
   // In one breath: nudges that are further apart than 250 ms are steps of their own.
   await page.evaluate(() => {
@@ -114,10 +125,21 @@ test('[D-565 S-093 S-094 S-349] arrow keys move by one point and with shift by t
   await page.clock.runFor(1)
   await expect(undo).toBeEnabled()
   await page.clock.runFor(998)
-  await expect(page.getByText('Saving')).toBeVisible()
+  await expect(page.getByText('Saving changes...')).toBeVisible()
   expect(saves).toEqual([])
   await page.clock.runFor(2)
   await expect.poll(() => saves.length).toBe(1)
+  // It is looked at four times a second, and called by other words after twenty looks.
+  await page.clock.runFor(3_500)
+  await expect(page.getByText('Saving changes...')).toBeVisible()
+  await page.clock.runFor(500)
+  await expect(page.getByText('Saving your changes...')).toBeVisible()
+  answer.resolve()
+  await expect.poll(() => logged).toEqual(['saving a field failed 1 times in a row and is tried again'])
+  await expect(page.getByText(/^Offline/)).toBeVisible()
+  await page.clock.runFor(600)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
   await page.clock.resume()
   await page.keyboard.press('Control+z')
   await expect.poll(() => place(fields(page).first())).toMatchObject({ x: 72, y: 120 })

@@ -16,7 +16,7 @@ const photo = () =>
     .toBuffer()
 const noPicture = "Error uploading your file:/ Make sure you're uploading an image."
 
-test('[D-099 S-086 S-101 S-327 S-329 S-380] an account holder draws, types or uploads a signature once, and signs their own field with one press', async ({
+test('[D-099 D-436 S-086 S-101 S-327 S-329 S-380] an account holder draws, types or uploads a signature once, and signs their own field with one press', async ({
   desk,
   server,
   account,
@@ -73,6 +73,16 @@ test('[D-099 S-086 S-101 S-327 S-329 S-380] an account holder draws, types or up
   const offered = desk.getByRole('group', { name: 'Used before' })
   await expect(offered.getByRole('button')).toHaveCount(3)
   await looksRight(desk, 'editor-used-before')
+  // None is offered that was made in a way that the request does not allow.
+  const ways = (allowed: boolean) =>
+    account.post(`/app/documents/${pack}/update_document`, {
+      data: { can_use_drawn_signature: allowed, can_use_uploaded_signature: allowed },
+    })
+  await ways(false)
+  await expect(offered.getByRole('button')).toHaveCount(1)
+  await expect(offered.getByRole('button')).toHaveAccessibleName('Use “Mira Castell”')
+  await ways(true)
+  await expect(offered.getByRole('button')).toHaveCount(3)
   // A picture gets bytes of the document's own.
   await offered.getByRole('button', { name: 'Use picture 1' }).click()
   const { view } = await eventually(
