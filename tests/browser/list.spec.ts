@@ -613,51 +613,64 @@ test('[S-168 S-350 S-353 S-354 S-355 S-357 S-358 S-359 S-360 S-375] where nothin
   await prepared(account, 'Polled', ['Anna Okafor'], [SIGNATURE])
   await desk.routeWebSocket(/\/live/, (socket) => socket.close())
   await desk.route(/\/live\//, (route) => route.abort())
+  // Counted in the page, where it is known at once.
+  await desk.addInitScript(() => {
+    const asked = { fetched: 0, changes: 0, open: 0 }
+    const fetches = window.fetch
+    window.fetch = async (input, init) => {
+      const url = input instanceof Request ? input.url : String(input)
+      const kind = url.endsWith('/documents/updates') ? 'changes' : url.includes('/app/documents?') ? 'fetched' : null
+      if (kind === null) return fetches(input, init)
+      asked[kind] += 1
+      asked.open += 1
+      try {
+        const answer = await fetches(input, init)
+        await answer.clone().text()
+        return answer
+      } finally {
+        asked.open -= 1
+      }
+    }
+    Object.assign(window, { asked })
+  })
   await desk.clock.install()
   await openList(desk, server.url)
   await expect(rowOf(desk, 'Polled')).toBeVisible()
-  const asked = { fetched: 0, changes: 0 }
-  let answers = 0
-  const kindOf = (url: string) => (url.endsWith('/documents/updates') ? 'changes' : url.includes('/app/documents?') ? 'fetched' : null)
-  desk.on('request', (request) => {
-    const kind = kindOf(request.url())
-    if (kind) asked[kind] += 1
-  })
-  desk.on('requestfinished', (request) => {
-    if (kindOf(request.url())) answers += 1
-  })
   await desk.waitForLoadState('networkidle')
   await desk.clock.pauseAt(Date.now() + 2_000)
   let now = 0
+  /** What is under way in the page goes on. */
   const turns = async () => {
     for (let turn = 0; turn < 4; turn++) await desk.evaluate(() => new Promise((done) => void createImageBitmap(new Blob()).catch(done)))
   }
+  const asked = () => desk.evaluate(() => (window as unknown as { asked: { fetched: number; changes: number; open: number } }).asked)
   /** How often both were asked within so many seconds of the page, whose clock stands still otherwise. */
   const within = async (seconds: number) => {
-    Object.assign(asked, { fetched: 0, changes: 0 })
-    answers = 0
+    const before = await asked()
     await desk.clock.runFor(Math.round(seconds * 1_000))
     now += seconds
-    // What was asked is known here; then its answer is there, and what follows from that is set.
     await turns()
-    await expect.poll(() => answers).toBe(asked.fetched + asked.changes)
+    await expect.poll(async () => (await asked()).open).toBe(0)
     await turns()
-    return asked
+    const { fetched, changes } = await asked()
+    return { fetched: fetched - before.fetched, changes: changes - before.changes }
   }
   const hide = (hidden: boolean) =>
     desk.evaluate((value) => void Object.defineProperty(document, 'hidden', { value, configurable: true }), hidden)
 
-  for (let second = 0; second < 16 && (await within(1)).changes === 0; second++);
-  expect(asked.changes).toBe(1)
+  const until = async (kind: 'fetched' | 'changes', step: number, steps: number) => {
+    for (let at = 0; at < steps; at++) if ((await within(step))[kind] > 0) return
+    throw new Error(`${kind} was not asked`)
+  }
+  await until('changes', 1, 16)
   expect((await within(14.9)).changes).toBe(0)
   expect((await within(0.2)).changes).toBe(1)
   expect((await within(14.9)).changes).toBe(0)
   expect((await within(0.2)).changes).toBe(1)
-  for (let tenth = 0; tenth < 300 && (await within(0.5)).fetched === 0; tenth++);
-  expect(asked.fetched).toBe(1)
+  await until('fetched', 0.5, 60)
   const fetched = now
 
-  // What was done here brings changes of others soon, and from then on rarely.
+  // An action here is followed by a question soon, and from then on by rare ones.
   await desk.getByRole('checkbox', { name: 'Select Polled', exact: true }).check()
   await desk.getByRole('toolbar').getByRole('button', { name: 'Copy', exact: true }).click()
   await expectMessage(desk, 'success', '1 copy was created.')
@@ -685,7 +698,7 @@ test('[S-168 S-350 S-353 S-354 S-355 S-357 S-358 S-359 S-360 S-375] where nothin
   expect((await within(4.2)).fetched).toBe(0)
   expect((await within(0.8)).fetched).toBe(1)
 
-  // Of polls nobody is told; of a search that has to be waited for they are.
+  // Polls show no loading mark; a search that takes long does.
   const loading = desk.getByRole('progressbar', { name: 'Loading…' })
   await desk.route('**/documents/updates', () => undefined)
   const polled = desk.waitForRequest('**/documents/updates')
@@ -696,7 +709,8 @@ test('[S-168 S-350 S-353 S-354 S-355 S-357 S-358 S-359 S-360 S-375] where nothin
   const searched: string[] = []
   await desk.route('**/app/search/documents?**', (route) => void searched.push(route.request().url()))
   await desk.getByRole('searchbox', { name: 'Search by name or signer' }).fill('Polled')
-  await within(0.499)
+  await desk.clock.runFor(499)
+  await turns()
   expect(searched).toEqual([])
   await desk.clock.runFor(1)
   await expect.poll(() => searched.length).toBe(1)
