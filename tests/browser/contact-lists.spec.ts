@@ -69,6 +69,12 @@ test('contacts are put into named lists, one or many, and taken out again', asyn
   await desk.getByRole('button', { name: 'Undo' }).last().click()
   await expect(desk.getByRole('combobox', { name: 'Contact list' })).toHaveValue('Residents')
   await expect(row('Levi')).toBeVisible()
+
+  // A colleague deletes it.
+  const { contact_lists } = await account.get<{ contact_lists: readonly { key: string; name: string }[] }>('/app/contact_lists')
+  await account.delete(`/app/contact_lists/${contact_lists.find(({ name }) => name === 'Residents')!.key}`)
+  await expectMessage(desk, 'warning', 'The list was deleted. Everybody is shown.')
+  await expect(row('Lotte')).toBeVisible()
 })
 
 test('[D-435] where only contacts from the list may be named, nothing else that is typed becomes a signer’s or a copy’s address', async ({

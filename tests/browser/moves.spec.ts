@@ -29,6 +29,7 @@ test('[W-015 W-065 W-269] the modal says what is different in the other workspac
 }) => {
   const target = await newWorkspace(account, 'Harbour Office')
   await account.post(`/app/accounts/${target}/keeping`, { data: { retention_years: 7 } })
+  await account.post('/app/contact_lists', { data: { name: 'Tenants of the quay' } })
   const ulf = await colleague(server, account, 'Ulf', 'Mover')
   const { pack } = await prepared(account, 'Quay lease', ['Anna Okafor'], [])
   const [theirs, open, there] = [await window(ulf), await window(ulf), await window()]
@@ -43,6 +44,7 @@ test('[W-015 W-065 W-269] the modal says what is different in the other workspac
   await choose(desk, 'Harbour Office', 'Quay lease')
   const notes = dialogOf(desk).getByRole('listitem')
   await expect(notes.filter({ hasText: 'Harbour Office deletes finished documents after 7 years.' })).toHaveCount(1)
+  await expect(notes.filter({ hasText: /^Contact lists stay in .* needs one of Harbour Office before it can be sent/ })).toHaveCount(1)
   await expect(notes.filter({ hasText: 'History, signing links and sealed files go along.' })).toHaveCount(1)
   await looksRight(desk, 'move')
   await desk.setViewportSize(PHONE)

@@ -43,6 +43,13 @@ export function AddressBook() {
   const { lists: known, problem: listsProblem } = useContactLists(account)
   const lists = known ?? []
   const listed = lists.find(({ key }) => key === list)
+  // A colleague may have deleted it.
+  const isGone = known !== null && list !== '' && !listed
+  useEffect(() => {
+    if (!isGone) return
+    contactList.show({ list: '' })
+    say.warning(words('list_gone'))
+  }, [isGone, words])
   const [coming, setComing] = useState<{ readonly keys: readonly string[]; readonly opened: boolean }>({ keys: [], opened: false })
   const [editing, setEditing] = useState<Editing>({ contact: null, opened: false })
   const [importing, setImporting] = useState(false)

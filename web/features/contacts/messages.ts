@@ -51,6 +51,7 @@ export const contacts = {
   list_name: 'Name of the list',
   list_save_failed: 'The list could not be saved. Try again.',
   list_deleted: 'The list {name} was deleted. Its contacts stay in the address book.',
+  list_gone: 'The list was deleted. Everybody is shown.',
   list_delete_failed: 'The list could not be deleted. Try again.',
   list_undo_failed: 'The list could not be brought back. Try again.',
   lists_failed: 'The contact lists could not be loaded. Try again.',
