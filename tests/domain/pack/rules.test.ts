@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalise, isRefused, type Json, WITHHELD } from '#domain/kernel'
+import { canonicalise, type Json, WITHHELD } from '#domain/kernel'
 import {
   CHECKED,
   type Condition,
@@ -27,7 +27,6 @@ import {
 } from '#domain/pack'
 import {
   contextAt,
-  decideIn,
   facts,
   fieldIn,
   fill,
@@ -506,44 +505,4 @@ test('a rule tried on a copy asks of its values now, also of who has finished; w
   expect(draftedRules(setup.state, { rule: idOf('r'), target, condition: `[${idOf('married')}] is "Perhaps"` })).toMatchObject({
     refused: 'condition-never-true',
   })
-})
-
-test('whatever is typed and ruled: what the state says is what the rules say of it, and no rule touches who has finished', () => {
-  const sources = ['married', 'age', 'agree'] as const
-  const test = fc.oneof(
-    fc.constantFrom('[married] is "Yes"', '[married] is not "No"', '[married] is empty', '[agree] is ticked', '[agree] is not ticked'),
-    fc.integer({ min: 0, max: 9 }).map((n) => `[age] >= ${n}`),
-    fc.constantFrom('[spouse] has a value', '[school] is empty'),
-  )
-  const condition = fc.oneof(
-    test,
-    fc.tuple(test, fc.constantFrom(' and ', ' or '), test).map((parts) => parts.join('')),
-  )
-  const rule = fc.tuple(fc.constantFrom('spouse', 'school', 'age', 'agree', 'second signature'), condition, fc.integer({ min: 0, max: 3 }))
-  const entry = fc.oneof(
-    fc.tuple(fc.constant('married' as const), fc.constantFrom('Yes', 'No')),
-    fc.tuple(fc.constant('age' as const), fc.integer({ min: 0, max: 12 }).map(String)),
-    fc.tuple(fc.constant('agree' as const), fc.constantFrom(CHECKED, 'unchecked')),
-    fc.tuple(fc.constant('spouse' as const), fc.constantFrom('Ann', '')),
-  )
-  fc.assert(
-    fc.property(fc.array(rule, { maxLength: 6 }), fc.array(entry, { maxLength: 12 }), (rules, entries) => {
-      let world = setup
-      const attempt = (command: Given) => {
-        const decision = decideIn(world, command)
-        if (!isRefused(decision)) world = having(world, command)
-      }
-      for (const [target, text, n] of rules) attempt(ruleOn(target, text, `rule ${n}`))
-      world = sent(world)
-      for (const [part, value] of entries) {
-        attempt(fill(part, 'first', value))
-        const outcomes = outcomesOf(world.state)
-        for (const key of world.state.fieldOrder) {
-          expect(world.state.fields[key]!.disabled === undefined).toBe(outcomes.of(key) !== 'disabled')
-        }
-      }
-      void sources
-    }),
-    { numRuns: 150 },
-  )
 })
