@@ -9,7 +9,7 @@ const FIELDS: readonly PreparedField[] = [
   { type: 'text', x: 72, y: 420, width: 220, height: 24, signer: 0, required: true, custom_id: 'delivery_address' },
 ]
 
-test('[D-083 D-544 D-545 S-187 S-334] supporting documents are added, given an audience, removed and brought back in the editor', async ({
+test('[D-083 D-544 D-545 S-187 S-334 W-271] supporting documents are added, given an audience, removed and brought back in the editor', async ({
   desk,
   server,
   account,
@@ -47,12 +47,16 @@ test('[D-083 D-544 D-545 S-187 S-334] supporting documents are added, given an a
   await desk.getByRole('button', { name: 'Undo' }).click()
   await eventually(now, (all) => all.length === 1)
   // What the server says of a save that it refuses is shown; without any words it says what could not be done.
-  for (const [message, shown] of [
-    ['This is not the time for it.', 'This is not the time for it.'],
-    ['', 'An error occurred while adding supporting document'],
+  for (const [message, shown, change] of [
+    [
+      'This is not the time for it.',
+      'This is not the time for it.',
+      () => panel.getByRole('button', { name: 'Remove House rules.txt' }).click(),
+    ],
+    ['', 'An error occurred while adding supporting document', () => add('More rules.txt', 'No smoking.')],
   ] as const) {
     await desk.route('**/add_update_appendix', (route) => route.fulfill({ json: { success: false, code: 'refused-here', message } }))
-    await panel.getByRole('button', { name: 'Remove House rules.txt' }).click()
+    await change()
     await expectMessage(desk, 'danger', shown)
     await expect(card).toBeVisible()
   }

@@ -4,6 +4,7 @@ import { prepared, viewOf } from '../support/prepared.ts'
 import { listOf, openList, test } from './support/desk.ts'
 import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
+import { counting, standStill } from './support/still.ts'
 
 type Account = Parameters<typeof prepared>[0]
 const lease = (account: Account, name = 'Charter') =>
@@ -58,6 +59,27 @@ test('[W-066 W-134 W-295] the custom fields panel shows, saves by itself after 1
   await expect(panel.getByRole('textbox')).toHaveCount(0)
   await panel.getByRole('button', { name: 'Show 1 hidden one', exact: true }).click()
   await expect(panel.getByRole('textbox', { name: 'Value', exact: true })).toHaveValue('0381')
+})
+
+test('[W-295] what is typed into a custom field is saved 1 s after the last change', async ({ desk, server, account }) => {
+  const { pack } = await lease(account)
+  await account.post(`/app/documents/${pack}/add_update_user_defined_attribute`, { data: { name: 'Fee', value: '0' } })
+  const asked = await counting(desk)
+  await desk.clock.install()
+  const panel = await openDocumentPanel(desk, server.url, pack)
+  const value = panel.getByRole('textbox', { name: 'Value', exact: true })
+  await expect(value).toHaveValue('0')
+  await standStill(desk)
+  const saves = () => asked('POST', /add_update_user_defined_attribute$/)
+  for (const typed of ['1', '12']) {
+    await value.fill(typed)
+    await value.blur()
+    await desk.clock.runFor(999)
+  }
+  expect(await saves()).toBe(0)
+  await desk.clock.runFor(1)
+  await expect.poll(saves).toBe(1)
+  await expect.poll(() => fieldsOf(account, pack)).toMatchObject([{ value: '12' }])
 })
 
 test('[S-210] two colons complete a text with a custom field, by keys alone', async ({ desk, server, account }) => {
