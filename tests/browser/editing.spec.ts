@@ -78,7 +78,7 @@ test('[D-185] a field of every type is placed by dragging it from the palette, a
   ])
 })
 
-test('a field that somebody else locks meanwhile cannot be sized any more, undo says why it does not move, and moves it once it is unlocked', {
+test('[S-236] a field that somebody else locks meanwhile cannot be sized any more, undo says why it does not move, and moves it once it is unlocked', {
   tag: '@long',
 }, async ({ desk, window, server, account }) => {
   const { pack, fields: keys } = await prepared(account, 'Locked meanwhile', ['Anna Okafor'], [SIGNATURE])

@@ -50,7 +50,7 @@ function checked(program: string, ...args: string[]): { readonly missing: boolea
 }
 
 test(
-  '[D-001 D-016 D-017 D-237 D-238 D-538 D-539] from a file to a sealed one: prepared, sent in sequence, signed by two while the sender watches, downloaded',
+  '[D-001 S-001 D-016 D-017 D-237 D-238 D-538 D-539] from a file to a sealed one: prepared, sent in sequence, signed by two while the sender watches, downloaded',
   { tag: '@firefox' },
   async ({ desk, window, browser, server, account }, testInfo) => {
     await openList(desk, server.url)
@@ -202,13 +202,16 @@ test(
   },
 )
 
-test('[D-002 S-004 W-001] a pack of two documents is prepared with the steps of a single one, sent in one request, and signed as one', async ({
+test('[D-002 S-001 S-004 W-001] a pack of two documents is prepared with the steps of a single one, sent in one request, and signed as one, in a personal workspace too', async ({
   desk,
   window,
   server,
   account,
 }) => {
-  await openList(desk, server.url)
+  const { user_accounts } = await account.get<{ user_accounts: { account_key: string; is_personal_account: boolean }[] }>('/app/session')
+  const personal = user_accounts.find(({ is_personal_account }) => is_personal_account)!.account_key
+  await desk.goto(`${server.url}/#documents?user_account=${personal}`)
+  await expect(desk.getByRole('button', { name: 'Workspace: Personal workspace. Choose another' })).toBeVisible()
   const buffer = await readFile('assets/sample.pdf')
   const upload = async (press: () => Promise<void>, name: string) => {
     const chooser = desk.waitForEvent('filechooser')
@@ -246,7 +249,7 @@ test('[D-002 S-004 W-001] a pack of two documents is prepared with the steps of 
     () => viewOf(account, pack),
     ({ view: { documents } }) => documents.every(({ sealing }) => sealing.state === 'sealed'),
   )
-  expect(view.status).toBe('complete')
+  expect(view).toMatchObject({ status: 'complete', workspace: personal })
   expect(view.documents.map(({ name }) => name)).toEqual(['Rental of a barn', 'House rules'])
 })
 

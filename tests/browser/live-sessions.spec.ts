@@ -106,16 +106,21 @@ test('[S-078 S-164 S-165] who has two workspaces chooses between them: the list 
   server,
   account,
 }) => {
+  await says(context, (session) => ({ ...session, user_accounts: session.user_accounts.slice(0, 1) }))
   await openList(desk, server.url)
+  await expect(desk.getByRole('navigation', { name: 'Main' }).getByText('Mira’s team')).toBeVisible()
+  await expect(desk.getByRole('button', { name: /Choose another/ })).toHaveCount(0)
   const account_key = newId()
   await says(context, (session) => ({
     ...session,
     user_accounts: [...session.user_accounts, { ...session.user_accounts[0]!, account_key, account_name: 'Otter & Sons' }],
   }))
   const other = await context.newPage()
+  let answers = Promise.resolve()
   await context.route('**/app/documents?**', async (route) => {
     const asked = (await route.request().allHeaders())[HEADERS.workspace]
     if (asked !== account_key) return route.fallback()
+    await answers
     await route.fulfill({ json: { success: true, documents: [], cursor: null, counts: { all: 0 } } })
   })
   const { pack } = await sent(account, 'Left behind by its reader', ['Anna Okafor'], [SIGNATURE])
@@ -130,9 +135,14 @@ test('[S-078 S-164 S-165] who has two workspaces chooses between them: the list 
   const notice = desk.getByText(/You opened Otter & Sons in another tab\. This tab stays in/)
   await expect(notice).toBeVisible()
   await expect(desk.getByRole('button', { name: /Workspace: Otter/ })).toHaveCount(0)
+  const line = Promise.withResolvers<void>()
+  answers = line.promise
   await desk.getByRole('button', { name: 'Switch to it here' }).click()
   await expect(desk.getByRole('button', { name: /Workspace: Otter/ })).toBeVisible()
+  // What the other workspace shows is gone before the answer is here.
   await expect(rowOf(desk, 'Left behind by its reader')).toHaveCount(0)
+  line.resolve()
+  await expect(desk.getByRole('heading', { name: 'Send your first document for signature' })).toBeVisible()
 })
 
 test('[S-241 S-242 S-243 S-309 S-310] calls say which workspace and which version they come from; a newer version of the server is announced for 15 s, with a way to it', async ({
@@ -141,6 +151,7 @@ test('[S-241 S-242 S-243 S-309 S-310] calls say which workspace and which versio
   server,
 }) => {
   const asked: Record<string, string>[] = []
+  const first = desk.waitForRequest('**/app/session')
   await context.route('**/app/documents?**', async (route) => {
     asked.push(await route.request().allHeaders())
     const response = await route.fetch()
@@ -157,6 +168,8 @@ test('[S-241 S-242 S-243 S-309 S-310] calls say which workspace and which versio
   await desk.clock.resume()
   await desk.reload()
   await expectMessage(desk, 'warning', 'Paraph has been updated.')
+  // Before it is known who is there, no workspace is selected.
+  expect((await (await first).allHeaders())[HEADERS.workspace]).toBeUndefined()
   expect(asked[0]![HEADERS.workspace]).toMatch(/^[0-9a-f-]{36}$/)
   expect(asked[0]![HEADERS.appVersion]).toMatch(/^\d+\.\d+\.\d+/)
   // Not under a call that is still on its way through it.

@@ -58,9 +58,14 @@ test('[D-093 S-012 S-103 S-163] what happens rings in every tab at once; it is r
   await expect(panel.getByRole('listitem')).toHaveCount(3)
   await looksRight(page, 'notifications')
 
-  // They come to the workspace of the notification, and it is read.
-  await panel.getByRole('link', { name: /Mira Castell added you to/ }).click()
+  // They come to the workspace of the notification by its address alone, and it is read.
+  const address = await panel.getByRole('link', { name: /Mira Castell added you to/ }).getAttribute('href')
+  expect(address).toMatch(/^#documents\?user_account=/)
+  await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
+  await page.evaluate((to) => {
+    location.hash = to
+  }, address!)
   await expect(other).toHaveTitle('(2) Documents · Paraph')
   expect(page.url()).toMatch(/#documents$/)
   await bell.click()

@@ -7,6 +7,7 @@ import { colleague, workspaceOf } from './support/colleague.ts'
 import { becomes, openList, rowOf, test } from './support/desk.ts'
 import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
+import { turns } from './support/signer.ts'
 
 const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true })
@@ -150,11 +151,21 @@ test('[D-033 D-034 D-036 S-020 S-021 S-023 S-029 S-054 S-089 S-091] a document h
     })
 })
 
-test('[S-026] an address that asks for signing in person shows a document in setup, and no dialog', async ({ desk, server, account }) => {
+test('[S-026] an address that asks for signing in person shows a document in setup, or a complete one, and no dialog', async ({
+  desk,
+  server,
+  account,
+}) => {
   const { pack } = await prepared(account, 'Not sent yet', ['Anna Okafor'], [SIGNATURE])
+  const over = await sent(account, 'Over already', ['Anna Okafor'], [SIGNATURE])
+  await turns(account, over.pack, 'complete')
   await desk.clock.install()
   await desk.goto(`${server.url}/#documents/${pack}/open_in_person_modal`)
   await expect(desk.locator('[data-field]')).toBeVisible()
+  await desk.clock.runFor(10_000)
+  await expect(desk.getByRole('dialog')).toHaveCount(0)
+  await desk.goto(`${server.url}/#documents/${over.pack}/open_in_person_modal`)
+  await expect(desk.getByRole('heading', { name: 'Over already', level: 1 })).toBeVisible()
   await desk.clock.runFor(10_000)
   await expect(desk.getByRole('dialog')).toHaveCount(0)
 })
