@@ -39,7 +39,7 @@ export const verifyReport = z.object({
       }),
     )
     .max(MANY),
-  /** Fields of which nothing stands on the pages, since a condition kept them off. */
+  /** Fields that are not on the pages, since a condition kept them off. */
   leftOut: z.array(z.object({ type: shown, page: z.int(), field: shown, words: shown })).max(MANY),
   events: z.array(z.object({ number: z.int(), type: shown, time, who: shown, words: shown, hash: shown })).max(MANY),
   timestamps: z

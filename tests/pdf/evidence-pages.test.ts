@@ -91,7 +91,7 @@ test('a history of 10,000 events is shown on some pages: what repeats in one lin
   expect(rowsOf(repeated.slice(0, 10)).map(({ number }) => number)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
 })
 
-test('a field that a condition kept off the pages is listed with its condition in words, in the file, on its pages and to whoever checks it; what asks for more than the pages show stays untold', async () => {
+test('a field that a condition kept off the pages is listed with its condition in words, in the file, on its pages and to those who check it; what asks for more than the pages show stays untold', async () => {
   const { bytes } = await sealedPack({
     seed: 'left out',
     ...{ credential, at: AT, names, added: { seal: true, audit: true }, conditions: true },

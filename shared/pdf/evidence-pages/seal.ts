@@ -5,7 +5,7 @@ import type { EvidencePage, PageSize, SealPageText } from './types.ts'
 const NAMES = 150
 const ROW = { size: 9.5, gap: 6 } as const
 
-/** The pages on which the seal is seen: what sealed the file and when, who signed it, when, having shown who they are how, and what was left out. */
+/** The pages on which the seal is seen: what sealed the file and when, who signed it, when, having shown who they are how, and which fields were left out. */
 export function sealPages(text: SealPageText, size: PageSize, metrics: Metrics): readonly EvidencePage[] {
   const sheets = [new Sheet(size, metrics)]
   let sheet = sheets[0]!

@@ -49,7 +49,7 @@ export interface ReportedSigner {
   /** What of theirs stands on the pages of this file. */
   readonly fields: readonly { readonly type: string; readonly page: number }[]
 }
-/** A field of which nothing stands on the pages, since a condition kept it off them. */
+/** A field that is not on the pages, since a condition kept it off them. */
 export interface ReportedLeftOut {
   readonly type: string
   readonly page: number

@@ -17,7 +17,7 @@ export interface LeftOut {
 
 const MOST_LETTERS = 60
 
-/** Why fields are on no page, in words for whoever holds the pages. `state` is the pack as they may read it. */
+/** Why fields are on no page, in words for those who hold the pages. `state` is the pack as they may read it. */
 export function leftOutWords(
   { fields, conditions }: Extract<TopicFact<'sealing'>, { readonly type: 'FieldsLeftOut' }>['data'],
   state: PackState,

@@ -8,7 +8,7 @@ import { storedCondition } from './condition.ts'
 import { compiledRule, rulesByField } from './visibility.ts'
 
 /**
- * Which fields conditions keep off the pages of a document, and under which conditions they would be there: whoever has the file may know
+ * Which fields conditions keep off the pages of a document, and under which conditions they would be there: those who have the file may know
  * that. A condition that asks for what is not on these pages tells something of it, and is named without its text.
  */
 export function leftOut(state: PackState, document: string, attempt: number): readonly PackFact[] {
@@ -26,7 +26,7 @@ export function leftOut(state: PackState, document: string, attempt: number): re
   return [fact('FieldsLeftOut', { document, attempt, fields, conditions })]
 }
 
-/** Whoever reads the pages sees what stands in it, or that nothing does. */
+/** Those who read the pages see the value in it, or that there is none. */
 function isSeen(state: PackState, document: string, field: Field | undefined): boolean {
   if (!field || field.removed || field.document !== document || !isInFinal(field)) return false
   if (field.disabled || field.value === null) return true

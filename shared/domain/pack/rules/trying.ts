@@ -27,7 +27,7 @@ export interface Tried {
   readonly would_be: 'shown' | 'hidden' | 'unknown' | 'not_evaluated'
 }
 
-/** What rules of its origin would make of a target in a copy, with the values that the copy has, whoever has finished. */
+/** What rules of its origin would make of a target in a copy, with the values that the copy has, also where its signers have finished. */
 export function triedOn(copy: PackState, rules: readonly FieldRule[], target: RuleTarget, keyOf: (origin: string) => string): Tried {
   const own = rules.map((rule) => ({ ...rule, target: targetWith(rule.target, keyOf), fields: rule.fields.map(keyOf) }))
   const ruled: PackState = { ...copy, rules: own }
@@ -36,7 +36,7 @@ export function triedOn(copy: PackState, rules: readonly FieldRule[], target: Ru
   const was = field.disabled ? 'hidden' : 'shown'
   const asked = (rulesByField(ruled).get(field.key) ?? []).flatMap(({ fields }) => fields)
   if (asked.some((key) => copy.fields[key]?.removed !== false)) return { was, would_be: 'not_evaluated' }
-  return { was, would_be: WORDS[outcomesOf(ruled, { anew: true }).of(field.key)] }
+  return { was, would_be: WORDS[outcomesOf(ruled, { frozenToo: true }).of(field.key)] }
 }
 
 const WORDS = { enabled: 'shown', disabled: 'hidden', unknown: 'unknown' } as const

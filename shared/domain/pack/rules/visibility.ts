@@ -47,10 +47,10 @@ export interface Outcomes {
 }
 
 /**
- * What all rules of a pack make of its fields, each asked once and in whatever order they depend on each other. `anew`: also of those
+ * What all rules of a pack make of its fields, each asked once and in whatever order they depend on each other. `frozenToo`: also of those
  * that nothing changes any more.
  */
-export function outcomesOf(state: PackState, { anew = false } = {}): Outcomes {
+export function outcomesOf(state: PackState, { frozenToo = false } = {}): Outcomes {
   const byField = rulesByField(state)
   const known = new Map<string, Outcome>()
   const of = (key: string): Outcome => {
@@ -60,7 +60,7 @@ export function outcomesOf(state: PackState, { anew = false } = {}): Outcomes {
     // Rules never ask in a circle; were they to, the first one asked would stay as it is.
     const stays: Outcome = field?.disabled ? 'disabled' : 'enabled'
     known.set(key, stays)
-    if (field && !anew && isFrozen(state, field)) return stays
+    if (field && !frozenToo && isFrozen(state, field)) return stays
     const outcomes = (byField.get(key) ?? []).map(ofRule)
     const outcome = outcomes.includes('disabled') ? 'disabled' : outcomes.includes('unknown') ? 'unknown' : 'enabled'
     known.set(key, outcome)

@@ -13,7 +13,7 @@ export interface Trial {
   readonly all: number
 }
 
-/** Tries a condition on what was made from this template, some documents at a time. `onPart` hears of all so far. */
+/** Tries a condition on documents made from this template, some documents at a time. `onPart` hears of all so far. */
 export async function tryOnPast(
   { pack, rule, ...data }: Drafted,
   { signal, onPart }: { readonly signal: AbortSignal; onPart(trial: Trial): void },
