@@ -509,4 +509,63 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
     file: 'command-api/edge/problem.ts',
     changes: [["'internal-error': [500, 'An error occurred, please try again']", "'internal-error': [500, '']"]],
   },
+  {
+    row: 'D-157',
+    test: 'tests/browser/replication.spec.ts',
+    file: 'shared/domain/pack/replication.ts',
+    changes: [['(isTick && settings.tickReplication !== true)', 'isTick']],
+  },
+  {
+    row: 'D-445',
+    test: 'tests/browser/replication.spec.ts',
+    file: 'web/features/editor/inspector/Foot.tsx',
+    changes: [["useMay('can_repeat_fields_across_documents') && isPack", 'isPack']],
+  },
+  {
+    row: 'S-080',
+    test: 'tests/browser/bulk-actions.spec.ts',
+    file: 'web/features/documents/BulkBar.tsx',
+    changes: [["=> useMay('can_do_bulk_actions')", '=> true']],
+  },
+  {
+    row: 'S-140',
+    test: 'tests/browser/list.spec.ts',
+    file: 'web/features/documents/membership.ts',
+    changes: [['turnOf(row, me) !== undefined : row.status === filter.status', 'turnOf(row, me) !== undefined : true']],
+  },
+  {
+    row: 'S-248',
+    test: 'tests/api/copies.test.ts',
+    file: 'command-api/documents/copies.routes.ts',
+    changes: [
+      [
+        'for (const key of new Set(body.document_keys)) {',
+        'for (const key of new Set(body.document_keys)) { if (refused.length > 0) break',
+      ],
+    ],
+  },
+  {
+    row: 'S-348',
+    test: 'tests/browser/browsers.spec.ts',
+    file: 'web/public/starting.js',
+    changes: [['    }, 30000)', '    }, 45000)']],
+  },
+  {
+    row: 'S-350',
+    test: 'tests/browser/list.spec.ts',
+    file: 'web/list/timings.ts',
+    changes: [['SEARCH_DEBOUNCE_MS = 500', 'SEARCH_DEBOUNCE_MS = 400']],
+  },
+  {
+    row: 'W-143',
+    test: 'tests/api/accounts.test.ts',
+    file: 'shared/domain/user/refusals.ts',
+    changes: [["says: 'A valid email address is required'", "says: 'A good email address is required'"]],
+  },
+  {
+    row: 'W-295',
+    test: 'tests/browser/custom-fields.spec.ts',
+    file: 'web/live/limits.ts',
+    changes: [['customField: 1_000', 'customField: 800']],
+  },
 ]
