@@ -16,6 +16,11 @@ const SORTS: readonly Sort[] = [
   ['with somebody who need not sign, and may sign, only begin, or stay away', ({ plan }) => plan.optional !== null],
   ['in which the first signer said who signs last', ({ setsUp }) => setsUp !== null],
   ['in which the first signer filled in for the second', ({ fillsFor }) => fillsFor !== null],
+  ['in which an entry of the first signer’s decided whether another field is there', ({ plan }) => plan.depends !== null],
+  ['in which the sender excluded a signer', ({ plan }) => plan.excludes !== null],
+  ['in which a signer rejected one of several documents, or each', ({ plan }) => plan.declines !== null],
+  ['whose signers were in groups', ({ plan }) => plan.groups],
+  ['that were moved to another workspace while people signed', ({ answers }) => answers.moved],
   ['in which an entry of the first signer was copied into another field', ({ replicated }) => replicated !== null],
   [
     'in which somebody was not to be written to, or was not to get a copy',

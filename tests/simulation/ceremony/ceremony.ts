@@ -7,6 +7,7 @@ import type { Act } from '../promises.ts'
 import type { Tab } from '../tab.ts'
 import { bulkOf, type SentInBulk } from './bulk.ts'
 import { type Choosing, choosingOf } from './choosing.ts'
+import { type Depending, dependingOf } from './depending.ts'
 import type { Plan } from './plan.ts'
 
 /** What a person typed, and what became of it: nobody else may read it before they have finished. */
@@ -29,6 +30,8 @@ export interface Ceremony {
   /** What it is a copy of; null: it begins with uploads. */
   template: string | null
   readonly workspace: string
+  /** Another workspace of the creator's, to which it may be moved. */
+  readonly elsewhere: string
   readonly creator: string
   /** Another member of the workspace. */
   readonly colleague: string
@@ -51,6 +54,8 @@ export interface Ceremony {
   readonly fillsFor: { readonly field: string; readonly by: string; readonly whose: string } | null
   /** Two fields of the first signer's with one custom id: they type into one; null: nothing is copied. */
   readonly replicated: { readonly from: string; readonly into: string; readonly whose: string } | null
+  /** An entry on which a field depends; null: none does. */
+  readonly depending: Depending | null
   /** A field for a file, and whose it is; null: nobody is asked for one. */
   readonly proof: { readonly field: string; readonly by: string } | null
   /** Fields that say themselves what may stand in them; null: there are none. */
@@ -88,6 +93,8 @@ export interface Ceremony {
   /** Answers that people got and now rely on. */
   readonly answers: {
     deleted: boolean
+    /** It was moved, and everybody relies on it. */
+    moved: boolean
     /** The template was deleted for good. */
     clearedAway: boolean
     trashed: boolean
@@ -139,9 +146,23 @@ export const wrongPaperOf = ({ name }: Plan) => `nothing to do with ${name}`
 /** What cannot be read, and was to be the first document. */
 export const brokenPaperOf = (plan: Plan) => `broken ${paperOf(plan, 0)}`
 
+/** Who signs at once, step after step; where nobody waits for anybody, nothing. */
+export function stepsOf({ plan, signatories }: Ceremony): readonly (readonly string[])[] {
+  const uuids = signatories.map(({ uuid }) => uuid)
+  if (plan.order === 'at once') return []
+  return plan.order === 'in steps' ? [uuids.slice(0, 2), ...uuids.slice(2).map((uuid) => [uuid])] : uuids.map((uuid) => [uuid])
+}
+
 /** The document that a field lies on: those of one signer are spread over all of them. */
-export function documentOf({ documents, signatories, fillsFor, replicated, proof }: Ceremony, field: string): string {
-  if (field === fillsFor?.field || field === proof?.field || isReplicated(replicated, field)) return documents[0]!
+export function documentOf({ documents, signatories, fillsFor, replicated, depending, proof }: Ceremony, field: string): string {
+  if (
+    field === fillsFor?.field ||
+    field === proof?.field ||
+    field === depending?.shown ||
+    field === depending?.on ||
+    isReplicated(replicated, field)
+  )
+    return documents[0]!
   const signer = signatories.findIndex(({ texts, signature }) => field === signature || texts.includes(field))
   const row = signatories[signer]!.texts.indexOf(field)
   return documents[(signer + row + 1) % documents.length]!
@@ -170,6 +191,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     pack,
     template: null,
     workspace: newId(),
+    elsewhere: derivedUuid(`${pack} elsewhere`),
     mistaken: plan.mistakes === 'document' ? newId() : null,
     creator: newId(),
     colleague: derivedUuid(`${pack} colleague`),
@@ -184,6 +206,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     replicated: plan.replicates
       ? { from: derivedUuid(`${pack} entered`), into: derivedUuid(`${pack} copied`), whose: signatories[0]!.uuid }
       : null,
+    depending: dependingOf(plan, pack, signatories),
     proof: plan.proves ? { field: derivedUuid(`${pack} proof`), by: signatories[plan.proves.at]!.uuid } : null,
     choosing: plan.chooses === null ? null : choosingOf(pack, signatories[plan.chooses]!.uuid),
     proofs: [],
@@ -204,6 +227,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     copied: { asked: 0, answered: [] },
     answers: {
       deleted: false,
+      moved: false,
       clearedAway: false,
       trashed: false,
       takenOut: false,
@@ -237,17 +261,19 @@ function setUpIn({ setsUp, order }: Plan, pack: string, signatories: Ceremony['s
   return { field: derivedUuid(`${pack} sets up`), by: first.uuid, whom: last.uuid }
 }
 
-export const account = (ceremony: Ceremony): Account => accountOf(ceremony.creator, ceremony)
-export const colleague = (ceremony: Ceremony): Account => accountOf(ceremony.colleague, ceremony)
+/** Theirs are both workspaces, the one that it is made in first. */
+export const account = (ceremony: Ceremony): Account =>
+  accountOf(ceremony.creator, ceremony.plan.moves === null ? [ceremony.workspace] : [ceremony.workspace, ceremony.elsewhere])
+export const colleague = (ceremony: Ceremony): Account => accountOf(ceremony.colleague, [ceremony.workspace])
 
-function accountOf(user: string, { workspace }: Ceremony): Account {
-  const membership = {
+function accountOf(user: string, workspaces: readonly string[]): Account {
+  const memberships = workspaces.map((workspace) => ({
     workspace,
     name: 'Castell & Sons',
     isAdmin: true,
     isPersonal: false,
     permissions: effectivePermissions('administrator', NO_DIFFERENCES),
     invitation: null,
-  }
-  return { as: 'account', user, session: 'session', memberships: [membership] }
+  }))
+  return { as: 'account', user, session: 'session', memberships }
 }

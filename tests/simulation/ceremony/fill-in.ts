@@ -5,8 +5,9 @@ import { storage } from '../browser.ts'
 import { clientOf, type Network } from '../client.ts'
 import type { Random } from '../random.ts'
 import { openTab, type Tab } from '../tab.ts'
-import type { Ceremony, Typed } from './ceremony.ts'
+import { type Ceremony, documentOf, type Typed } from './ceremony.ts'
 import { choose } from './choose.ts'
+import { asksFor, decide } from './depending.ts'
 import { lookAround } from './look-around.ts'
 import { savedAsShown } from './on-pages.ts'
 import { upload } from './upload.ts'
@@ -21,7 +22,7 @@ const TWICE = 0.25
 
 /** How a signer fills in what is theirs, each time that they come: false where it is not all known to be saved. */
 export function fillingIn(at: number, ceremony: Ceremony, network: Network, tries: Random): (signer: Signer) => Promise<boolean> {
-  const { plan, pack, signatories, notes, fillsFor, replicated } = ceremony
+  const { plan, pack, signatories, notes, fillsFor, replicated, depending } = ceremony
   const { chance, sleep } = network
   const { uuid, texts, signature } = signatories[at]!
   const { drafts } = plan.signers[at]!
@@ -29,6 +30,7 @@ export function fillingIn(at: number, ceremony: Ceremony, network: Network, trie
   // Drawn apart, so that nobody else does otherwise.
   const chooses = chance.of(`${uuid} chooses`)
   const looks = chance.of(`${uuid} looks`)
+  const decides = chance.of(`${uuid} decides`)
   let twice = 0
   return fillIn
 
@@ -40,6 +42,7 @@ export function fillingIn(at: number, ceremony: Ceremony, network: Network, trie
     const who = secondPage ? `${plan.name} ${at} twice ${++twice}` : `${plan.name} ${at}`
     for (let draft = 1; page && draft <= drafts; draft++) {
       for (const [row, field] of texts.entries()) {
+        if (page && isRejected(page, documentOf(ceremony, field))) continue
         if (secondPage && tries.happens(0.5)) await typeIntoSecond(secondPage, field, `${who} beside ${draft} of ${row}`)
         // Now and then what stood there before the last change is typed again.
         if (page && !type(page, field, `${who} draft ${draft === 3 && !secondPage ? 1 : draft} of ${row}`)) {
@@ -49,6 +52,8 @@ export function fillingIn(at: number, ceremony: Ceremony, network: Network, trie
       }
       if (page && notes && at === 0 && !type(page, notes.shared, `${who} says ${draft}`) && page.field(notes.shared) && !page.hasEnded())
         ceremony.wrong.push('a signer could not say anything beside the document')
+      if (page && depending?.by === uuid) decide(depending, page, decides)
+      if (page && depending?.whose === uuid && asksFor(depending, page)) type(page, depending.shown, `${who} where asked ${draft}`)
       if (page && replicated && at === 0) type(page, replicated.from, `${who} said twice ${draft}`)
       if (page && fillsFor && at === 0) type(page, fillsFor.field, `${who} for another ${draft}`)
       if (secondPage && tries.happens(0.3)) await typeIntoSecond(secondPage, texts[0]!, `${who} at last ${draft}`)
@@ -67,6 +72,9 @@ export function fillingIn(at: number, ceremony: Ceremony, network: Network, trie
       page = null
     }
     if (!page) return false
+    // What they decided last before they came back may ask for it now.
+    if (depending?.whose === uuid && asksFor(depending, page) && page.field(depending.shown)?.value === null)
+      type(page, depending.shown, `${who} where asked`)
     page.eyes?.field(signature)
     const signed: PackCommand = {
       do: 'FillField',
@@ -74,11 +82,17 @@ export function fillingIn(at: number, ceremony: Ceremony, network: Network, trie
       by: uuid,
       value: { method: 'typed', text: `Signed ${plan.name} ${at}` },
     }
-    const saved = page.do(signed) !== null && (await (secondPage ? page.saved() : asLeft(page)))
+    const isAsked = !isRejected(page, documentOf(ceremony, signature))
+    const saved = (!isAsked || page.do(signed) !== null) && (await (secondPage ? page.saved() : asLeft(page)))
     page.eyes?.field(null)
     if (tries.happens(STAYS)) page.leave()
     else page.close()
     return saved
+  }
+
+  /** What was rejected before they came is not on their page. */
+  function isRejected(page: Tab, document: string): boolean {
+    return !page.view().documents.some(({ key, rejected }) => key === document && rejected === undefined)
   }
 
   /** What is theirs alone stays as they left it, for as long as the document may be seen. */

@@ -7,11 +7,13 @@ import { askByMailInstead } from './by-message.ts'
 import { account, type Ceremony } from './ceremony.ts'
 import { changeRules } from './change-rules.ts'
 import { takeCourse } from './course.ts'
+import { exclude } from './exclude.ts'
 import { letExpire } from './expire.ts'
 import { beginFromTemplate, clearTemplateAway } from './from-template.ts'
 import { handOver, handToTheQuiet } from './hand-over.ts'
 import { keepTrash } from './keep.ts'
 import { makeCopies } from './make-copies.ts'
+import { move } from './move.ts'
 import { noteForOneself } from './notes.ts'
 import { editTogether, prepare, request } from './prepare.ts'
 import { sealAgain } from './seal-again.ts'
@@ -47,6 +49,8 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
 
   const isAsked = plan.course === 'trashes' || plan.course === 'deletes' || plan.fromTemplate === 'cleared away'
   if (isAsked || plan.belongs || (plan.erases > 0 && plan.holds)) await found(ceremony, network)
+  if (plan.moves !== null)
+    for (const workspace of [ceremony.workspace, ceremony.elsewhere]) await found({ ...ceremony, workspace }, network)
   const administering = administer(ceremony, network)
   const sending = sendInBulk(ceremony, network, until)
   if (plan.fromTemplate === null) await prepare(ceremony, network)
@@ -65,6 +69,8 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
     askByMailInstead(ceremony, network),
     letExpire(ceremony, network),
     changeRules(ceremony, network),
+    exclude(ceremony, network),
+    move(ceremony, network),
   ])
   const signing = Promise.all(ceremony.signatories.map((_, at) => signAs(at, ceremony, network)))
   if (network.chance.happens(0.1)) await beErased(ceremony, network)
@@ -91,7 +97,7 @@ function isOver(state: PackState, { answers }: Ceremony): boolean {
   if (state.status !== 'complete') return false
   const copies = Object.values(state.finalCopies)
   return (
-    state.documents.every(({ sealing }) => sealing.state === 'sealed') &&
+    state.documents.every(({ sealing, rejected }) => rejected !== undefined || sealing.state === 'sealed') &&
     copies.length > 0 &&
     copies.every((copy) => copy.state !== 'queued')
   )

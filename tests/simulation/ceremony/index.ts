@@ -11,9 +11,11 @@ export {
   reasonOf,
   savedAt,
   signsWith,
+  stepsOf,
   wrongPaperOf,
 } from './ceremony.ts'
 export { fieldsToChoose } from './choosing.ts'
+export { ANSWER } from './depending.ts'
 export { hold } from './hold.ts'
 export { isShared, keptOffPages, noteOf } from './notes.ts'
 export { COURSES, drawPlan, type Plan } from './plan.ts'

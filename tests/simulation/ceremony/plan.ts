@@ -25,6 +25,11 @@ const TEMPLATES = ['kept', 'cleared away'] as const
 /** What becomes of somebody who is added to the team. */
 const BELONGS = ['loses a right', 'leaves', 'comes back', 'goes for good'] as const
 
+/** Whose the field is that a condition on an entry of the first signer's brings and takes away. */
+const DEPENDS = ['own', 'of the second'] as const
+/** What of a pack somebody rejects, where each document may be. */
+const DECLINES = ['the last', 'all'] as const
+
 /** What people mean to do, drawn before anything happens: a plan can be left out when a failure is made smaller. */
 export interface Plan {
   readonly name: string
@@ -43,6 +48,16 @@ export interface Plan {
   readonly fillsFor: boolean
   /** What the first signer enters is copied into another field of theirs. */
   readonly replicates: boolean
+  /** An entry of the first signer's decides whether a field is there, and is changed now and then; null: nothing depends on it. */
+  readonly depends: (typeof DEPENDS)[number] | null
+  /** Whom the sender excludes while people sign, how many seconds after the request, and whether they still get the final copy; null: nobody. */
+  readonly excludes: { readonly at: number; readonly after: number; readonly viewing: boolean } | null
+  /** What the second signer rejects of the documents; null: nothing. */
+  readonly declines: (typeof DECLINES)[number] | null
+  /** The steps of the order are groups of signers. */
+  readonly groups: boolean
+  /** Seconds after the request in which the sender moves it to another workspace of theirs; null: it stays. */
+  readonly moves: number | null
   /** Who of them is written to about nothing but the end, and gets their links by hand; null: everybody is. */
   readonly quiet: number | null
   /** Who of them is to be asked by a text message, which nobody here can send; null: nobody is. */
@@ -146,7 +161,7 @@ export function drawPlan(chance: Random, name: string): Plan {
   const isBroken = broken.happens(0.2) ? broken.below(3) : null
   // What goes wrong with uploads has its own stories.
   const uploads = mistakes !== null || isBroken !== null
-  return {
+  const plan: Plan = {
     name,
     signers: Array.from({ length: signers }, () => ({
       texts: chance.below(3),
@@ -158,6 +173,11 @@ export function drawPlan(chance: Random, name: string): Plan {
     setsUp: setsUp.happens(0.4) ? setsUp.pick(['at once', 'with a slip']) : null,
     fillsFor: signers > 1 && chance.of(`${name} fills for`).happens(0.3),
     replicates: chance.of(`${name} replicates`).happens(0.3),
+    depends: null,
+    excludes: null,
+    declines: null,
+    groups: false,
+    moves: null,
     quiet: notTheFirst(),
     untold: notTheFirst(),
     byMessage: notTheFirstBy(chance.of(`${name} by message`)),
@@ -198,5 +218,36 @@ export function drawPlan(chance: Random, name: string): Plan {
     expires: reminds === null && expires.happens(0.3) ? expires.below(2) : null,
     bulk: bulk.happens(0.1) ? { rows: 3 + bulk.below(2), course: bulk.pick(BULK) } : null,
     copied: copied.happens(0.3) ? Array.from({ length: 1 + copied.below(2) }, () => copied.pick(KINDS)) : [],
+  }
+  return { ...plan, ...adaptations(plan, chance) }
+}
+
+/** Stories of documents that change their shape under way: each apart, and by people in no other of them. */
+function adaptations(plan: Plan, chance: Random): Partial<Plan> {
+  const [depends, excludes, declines, groups, moves] = ['depends', 'excludes', 'declines', 'groups', 'moves'].map((story) =>
+    chance.of(`${plan.name} ${story}`),
+  ) as [Random, Random, Random, Random, Random]
+  const signers = plan.signers.length
+  const of = depends.happens(0.3) ? depends.pick(signers > 1 ? DEPENDS : (['own'] as const)) : null
+  const at = 1 + excludes.below(Math.max(1, signers - 1))
+  const isNeeded =
+    at === plan.proves?.at ||
+    at === plan.chooses ||
+    at === plan.optional?.at ||
+    (at === 1 && (plan.fillsFor || of === 'of the second')) ||
+    (at === signers - 1 && plan.setsUp)
+  const declined = plan.documents > 1 && signers > 1 && declines.happens(0.5) ? declines.pick(DECLINES) : null
+  const isAtHome =
+    plan.belongs !== null || plan.bulk !== null || plan.copied.length > 0 || (plan.erases > 0 && plan.holds) || plan.fromTemplate !== null
+  const staysInPlace = isAtHome || plan.course === 'trashes' || plan.course === 'deletes'
+  return {
+    depends: of,
+    excludes:
+      signers > 1 && !isNeeded && declined === null && excludes.happens(0.4)
+        ? { at, after: excludes.below(300), viewing: excludes.happens(0.5) }
+        : null,
+    declines: declined,
+    groups: plan.order === 'in steps' && groups.happens(0.6),
+    moves: !staysInPlace && moves.happens(0.8) ? moves.below(300) : null,
   }
 }

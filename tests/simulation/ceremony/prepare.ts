@@ -1,11 +1,24 @@
+import { derivedUuid } from '#domain/kernel'
 import { fieldTypes, type PackCommand, type PackState } from '#domain/pack'
 import { storage } from '../browser.ts'
 import { type Answer, clientOf, type Network } from '../client.ts'
 import { openTab } from '../tab.ts'
 import { arrange } from './arrange.ts'
-import { account, brokenPaperOf, type Ceremony, calledIn, documentOf, FILENAME, nameAt, paperOf, wrongPaperOf } from './ceremony.ts'
+import {
+  account,
+  brokenPaperOf,
+  type Ceremony,
+  calledIn,
+  documentOf,
+  FILENAME,
+  nameAt,
+  paperOf,
+  stepsOf,
+  wrongPaperOf,
+} from './ceremony.ts'
 import { placeToChoose, tryOut } from './choose.ts'
 import { nameCopyRecipients } from './copies.ts'
+import { ruleFor } from './depending.ts'
 import { noteToTheFirst } from './notes.ts'
 import { putDown } from './on-pages.ts'
 import { LATER, placeToSetUp } from './set-up.ts'
@@ -123,7 +136,12 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
     ...texts.map((field, row) => place(field, 'text', uuid, 300_000, 40_000 + at * 70_000 + row * 24_000)),
   ])
   const places: PackCommand[] = [...ofSigners, ...placeToSetUp(ceremony), ...placeToChoose(ceremony)]
-  const { fillsFor, proof, replicated } = ceremony
+  const { fillsFor, proof, replicated, depending } = ceremony
+  if (depending) {
+    const { on, by, shown, whose } = depending
+    places.push(place(on, 'text', by, 40_000, 790_000, false), place(shown, 'text', whose, 240_000, 790_000, whose === by))
+  }
+  if (plan.declines) await first.ask(pack, [{ do: 'SetIndividualRejection', on: true }])
   if (replicated) {
     const { from, into, whose } = replicated
     places.push(
@@ -147,17 +165,16 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
   await Promise.all([
     ...halves.map(work),
     work([
-      { do: 'SetSequentialSigning', on: plan.order !== 'at once' },
+      { do: 'SetSequentialSigning', on: plan.order !== 'at once' && !plan.groups },
       { do: 'SetMessage', message: 'Please sign.' },
     ]),
   ])
+  if (depending) await first.ask(pack, [ruleFor(depending)])
   // Somebody who can't make up their mind, and reaches now this server and now that one.
   if (plan.editors === 1) {
     for (const message of ['Sign, please.', 'Please sign.', 'Sign, please.', 'Please sign.'])
       await first.ask(pack, [{ do: 'SetMessage', message }])
   }
-  const uuids = signatories.map(({ uuid }) => uuid)
-  const steps = plan.order === 'in steps' ? [uuids.slice(0, 2), ...uuids.slice(2).map((uuid) => [uuid])] : uuids.map((uuid) => [uuid])
   if (plan.reminds !== null) {
     ceremony.reminding = network.newId()
     await first.ask(pack, [
@@ -172,13 +189,24 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
   await thinkBetter(ceremony, network)
   await tryOut(ceremony, network)
   await settle(ceremony, network)
-  if (plan.order !== 'at once') await first.ask(pack, [{ do: 'SetSigningOrder', steps: steps.filter((step) => step.length > 0) }])
+  if (plan.order !== 'at once') await first.ask(pack, inOrder(ceremony))
 
   function place(field: string, type: 'text' | 'signature' | 'file', assignee: string, x: number, y: number, required = true): PackCommand {
     const size = type === 'text' ? { width: 120_000, height: 20_000 } : fieldTypes[type].defaultSize
     const document = documentOf(ceremony, field)
     return { do: 'PlaceField', field, document, type, assignee, required, page: 0, x, y, ...size }
   }
+}
+
+/** As it was meant to be: by groups, each of them a step, or without. */
+function inOrder(ceremony: Ceremony): readonly PackCommand[] {
+  const steps = stepsOf(ceremony)
+  if (!ceremony.plan.groups) return [{ do: 'SetSigningOrder', steps }]
+  const groups = steps.map((_, at) => derivedUuid(`${ceremony.pack} group ${at}`))
+  return [
+    ...groups.map((group, at): PackCommand => ({ do: 'AddSignerGroup', group, name: `Party ${at + 1}` })),
+    { do: 'SetSigningOrder', steps: steps.map((step, at) => [groups[at]!, ...step]) },
+  ]
 }
 
 /** Somebody with the editor open, who looks at the end whether all of their work is there, and does again what is not. */

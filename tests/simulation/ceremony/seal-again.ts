@@ -15,7 +15,9 @@ export async function sealAgain(ceremony: Ceremony, network: Network, until: Unt
     if (left > 1 && chance.happens(0.5)) await network.sleep(chance.below(2_000))
     else
       await until('the new seals', (state) =>
-        state.documents.every(({ sealing }) => sealing.state === 'sealed' && sealing.renewal === null),
+        state.documents.every(
+          ({ sealing, rejected }) => rejected !== undefined || (sealing.state === 'sealed' && sealing.renewal === null),
+        ),
       )
   }
 }

@@ -5,7 +5,7 @@ import { type Answer, type Client, clientOf, type Network, signerOf } from '../c
 import { EPOCH } from '../host.ts'
 import { type Ceremony, reasonOf } from './ceremony.ts'
 import { fillingIn } from './fill-in.ts'
-import type { Course } from './plan.ts'
+import type { Course, Plan } from './plan.ts'
 import { saying, sayWhoSignsLast } from './set-up.ts'
 import { shownTo } from './shown.ts'
 
@@ -120,6 +120,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     }
     // The values filled in before they came back may be all that there is to do.
     if (tries.happens(TRIES) && (await tryWhatIsNotTheirs(client, signer.link))) return used.add(key) && 'finished'
+    if (at === 1 && plan.declines !== null && !(await reject(client, plan.declines))) return 'again'
     if (!(await fillIn(signer))) return 'again'
     if (uuid === ceremony.setsUp?.by) {
       // What they said before they came back may be all that there was to say.
@@ -150,6 +151,16 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
       await sleep(chance.below(5_000))
     }
     return 'put off'
+  }
+
+  /** One document of several, or each: then the pack is rejected with the last. False where nothing is left to sign. */
+  async function reject(client: Client, what: NonNullable<Plan['declines']>): Promise<boolean> {
+    const documents = what === 'all' ? ceremony.documents : ceremony.documents.slice(-1)
+    for (const document of documents) {
+      const answer = await client.ask(pack, [{ do: 'RejectDocument', signatory: uuid, document, reason: reasonOf(plan, at) }])
+      if (answer.ok && what === 'all' && document === documents.at(-1)) answers.rejected = true
+    }
+    return !answers.rejected
   }
 
   /** On what they are looking at. */

@@ -2,6 +2,7 @@ import { disclosed } from '#domain/kernel'
 import { type ChildDocument, type PackFact, streamOfPack } from '#domain/pack'
 import { ANY_KIND } from '../../../command-api/pack/attachable.ts'
 import {
+  ANSWER,
   type Ceremony,
   calledIn,
   documentOf,
@@ -42,16 +43,45 @@ export function checkEnd(ceremony: Ceremony, { state, events }: Folded, house: E
   }
   if (answers.rejected && !of('PackRejected').length) say('a rejection was acknowledged and is lost')
   if (answers.marked && state.status !== 'complete') say('it was marked as complete, and is not')
+  const excluded = excludedIn(events)
   const all = ceremony.signatories.every(
-    ({ uuid, optional }) => optional || state.signatories.find((one) => one.uuid === uuid)?.status === 'complete',
+    ({ uuid, optional }) => optional || excluded.has(uuid) || state.signatories.find((one) => one.uuid === uuid)?.status === 'complete',
   )
   if (state.status === 'complete' && ceremony.plan.course !== 'marks' && !all) say('it is complete, and not all have signed')
-  if (all && state.status !== 'complete') say('all have signed and it is not complete')
+  if (all && state.status !== 'complete' && !answers.rejected) say('all have signed and it is not complete')
   if (state.status === 'awaiting_signatures' && ceremony.over && !ceremony.stuck) say('it still waits for signatures')
   if (state.status !== 'complete') return
   if (ceremony.documents.some((key) => !state.documents.some((one) => one.key === key))) say('a document of it is lost')
   if (state.documents.length > ceremony.documents.length) say('a document that was taken out is still there')
-  for (const document of state.documents) checkSealed(ceremony, document, events, house, say)
+  const rejected = rejectedIn(events)
+  for (const document of state.documents) if (!rejected.has(document.key)) checkSealed(ceremony, document, events, house, say)
+}
+
+/** In this round, by the events' names alone. */
+function namedSinceRevert(events: Folded['events'], type: 'SignatoryExcluded' | 'DocumentRejected', member: string): ReadonlySet<string> {
+  const reverted = events.findLastIndex(({ fact }) => fact.type === 'RevertedToSetup')
+  return new Set(
+    events.slice(reverted + 1).flatMap(({ fact }) => (fact.type === type ? [String((fact.data as Record<string, unknown>)[member])] : [])),
+  )
+}
+export const excludedIn = (events: Folded['events']) => namedSinceRevert(events, 'SignatoryExcluded', 'signatory')
+export const rejectedIn = (events: Folded['events']) => namedSinceRevert(events, 'DocumentRejected', 'document')
+
+/** Whether the answer that a field depends on took it away, as it stood when the field's own signer finished. */
+export function isHidden({ depending }: Ceremony, events: Folded['events']): boolean {
+  if (!depending) return false
+  let answer: unknown = null
+  /** As it stood then: later answers are nothing to a signer who finished. */
+  let signed: unknown
+  for (const { fact } of events) {
+    const { type, data } = fact
+    if (type === 'FieldFilled' && data.field === depending.on) answer = disclosed(data.value, null)
+    if (type === 'FieldCleared' && data.field === depending.on) answer = null
+    if (type === 'FieldsCleared' && data.fields.includes(depending.on)) answer = null
+    if (type === 'RevertedToSetup') signed = undefined
+    if (type === 'SignatoryCompleted' && data.signatory === depending.whose) signed = answer
+  }
+  return (signed === undefined ? answer : signed) !== ANSWER
 }
 
 /** What a document was called, one after the other. */
@@ -101,6 +131,8 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
     ...[...ceremony.signatories, ...ceremony.copyRecipients].map(({ email }) => email),
   ])
     if (text.includes(untold)) say(`a file tells “${untold}” to whoever holds it`)
+  const hidden = isHidden(ceremony, events) ? ceremony.typed.filter(({ field }) => field === ceremony.depending!.shown) : []
+  for (const { text: value } of hidden) if (text.includes(value)) say(`a file shows “${value}”, of a field that was not to be there`)
   for (const draft of draftsLeft(ceremony, events)) if (text.includes(draft)) say(`a file shows the draft “${draft}”`)
 }
 
@@ -128,19 +160,23 @@ const signersIn = (events: Folded['events']) =>
 /** The text in each field when its signer finished: the last one that the signer typed and saw as saved. */
 function lastTyped(ceremony: Ceremony, events: Folded['events']): Map<string, { text: string; signatory: string }> {
   const finished = signersIn(events)
+  const hidden = isHidden(ceremony, events)
   const last = new Map<string, { text: string; signatory: string }>()
   for (const one of ceremony.typed) {
     const { field, signatory, text } = one
     if (!finished.some((signer) => signsWith(ceremony, one, signer))) continue
-    if (isShared(ceremony, field)) continue
+    if (isShared(ceremony, field) || (field === ceremony.depending?.shown && hidden)) continue
     // What may have been lost may have been kept as well: then it is not known from outside what stands there.
     if (savedAt(one) === null) last.delete(field)
     else last.set(field, { text, signatory })
   }
   return last
 }
-const valuesSigned = (ceremony: Ceremony, events: Folded['events']) =>
-  events.some(({ fact }) => fact.type === 'RevertedToSetup') ? [] : [...lastTyped(ceremony, events)]
+function valuesSigned(ceremony: Ceremony, events: Folded['events']) {
+  if (events.some(({ fact }) => fact.type === 'RevertedToSetup')) return []
+  const rejected = rejectedIn(events)
+  return [...lastTyped(ceremony, events)].filter(([field]) => !rejected.has(documentOf(ceremony, field)))
+}
 function draftsLeft(ceremony: Ceremony, events: Folded['events']): string[] {
   const kept = new Set([...lastTyped(ceremony, events).values()].map(({ text }) => text))
   const refused = ceremony.typed.some((one) => savedAt(one) === null)

@@ -69,7 +69,8 @@ export function watchOver(house: Environment, ceremonies: readonly Ceremony[], g
       const { type, data } = event
       if (type === 'SignatoryCompleted') publish(ceremony, String(data.signatory))
       lives.push(storedFactByFact([event]).reduce(after, lives.at(-1) ?? BORN))
-      for (const name of TEAMS_OWN) if (typeof data[name] === 'string') ids.add(data[name])
+      // A rule of fields is for the signers.
+      if (type !== 'FieldRuleSet') for (const name of TEAMS_OWN) if (typeof data[name] === 'string') ids.add(data[name])
     }
   }
   return {

@@ -14,16 +14,20 @@ import { checkChain } from './chain.ts'
 import { checkChosen } from './chosen.ts'
 import { checkConversions } from './conversions.ts'
 import { checkCopied } from './copied.ts'
+import { checkDepending } from './depending.ts'
 import { checkEnd, checkFiles, checkOwned } from './end.ts'
 import { checkErased } from './erased.ts'
+import { checkExcluded } from './excluded.ts'
 import { checkExpiry } from './expiry.ts'
 import { type Folded, fold, storedFactByFact } from './folded.ts'
+import { checkGrouped } from './grouped.ts'
 import type { Guard } from './guard.ts'
 import { checkHeld } from './held.ts'
 import { checkKept, isDeletion } from './kept.ts'
 import { checkLife } from './life.ts'
 import { checkLinks } from './links.ts'
 import { checkMails } from './mails.ts'
+import { checkMoved } from './moved.ts'
 import { checkNamed } from './named.ts'
 import { checkOrder } from './order.ts'
 import { checkPromises } from './promised.ts'
@@ -123,6 +127,10 @@ export async function violationsOf(
     checkNamed(ceremony, whole, house, say)
     checkOrder(whole, say)
     checkReplicated(ceremony, whole, say)
+    checkDepending(ceremony, whole, say)
+    checkGrouped(ceremony, whole, say)
+    checkExcluded(ceremony, whole, house, say)
+    await checkMoved(ceremony, house, say)
     checkSigners(folded, say)
     checkSeen(ceremony, whole, house, say)
     checkVisited(

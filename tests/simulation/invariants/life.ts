@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#domain/kernel'
-import type { Ceremony } from '../ceremony/index.ts'
+import { type Ceremony, documentOf } from '../ceremony/index.ts'
 import { isOneAppend, type Say } from './folded.ts'
 
 /** Where a pack is, by the names of its events alone: whatever folds them otherwise is found by it. */
@@ -10,6 +10,8 @@ export interface Life {
   readonly showsContacts: boolean
   /** In this round. */
   readonly signed: ReadonlySet<string>
+  readonly excluded: ReadonlySet<string>
+  readonly rejected: ReadonlySet<string>
   /** Who is there to sign, and has to. */
   readonly there: ReadonlySet<string>
   /** Somebody who was asked is gone, with their data: it is for people to say what becomes of it. */
@@ -26,6 +28,8 @@ export const BORN: Life = {
   trashed: false,
   showsContacts: false,
   signed: new Set(),
+  excluded: new Set(),
+  rejected: new Set(),
   there: new Set(),
   lacks: false,
   documents: new Set(),
@@ -41,7 +45,15 @@ export function after(life: Life, { type, data }: StoredEvent): Life {
     case 'SignaturesRequested':
       return { ...life, stage: 'awaiting_signatures' }
     case 'RevertedToSetup':
-      return { ...life, stage: 'setup', signed: new Set(), lacks: false }
+      return {
+        ...life,
+        stage: 'setup',
+        signed: new Set(),
+        excluded: new Set(),
+        rejected: new Set(),
+        there: new Set([...life.there, ...life.excluded]),
+        lacks: false,
+      }
     case 'PackRejected':
       return { ...life, stage: 'rejected' }
     case 'PackCompleted':
@@ -67,6 +79,10 @@ export function after(life: Life, { type, data }: StoredEvent): Life {
       return { ...life, there: minus(life.there, [data.signatory]), lacks: life.stage !== 'setup' }
     case 'SignatoryCompleted':
       return { ...life, signed: plus(life.signed, data.signatory) }
+    case 'SignatoryExcluded':
+      return { ...life, excluded: plus(life.excluded, data.signatory), there: minus(life.there, [data.signatory]) }
+    case 'DocumentRejected':
+      return { ...life, rejected: plus(life.rejected, data.document) }
     case 'FieldFilled':
       return { ...life, filled: plus(life.filled, data.field) }
     case 'FieldCleared':
@@ -88,29 +104,36 @@ const SIGNERS_ACTS: ReadonlySet<string> = new Set([
   'ConsentGiven',
   'SignatoryCompleted',
   'SignatoryRejected',
+  'DocumentRejected',
 ])
 
 /** Nothing happens out of its time: nobody signs a document that was rejected, is complete or lies in the trash, and nothing is sealed before. */
-export function checkLife({ signatories, setsUp, proof }: Ceremony, stored: readonly StoredEvent[], say: Say): void {
+export function checkLife(ceremony: Ceremony, stored: readonly StoredEvent[], say: Say): void {
+  const { signatories, setsUp, proof } = ceremony
   let life = BORN
   let last: StoredEvent | null = null
   for (const event of stored) {
     const { type, data } = event
-    const { stage, trashed, signed, there, lacks, documents, sealed, filled } = life
+    const { stage, trashed, signed, excluded, rejected, there, lacks, documents, sealed, filled } = life
     const isOneWithLast = last !== null && isOneAppend(last, event)
     const isDone = stage === 'awaiting_signatures' && !lacks && [...there].every((uuid) => signed.has(uuid))
+    const isNothing = stage === 'awaiting_signatures' && documents.size > 0 && rejected.size === documents.size
+    if (isNothing && !isOneWithLast) say('each of its documents was rejected, and it went on')
     if (isDone && !isOneWithLast) say('all had signed who have to, and it went on')
     const by = (event.meta.actor as { principal: string }).principal
     if (SIGNERS_ACTS.has(type) && by.startsWith('signatory:')) {
       if (stage !== 'awaiting_signatures' || trashed) say(`${type} by a signer while it was ${trashed ? 'in the trash' : stage}`)
       if (signed.has(by.slice('signatory:'.length))) say(`${type} by a signer who had signed`)
+      if (excluded.has(by.slice('signatory:'.length))) say(`${type} by a signer who had been excluded`)
     }
+    if (type === 'PackVisited' && excluded.has(String(data.signatory))) say('somebody opened it who had been excluded')
     const field = type === 'FieldFilled' && by.startsWith('signatory:') ? String(data.field) : null
     const whose = signatories.find(({ texts, signature }) => field !== null && [...texts, signature].includes(field))
     if (whose && by !== `signatory:${whose.uuid}`) say('a signer filled in what is another’s to fill in')
     if (type === 'SignatoryCompleted') {
       const { texts, signature } = signatories.find(({ uuid }) => uuid === data.signatory)!
-      for (const field of [...texts, signature]) if (!filled.has(field)) say('a signer finished and left a field empty')
+      for (const field of [...texts, signature])
+        if (!filled.has(field) && !rejected.has(documentOf(ceremony, field))) say('a signer finished and left a field empty')
       if (proof && proof.by === data.signatory && !filled.has(proof.field))
         say('a signer finished without the file that they were asked for')
       if (setsUp && setsUp.by === data.signatory && !filled.has(setsUp.field)) say('a signer finished and had not said who signs last')
@@ -119,9 +142,13 @@ export function checkLife({ signatories, setsUp, proof }: Ceremony, stored: read
     if (type === 'PackCompleted' && data.because === 'last-signature')
       for (const uuid of there) if (!signed.has(uuid)) say(`it was completed before signer ${uuid.slice(-4)} had signed`)
     if ((type === 'SealingStarted' || type === 'FinalCopyQueued') && stage !== 'complete') say(`${type} while it was ${stage}`)
-    if (type === 'FinalCopyQueued' && [...documents].some((one) => !sealed.has(one)))
+    if (type === 'FinalCopyQueued' && [...documents].some((one) => !sealed.has(one) && !rejected.has(one)))
       say('somebody was to get a final copy before all of it was sealed')
     if (type === 'SignatureRequestQueued' && signed.has(String(data.signatory))) say('somebody was asked to sign who had signed')
+    if ((type === 'SignatureRequestQueued' || type === 'SigningLinkIssued') && excluded.has(String(data.signatory)))
+      say(`${type} for somebody who had been excluded`)
+    if ((type === 'SealingStarted' || type === 'DocumentSealed') && rejected.has(String(data.document)))
+      say(`${type} of a rejected document`)
     if (type === 'RevertedToSetup')
       for (const { signature } of signatories) if (filled.has(signature)) say('a signature stands in what was sent back to setup')
     life = after(life, event)

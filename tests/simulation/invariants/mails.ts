@@ -4,6 +4,7 @@ import { type Ceremony, proofsFor, type Reader, supportingFor, supportingOf } fr
 import type { Environment } from '../environment.ts'
 import { words } from '../pdf-model.ts'
 import { CREATOR } from '../server.ts'
+import { rejectedIn } from './end.ts'
 import type { Folded, Say } from './folded.ts'
 
 /** The event that is in the log before anybody holds a mail of this kind, and where it names the mail. */
@@ -84,7 +85,8 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
   // What lies in the trash is sent to nobody.
   if (state.status !== 'complete' || state.trashed !== null) return
   // In whatever seal it bore when the mail went out.
-  const finals = state.documents.map(({ key }) => sealedFiles(events, key, house))
+  const rejected = rejectedIn(events)
+  const finals = state.documents.filter(({ key }) => !rejected.has(key)).map(({ key }) => sealedFiles(events, key, house))
   const areFinal = (files: readonly string[]) => files.length === finals.length && files.every((file, at) => finals[at]!.has(file))
   const recipients = new Map<string, string>(
     events.flatMap(({ fact }) => (fact.type === 'FinalCopyQueued' ? [[`copy:${fact.data.mail}`, fact.data.recipient] as const] : [])),
@@ -109,8 +111,11 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
   // Marked as complete before it was said who that is.
   const isNobody = ({ uuid, email }: Ceremony['signatories'][number]) =>
     uuid === ceremony.setsUp?.whom && !state.signatories.some((one) => one.uuid === uuid && one.email === email)
-  const untold = ceremony.signatories[ceremony.plan.untold ?? -1]
-  const without: readonly { readonly email: string }[] = [...(untold ? [untold] : []), ...(ceremony.plan.leavesOut ? [CREATOR] : [])]
+  // Excluding somebody says again whether they get it.
+  const { excludes, untold: last } = ceremony.plan
+  const excluded = new Set(events.flatMap(({ fact }) => (fact.type === 'SignatoryExcluded' ? [fact.data.signatory] : [])))
+  const untold = ceremony.signatories.filter(({ uuid }, at) => (excluded.has(uuid) ? !excludes?.viewing : at === last))
+  const without: readonly { readonly email: string }[] = [...untold, ...(ceremony.plan.leavesOut ? [CREATOR] : [])]
   for (const { email } of without)
     if (written.some(({ kind, to }) => kind === 'copy' && to.toLowerCase().endsWith(email))) say(`${email} was to get no copy, and got one`)
   const signers = ceremony.signatories.filter((one) => !isNobody(one))

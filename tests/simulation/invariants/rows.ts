@@ -62,7 +62,7 @@ function checkShown(
     const isNamed = is !== undefined && !erased.has(uuid) && (uuid !== setsUp?.whom || isSaid)
     // A slip ends like the address that was meant.
     const isFound = words.includes(` ${email.toLowerCase()}`)
-    const waits = life.stage === 'awaiting_signatures' && isNamed && !has
+    const waits = life.stage === 'awaiting_signatures' && isNamed && !has && !life.excluded.has(uuid)
     if (isFound !== isNamed) say(`it is ${isFound ? '' : 'not '}found by the address of signer ${uuid.slice(-4)}`)
     if (waiting.includes(whoOfAddress(email)) !== waits)
       say(`signer ${uuid.slice(-4)} ${waits ? 'does not find' : 'still finds'} it among what waits`)
@@ -70,7 +70,7 @@ function checkShown(
 }
 
 /** What it is called, how far it is and where its file is, by what the events say of it. */
-function checkState(shown: PackRow['shown'], { documents, sealed }: Life, events: Folded['events'], say: Say): void {
+function checkState(shown: PackRow['shown'], { documents, sealed, rejected }: Life, events: Folded['events'], say: Say): void {
   const converted = new Set<string>()
   const files = new Map<string, string>()
   let name = ''
@@ -84,13 +84,14 @@ function checkState(shown: PackRow['shown'], { documents, sealed }: Life, events
     if (type === 'PackCompleted') completed = meta.time
   }
   const all = [...documents]
-  const isSealed = all.every((document) => sealed.has(document))
+  const left = all.filter((document) => !rejected.has(document))
+  const isSealed = left.length > 0 && left.every((document) => sealed.has(document))
   const expected = {
     document_name: name,
     date_created: events[0]?.meta.time,
     date_completed: completed,
     child_documents: all.length,
-    final_file_key: isSealed ? files.get(all[0]!) : null,
+    final_file_key: isSealed ? files.get(left[0]!) : null,
     isSealed,
     isConverted: all.every((document) => converted.has(document)),
   }

@@ -6,7 +6,7 @@ interface Standing {
   sent: number
   asked: boolean
   postponed: number
-  status: 'open' | 'complete' | 'rejected'
+  status: 'open' | 'complete' | 'rejected' | 'excluded'
   links: readonly string[]
 }
 const opened = { asked: false, status: 'open', links: [] } as const
@@ -26,7 +26,7 @@ export function checkSigners({ state, events }: Folded, say: Say): void {
     if (erased !== undefined) continue
     const says = [is.requestsSent, is.asked, state.postponements?.[uuid] ?? 0, is.links.map(({ link }) => link)]
     const isSo = JSON.stringify(says) === JSON.stringify([sent, asked, postponed, links])
-    const stands = status === 'open' ? is.status !== 'complete' && is.status !== 'rejected' : is.status === status
+    const stands = status === 'open' ? !['complete', 'rejected', 'excluded'].includes(is.status) : is.status === status
     if (!isSo || !stands)
       say(`signer ${uuid.slice(-4)} stands there as ${is.status} ${JSON.stringify(says)}, and their events say otherwise`)
   }
@@ -46,6 +46,9 @@ function note(signer: Standing, { type, data }: PackFact): void {
       return
     case 'SignatoryRejected':
       signer.status = 'rejected'
+      return
+    case 'SignatoryExcluded':
+      signer.status = 'excluded'
       return
     case 'SigningLinkIssued':
       signer.links = [...signer.links, data.link]

@@ -12,11 +12,11 @@ export const COMMAND_API: readonly Planted[] = [
     file: 'command-api/pack/packs.ts',
     changes: [
       [
-        'commands.perform({ ...asked, who: on.who, commands: plan })',
+        'commands.perform({ ...known, who: on.who, commands: plan })',
         `commandsOf({ ...aggregate, decide(command: any, state: any, context: any) {
             const all: any = aggregate.decide(command, state, context)
             return Array.isArray(all) && command.do !== 'MarkAsComplete' ? all.filter((fact: any) => fact.type !== 'PackCompleted') : all
-          } }, handler).perform({ ...asked, who: on.who, commands: plan })`,
+          } }, handler).perform({ ...known, who: on.who, commands: plan })`,
       ],
       [
         "return 'refused' in outcome ? packProblem(outcome) : outcome",

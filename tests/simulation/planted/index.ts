@@ -1,3 +1,4 @@
+import { ADAPTING } from './adapting.ts'
 import { COMMAND_API } from './command-api.ts'
 import { DECISIONS } from './decisions.ts'
 import { DOMAIN } from './domain.ts'
@@ -10,4 +11,13 @@ import { WEB } from './web.ts'
 export { plantedIn } from './planted.ts'
 
 /** By where the mistake is made. */
-export const PLANTED: readonly Planted[] = [...PROCESSES, ...PROJECTIONS, ...COMMAND_API, ...PLATFORM, ...DECISIONS, ...DOMAIN, ...WEB]
+export const PLANTED: readonly Planted[] = [
+  ...PROCESSES,
+  ...PROJECTIONS,
+  ...COMMAND_API,
+  ...PLATFORM,
+  ...DECISIONS,
+  ...DOMAIN,
+  ...ADAPTING,
+  ...WEB,
+]
