@@ -4,6 +4,7 @@ import { isTeamMember, type PackFactType, type PackState, type Who } from '#doma
 import type { AuditRecords, AuditRow } from './records.ts'
 
 const TAKEN: PackFactType = 'DefinitionTaken'
+const SUCCEEDED: PackFactType = 'PackTakenOver'
 
 export interface AuditQuestion {
   readonly pack: string
@@ -23,22 +24,34 @@ export function mayReadAuditTrail(state: PackState, who: Who): boolean {
   return state.exists && isTeamMember(state, who) && state.status !== 'setup'
 }
 
-/**
- * Every record in the order of events, or null for somebody who may not read them (now).
- * @param takenOver what a copy of this key took over, line by line
- */
+/** What the records leave in the events, since few readers need it. */
+export interface EventDetails {
+  /** What a copy took over from its origin, line by line. */
+  takenOver(pack: string): Promise<readonly string[]>
+  /** The user who owns it since this event. */
+  successorAt(pack: string, revision: number): Promise<string | null>
+}
+
+/** Every record in the order of events, or null for somebody who may not read them (now). */
 export async function auditTrail(
   records: Pick<AuditRecords, 'of'>,
   question: AuditQuestion,
-  takenOver: (pack: string) => Promise<readonly string[]>,
+  { takenOver, successorAt }: EventDetails,
 ): Promise<readonly AuditRecord[] | null> {
   const { pack, state, who, since } = question
   if (!mayReadAuditTrail(state, who)) return null
   const rows = await records.of(pack, since)
   const holds = rows.some(({ code }) => code === TAKEN) ? [...(await takenOver(pack))] : []
   const people = { ...question.people, ...(await namesOfSupport(rows, question)) }
-  return rows.map(({ happened, on_behalf_of, reason, ...row }) => ({
+  const wordsOf = async ({ code, words, revision }: (typeof rows)[number]): Promise<string> => {
+    const successor = code === SUCCEEDED ? await successorAt(pack, revision) : null
+    const name = successor && (people[`user:${successor}`] ?? (await question.nameOfUser(successor)))
+    return name ? words.replace('another member', () => name) : words
+  }
+  const words = await Promise.all(rows.map(wordsOf))
+  return rows.map(({ happened, on_behalf_of, reason, ...row }, at) => ({
     ...row,
+    words: words[at]!,
     date_created: happened,
     who:
       on_behalf_of === null

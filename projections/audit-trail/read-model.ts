@@ -3,7 +3,7 @@ import { defineReadModel } from '#projections/runner'
 import { auditTrailProjection } from './project.ts'
 import { type AuditQuestion, auditTrail } from './query.ts'
 import type { AuditRecords } from './records.ts'
-import { takenOver } from './taken-over.ts'
+import { successorAt, takenOver } from './taken-over.ts'
 
 /** What happened to a document. Its records may be kept outside of PostgreSQL. */
 export const auditTrailReadModel = defineReadModel({
@@ -12,7 +12,10 @@ export const auditTrailReadModel = defineReadModel({
     /** null for somebody who may not read it now. */
     async auditTrail(question: AuditQuestion): Promise<readonly AuditRecord[] | null> {
       await upToNow()
-      return auditTrail(auditRecords, question, (pack) => takenOver({ log, keys }, pack))
+      return auditTrail(auditRecords, question, {
+        takenOver: (pack) => takenOver({ log, keys }, pack),
+        successorAt: (pack, revision) => successorAt(log, pack, revision),
+      })
     },
   }),
 })

@@ -18,3 +18,9 @@ export async function takenOver({ log, keys }: Pick<FoldDeps, 'log' | 'keys'>, p
   }
   return lines
 }
+
+/** Who took the pack over by the event at this revision. */
+export async function successorAt(log: FoldDeps['log'], pack: string, revision: number): Promise<string | null> {
+  const [event] = await log.read(streamOfPack(pack), BigInt(revision), 1)
+  return event?.type === 'PackTakenOver' ? String(event.data.to) : null
+}

@@ -70,7 +70,7 @@ describe.each(homes)('in $name', (home) => {
     auditTrail(
       records,
       { pack: uuid('pack', n), state, who: team, people: { [`user:${CREATOR}`]: 'Cleo Creator' }, nameOfUser: async () => '', ...over },
-      async () => [],
+      { takenOver: async () => [], successorAt: async () => null },
     )
 
   test('[D-225] each record says who did what, when and from where', async () => {
