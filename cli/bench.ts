@@ -28,10 +28,11 @@ import { sealing, sealingFive, sealingUnderOtherCalls } from './bench/sealing.ts
 import { startUp } from './bench/start-up.ts'
 import { tableOf } from './bench/table.ts'
 import { webhooks } from './bench/webhooks.ts'
+import { memberships, switching } from './bench/workspaces.ts'
 import { requireEmptyStore } from './event-log.ts'
 
 interface Given {
-  /** How many `growth` grows to. */
+  /** How many `growth` grows to, and `switch` switches among. */
   readonly documents: number
   readonly onEventStore: CommandsOnEventStore
 }
@@ -68,6 +69,8 @@ const BENCHES: Readonly<Record<string, (given: Given) => Promise<readonly Figure
   'bulk-send-10000': () => bulkSend(10_000),
   copies,
   growth: ({ documents }) => growth(documents),
+  memberships,
+  switch: ({ documents }) => switching(documents),
   'stream-10000': longStream,
   guard,
   replay,
@@ -82,7 +85,7 @@ export const BENCH_USAGE = `npm run bench -- [--only name,name] [--documents N] 
 Measures Paraph on this machine, on private servers with data of their own, and stops by itself.
 
   --only     ${Object.keys(BENCHES).join(', ')}
-  --documents  how many documents \`growth\` grows to; 10000 where nothing is said
+  --documents  how many documents \`growth\` grows to and \`switch\` switches among; 10000 where nothing is said
   --json     an array of {name, value, unit, goal, met, yardstick, ratio, samples}
 
 docs/performance.md says how to read the figures. Exit code: 0 all were measured; 1 else. A goal that is not met is a figure, not a failure.`

@@ -21,8 +21,11 @@ export async function pageOf(
   viewport: { readonly width: number; readonly height: number },
 ): Promise<Page> {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
-  const [name = '', value = ''] = (headers.cookie ?? '').split('=', 2)
-  await context.addCookies([{ name, value, url }])
+  const cookies = (headers.cookie ?? '').split('; ').map((pair) => {
+    const [name = '', value = ''] = pair.split('=', 2)
+    return { name, value, url }
+  })
+  await context.addCookies(cookies)
   return context.newPage()
 }
 

@@ -26,3 +26,14 @@ function countFrames(): void {
   }
   Object.assign(globalThis, { framesASecond })
 }
+
+/** How long frames take where nothing happens, in milliseconds. Runs in the page. */
+export async function framesOf(count: number): Promise<number[]> {
+  const times: number[] = []
+  for (let at = 0; at < count; at++) {
+    const begun = performance.now()
+    await new Promise((painted) => requestAnimationFrame(painted))
+    times.push(performance.now() - begun)
+  }
+  return times
+}

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { openBrowser } from './browser.ts'
 import { atMost, type Figure, figure, median, percentile } from './figures.ts'
+import { framesOf } from './frames.ts'
 import { paper } from './paper.ts'
 import { firstAccount, signerOf } from './person.ts'
 import { newId, sentDocument } from './prepare.ts'
@@ -94,14 +95,4 @@ function markPaints(paint: string): void {
       port2.postMessage(null)
     })
   }).observe(document.body, { subtree: true, childList: true })
-}
-
-async function framesOf(count: number): Promise<number[]> {
-  const times: number[] = []
-  for (let at = 0; at < count; at++) {
-    const begun = performance.now()
-    await new Promise((painted) => requestAnimationFrame(painted))
-    times.push(performance.now() - begun)
-  }
-  return times
 }
