@@ -11,6 +11,7 @@ import {
   finalValueOf,
   isAlwaysTrue,
   jsonLogicOf,
+  MOST_TEXT,
   outcomesOf,
   type PackCommand,
   type PackState,
@@ -39,6 +40,7 @@ import {
   packSentTo,
   place,
   refused,
+  reject,
   request,
   sent,
   sign,
@@ -304,6 +306,32 @@ describe('a field with a condition', () => {
     expect(isOn(having(signedBy(others, 'first'), fill('school', 'second', 'Mill Lane')).state, 'second signature')).toBe(true)
   })
 
+  test('of somebody who was excluded, or of a pack that was rejected, stays as it is', () => {
+    const on = sent(having(setup, ruleOn('age', '[school] is empty'), ruleOn('spouse', '[school] has a value')))
+    const filling = given(having(on, { do: 'ExcludeSignatory', signatory: idOf('first'), viewing: false, requests: {} }))
+      .when(fill('school', 'second', 'Mill Lane'))
+      .then(facts(['FieldFilled']))
+    expect([isOn(filling.state, 'age'), isOn(filling.state, 'spouse')]).toEqual([true, false])
+    const rejected = having(on, reject('first'))
+    expect(rejected.state.status).toBe('rejected')
+    expect([isOn(rejected.state, 'age'), isOn(rejected.state, 'spouse')]).toEqual([true, false])
+  })
+
+  test('goes by values as they are, whoever set the rule while somebody else was filling in', () => {
+    const rule = ruleOn('spouse', '[ours] is "Yes"')
+    const both = having(setup, place('ours', 'choice', 'self', { options: ['Yes', 'No'], overlapping: true }))
+    for (const commands of [
+      [rule, fill('ours', 'self', 'Yes')],
+      [fill('ours', 'self', 'Yes'), rule],
+    ])
+      expect(isOn(having(both, ...commands).state, 'spouse')).toBe(true)
+    for (const commands of [
+      [rule, fill('ours', 'self', 'No')],
+      [fill('ours', 'self', 'No'), rule],
+    ])
+      expect(isOn(having(both, ...commands).state, 'spouse')).toBe(false)
+  })
+
   test('going back to setup takes off signatures that were put aside, and keeps what else they held', () => {
     const on = out(
       place('also', 'signature', 'first', { required: false }),
@@ -402,6 +430,21 @@ describe('a rule', () => {
     given(grouped)
       .when({ do: 'GroupField', field: idOf('agree'), group: 'g' })
       .then(refused('rule-circle'))
+  })
+
+  test('by which the fields of two signers hide each other is a circle', () => {
+    given(having(setup, ruleOn('school', '[spouse] is empty')))
+      .when(ruleOn('spouse', '[school] is empty'))
+      .then(refused('rule-circle', idOf('spouse'), idOf('school')))
+  })
+
+  test('compares with as many characters as a text may have, and with no more', () => {
+    const long = 'x'.repeat(MOST_TEXT)
+    const on = having(setup, ruleOn('spouse', `[age] is "${long}"`))
+    expect(isOn(on.state, 'spouse')).toBe(false)
+    given(setup)
+      .when(ruleOn('spouse', `[age] is "${long}y"`))
+      .then(refused('condition-too-large'))
   })
 
   test('set again as it is says nothing; another condition takes its place; removed it lets its field take part', () => {
