@@ -45,7 +45,12 @@ const section = (desk: Page, name: string) => desk.getByRole('navigation', { nam
 const saved = async (account: Client, at: string) =>
   (
     await account.get<{
-      bulk_send_document_mapping: { subject: string; data_fields: { data: string }[]; signatories: { email: string }[] }
+      bulk_send_document_mapping: {
+        user_defined_attributes: object[]
+        subject: string
+        data_fields: { data: string }[]
+        signatories: { email: string }[]
+      }
     }>(at)
   ).bulk_send_document_mapping
 
@@ -153,6 +158,24 @@ test('[W-290 W-293] what is typed is saved 250 ms after the last change, a colum
   await desk.clock.runFor(1)
   await expect.poll(async () => (await saved(account, at)).data_fields.map(({ data }) => data)).toEqual(['Here', '{{fee}}'])
   expect(await saves()).toBe(2)
+})
+
+test('what the mapping gives to something that the template has lost is said, and removed with one press', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const at = await mappingOf(desk, server, account)
+  await account.post(at, { data: { user_defined_attributes: [{ user_defined_attribute_id: 'Region', value: '{{site}}' }] } })
+  await desk.reload()
+  await section(desk, 'Set up template').click()
+  const lost = 'The template no longer has “Region”, to which the mapping gives a value. Give it to something else, or remove it.'
+  const said = desk.getByRole('listitem').filter({ hasText: lost })
+  await expect(said).toBeVisible()
+  await looksRight(desk, 'bulk-mapping-lost')
+  await said.getByRole('button', { name: `Remove what is mapped there: ${lost}` }).click()
+  await expect(said).toHaveCount(0)
+  await expect.poll(async () => (await saved(account, at)).user_defined_attributes).toEqual([])
 })
 
 test('[W-296] the preview is marked for 5 s once it shows another row', async ({ desk, server, account }) => {
