@@ -8,6 +8,15 @@ export const ADAPTING: readonly Planted[] = [
     changes: [['[key, { ...EMPTY, disabled: heldAlone(state.fields[key]!) }]', '[key, { disabled: heldAlone(state.fields[key]!) }]']],
   },
   {
+    name: 'what stands in a field that a rule took away is painted on the sealed page',
+    file: 'shared/domain/pack/final-value.ts',
+    changes: [['field.removed || field.disabled || ', 'field.removed || ']],
+    also: {
+      file: 'shared/domain/pack/evolve/fields.ts',
+      changes: [['[key, { ...EMPTY, disabled: heldAlone(state.fields[key]!) }]', '[key, { disabled: heldAlone(state.fields[key]!) }]']],
+    },
+  },
+  {
     name: 'a rule is asked when fields change, and not when somebody answers',
     file: 'shared/domain/pack/decide/visibility.ts',
     changes: [["new Set<ChangeScope>(['values', 'fields',", "new Set<ChangeScope>(['fields',"]],
