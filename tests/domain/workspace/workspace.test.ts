@@ -272,6 +272,25 @@ describe('permissions', () => {
     expect(given(taken.facts).when(addCyd, by(bob))).toEqual({ refused: 'not-an-administrator' })
   })
 
+  test('an administrator’s application gives nobody power, and support for an administrator changes no member', () => {
+    const ofPower = [
+      { do: 'SetAdministrator', member: bobKey, administrator: true },
+      change(bobKey, { can_read_outbox: true }),
+      { ...addCyd, administrator: true },
+    ] as WorkspaceCommand[]
+    const application = {
+      as: 'application',
+      application: uuid(20),
+      owner: ada,
+      workspace: ws,
+      permissions: new Set(PERMISSIONS),
+    } as Principal
+    for (const command of ofPower) expect(given(withBob).when(command, application), command.do).toEqual({ refused: 'not-by-this-role' })
+    const support: Principal = { as: 'user', user: ada, inSupport: true }
+    for (const command of [...ofPower, addCyd, { do: 'RemoveMember', member: bobKey } as const])
+      expect(given(withBob).when(command, support), command.do).toEqual({ refused: 'not-in-support' })
+  })
+
   test('a permission of a later version changes nothing here, and what stands next to it counts', () => {
     const later = { member: bobKey, granted: ['can_read_outbox', 'can_fly'], withdrawn: ['can_swim'], reset: [] }
     const read = workspace.codec.upcast('MemberPermissionsChanged', 1, later)
