@@ -148,7 +148,7 @@ export const PACK_REFUSALS = {
   'custom-field-incomplete': { kind: 'conflict', says: '{name} field is incomplete' },
   'contact-list-missing': {
     kind: 'conflict',
-    says: 'Only contacts from a contact list may be used here, and that list is not there. Choose another one, or allow anybody.',
+    says: 'Only contacts from a contact list may be used here, and that list is not there. Choose another one, or allow anybody; a document that was sent is returned to setup first.',
   },
   'contact-not-listed': {
     kind: 'conflict',
