@@ -89,8 +89,10 @@ export function outcomesOf(state: PackState, { frozenToo = false } = {}): Outcom
     if (!field || field.removed || isOnRejected(state, field)) return null
     const outcome = of(key)
     if (outcome === 'disabled') return null
-    const { value } = outcome === 'enabled' ? heldIn(field) : field
-    return isWithheld(value) ? undefined : value
+    const { value } = heldIn(field)
+    if (value === null) return null
+    // Whether it counts, somebody else has to say: what depends on it waits for that.
+    return outcome === 'unknown' || isWithheld(value) ? undefined : value
   }
 }
 
