@@ -141,7 +141,11 @@ describe('the mapping of a bulk send', () => {
     }
     const saved = await save(key, template, whole)
     expect(saved.bulk_send_document_mapping).toEqual({ key: expect.stringMatching(/^[0-9a-f-]{36}$/), template_key: template, ...whole })
-    expect(saved.incomplete).toEqual([])
+    // Neither is in the template: it is kept, and reported.
+    expect(saved.incomplete.map(({ code, at }) => [code, at?.of])).toEqual([
+      ['target-missing', 'copy'],
+      ['target-missing', 'custom-field'],
+    ])
     expect((await read(key, template)).bulk_send_document_mapping).toEqual(saved.bulk_send_document_mapping)
     const another = await templateOf()
     const ofAnother = (await save(key, another, { subject: 'Of another' })).bulk_send_document_mapping
@@ -158,7 +162,7 @@ describe('the mapping of a bulk send', () => {
     const stranger = await server.stranger('Stan')
     const { members } = server.application.services
     const mona = (await members.list(server.workspace)).find(({ email }) => email === 'mona@example.com')!
-    const document_permissions = Object.fromEntries(PERMISSIONS.map((one) => [one, one === 'can_view_bulk_sends']))
+    const document_permissions = Object.fromEntries(PERMISSIONS.map((one) => [one, one === 'can_view_bulk_sends' || one === 'can_browse']))
     await server.owner.post(`/app/accounts/${server.workspace}/update_user_account_permissions`, {
       data: { user_account_key: mona.key, permissions: { document_permissions } },
     })

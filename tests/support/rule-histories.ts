@@ -64,7 +64,7 @@ const step: fc.Arbitrary<Given> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<Given>(sign('first'), sign('second')) },
 )
 
-/** Rules as they were set up first, and what was attempted then: values, other rules, requests, returns to setup, signatures. */
+/** Rules as they were set up first, and the attempts after that: values, other rules, requests, returns to setup, signatures. */
 export const ruleHistories: fc.Arbitrary<readonly Given[]> = fc
   .tuple(fc.array(rule, { maxLength: 6 }), fc.array(step, { minLength: 1, maxLength: 12 }))
   .map(([rules, steps]) => [...rules, request, ...steps])

@@ -64,6 +64,7 @@ export const TOUCHED_BY: Readonly<Record<string, readonly string[]>> = {
   'shared/contract/': api('integrating'),
   'shared/domain/': [SIMULATION],
   'shared/domain/pack/': [...api('permissions', 'signing'), ...browser('live-together'), 'tests/web/live/'],
+  'shared/domain/pack/rules/': ['tests/domain/pack/rule-histories', 'tests/pdf/left-out'],
   'shared/pdf/': [...browser('pixels', 'random-pages'), 'tests/pdf/corpus', 'tests/pdf/random-pages'],
   'shared/pdf/intake/': [...api('intake'), 'tests/pdf/mutations'],
   'shared/pdf/sealing/': [...api('sealing'), 'tests/pdf/another-judge', 'tests/pdf/verification-changes'],

@@ -60,7 +60,7 @@ function foretold(world: World, command: PackCommand): { readonly page: PackStat
   return { page, surely: Object.keys(page.fields).filter((key) => outcomes.of(key) !== 'unknown') }
 }
 
-test('whatever is ruled, entered, reverted and ruled anew: server and browsers agree on what is shown, nobody learns a value by it, and what is hidden is in no final file', () => {
+test('whatever is ruled, entered, reverted and ruled again: server and browsers agree on what is shown, nobody learns a value by it, and what is hidden is in no final file', () => {
   const seen = { shown: 0, hidden: 0, surely: 0, unsure: 0 }
   fc.assert(
     fc.property(ruleHistories, (history) => {

@@ -317,7 +317,7 @@ describe('a field with a condition', () => {
     expect([isOn(rejected.state, 'age'), isOn(rejected.state, 'spouse')]).toEqual([true, false])
   })
 
-  test('goes by values as they are, whoever set the rule while somebody else was filling in', () => {
+  test('goes by values as they are, set by one editor while another fills in', () => {
     const rule = ruleOn('spouse', '[ours] is "Yes"')
     const both = having(setup, place('ours', 'choice', 'self', { options: ['Yes', 'No'], overlapping: true }))
     for (const commands of [

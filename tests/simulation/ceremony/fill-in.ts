@@ -90,7 +90,7 @@ export function fillingIn(at: number, ceremony: Ceremony, network: Network, trie
     return saved
   }
 
-  /** What was rejected before they came is not on their page. */
+  /** Documents rejected before they came are not on their page. */
   function isRejected(page: Tab, document: string): boolean {
     return !page.view().documents.some(({ key, rejected }) => key === document && rejected === undefined)
   }

@@ -51,10 +51,10 @@ async function loadAddresses(list: string): Promise<void> {
     listed.by[list] = thrown instanceof HttpRefused && thrown.code === 'contact-list-missing' ? 'missing' : null
   }
 }
-// The address book may have been changed in another tab.
-window.addEventListener('focus', () => {
+/** The address book may have been changed in another tab. */
+const loadAgain = () => {
   for (const list of watchers.keys()) void loadAddresses(list)
-})
+}
 const NONE: ContactLists = { has: () => false, holds: () => false }
 
 /** Who may be named in a document; anybody while that is not known: the server judges in any case. */
@@ -63,6 +63,7 @@ export function useListed({ onlyContacts = false, contactList = '' }: Pick<PackS
   const { by } = useSnapshot(listed)
   useEffect(() => {
     if (list === '') return
+    if (watchers.size === 0) addEventListener('focus', loadAgain)
     const others = watchers.get(list) ?? 0
     if (others === 0) void loadAddresses(list)
     watchers.set(list, others + 1)
@@ -70,6 +71,7 @@ export function useListed({ onlyContacts = false, contactList = '' }: Pick<PackS
       const left = watchers.get(list)! - 1
       if (left === 0) watchers.delete(list)
       else watchers.set(list, left)
+      if (watchers.size === 0) removeEventListener('focus', loadAgain)
     }
   }, [list])
   const known = list === '' ? null : (by[list] ?? null)
