@@ -2,7 +2,7 @@ import type { Account } from '../edge/caller.ts'
 import type { Entry, LoggedIn } from './entry.ts'
 import type { LoginFrom } from './login-guard.ts'
 import type { AccountParts } from './parts.ts'
-import { membershipsOf } from './profiles.ts'
+import { accountWorkspaces } from './profiles.ts'
 import type { AccountRefused } from './refusals.ts'
 import type { AccountStreams } from './streams.ts'
 
@@ -25,7 +25,7 @@ export function logins(streams: AccountStreams, { openByPassword }: Entry, parts
       const session = await parts.sessions.find(token)
       if (session?.holder.as !== 'account') return null
       const user = String(session.holder.user)
-      return { as: 'account', user, session: session.id, memberships: await membershipsOf(streams, user) }
+      return { as: 'account', user, session: session.id, ...(await accountWorkspaces(streams, user)) }
     },
   }
 }

@@ -2,7 +2,7 @@ import { disclosed } from '#domain/kernel'
 import { fullName, invitationOf, type UserState } from '#domain/user'
 import { memberOf, permissionsOf } from '#domain/workspace'
 import type { ReadBarrier } from '#platform/command-handler'
-import type { Membership } from '../edge/caller.ts'
+import type { Account, Membership } from '../edge/caller.ts'
 import type { AccountStreams } from './streams.ts'
 
 export interface Profile {
@@ -34,6 +34,18 @@ export async function membershipsOf(streams: AccountStreams, user: string, since
     }),
   )
   return found.flat()
+}
+
+/** In which workspaces they may do anything now, and which are closed to them: those where they may not browse. */
+export async function accountWorkspaces(
+  streams: AccountStreams,
+  user: string,
+  since?: ReadBarrier,
+): Promise<Required<Pick<Account, 'memberships' | 'closed'>>> {
+  const { open: memberships = [], closed = [] } = Object.groupBy(await membershipsOf(streams, user, since), ({ permissions }) =>
+    permissions.has('can_browse') ? 'open' : 'closed',
+  )
+  return { memberships, closed }
 }
 
 export function profileOf(user: string, state: UserState): Profile {

@@ -18,6 +18,7 @@ export function sessionAnswers({ edge, services, sessionEnded }: App<'accounts' 
     const account = caller.as === 'account' ? caller : null
     const profile = account && (await accounts.profileOf(account.user))
     const memberships = account && profile ? account.memberships : []
+    const closed = (profile && account?.closed) ?? []
     return ok({
       // Before there is a session the header only has to be there.
       csrf_token: account ? edge.crossSite.tokenOf(account.session) : 'none',
@@ -42,6 +43,7 @@ export function sessionAnswers({ edge, services, sessionEnded }: App<'accounts' 
         is_personal_account: isPersonal,
         permissions: [...permissions],
       })),
+      closed_accounts: closed.map(({ workspace, name }) => ({ account_key: workspace, account_name: name })),
     })
   }
 

@@ -7,7 +7,7 @@ import type { Entry, LoggedIn } from './entry.ts'
 import type { LoginFrom } from './login-guard.ts'
 import { byInstallation, type Requester, type RequestOrigin } from './origins.ts'
 import type { AccountParts } from './parts.ts'
-import { membershipsOf } from './profiles.ts'
+import { accountWorkspaces } from './profiles.ts'
 import type { AccountRefused } from './refusals.ts'
 import { TOKEN_PREFIX } from './session-token.ts'
 import { type AccountStreams, accountStreams } from './streams.ts'
@@ -75,9 +75,9 @@ export function support(streams: AccountStreams, { openFor }: Entry, parts: Acco
   return {
     async accountIn({ id, holder }, since) {
       const user = String(holder.user)
-      if (holder.as === 'account') return { as: 'account', user, session: id, memberships: await membershipsOf(streams, user, since) }
+      if (holder.as === 'account') return { as: 'account', user, session: id, ...(await accountWorkspaces(streams, user, since)) }
       const support = holder.as === SUPPORT ? await openOne(user, holder.access, since) : null
-      return support && { as: 'account', user, session: id, memberships: await membershipsOf(streams, user, since), support }
+      return support && { as: 'account', user, session: id, ...(await accountWorkspaces(streams, user, since)), support }
     },
     appointAdministrator: (email, isAppointed) => appointAdministrator(parts, email, isAppointed),
     mayGiveSupport: async (user) => (await streams.loadUser(user)).isInstallationAdministrator,

@@ -20,7 +20,9 @@ export type Caller =
       readonly as: 'account'
       readonly user: string
       readonly session: string
+      /** Where they may browse: of the others nothing is served. */
       readonly memberships: readonly Membership[]
+      readonly closed?: readonly Membership[]
       /** Set where it is not they but an administrator of the installation, who acts as them for support. */
       readonly support?: SupportAccess
     }

@@ -26,7 +26,7 @@ const EDGE = {
   ],
   'application-without-owner': [
     403,
-    'The member who held the secret of this application has left the workspace. An administrator can refresh the secret to take it over.',
+    'The member who held the secret of this application has left the workspace, or may not open it any more. An administrator can refresh the secret to take it over.',
   ],
   'too-many-secrets': [429, 'There were too many wrong secrets. Check the secret, and try again in a quarter of an hour.'],
   'not-for-applications': [403, 'Only a person may do this. Log in with an account instead.'],

@@ -47,7 +47,9 @@ export function subscribers(handler: CommandHandler) {
       const member = await membershipOf(owner, of, since)
       if (!member || !(of === home || member.administrator)) return null
       const held = permissionsOf(member)
-      return held.has('can_view_api_details') ? new Set([...held].filter((permission) => chosen.has(permission))) : null
+      return held.has('can_browse') && held.has('can_view_api_details')
+        ? new Set([...held].filter((permission) => chosen.has(permission)))
+        : null
     },
     /** The workspaces whose events may concern it. */
     async workspacesOf(

@@ -88,6 +88,8 @@ export const sessionAnswer = succeeded({
   workspace_descriptor: shown,
   user: user.nullable(),
   user_accounts: z.array(workspaceOfUser).max(MANY),
+  /** Workspaces they belong to without `can_browse`: nothing of them is served. */
+  closed_accounts: z.array(workspaceOfUser.pick({ account_key: true, account_name: true })).max(MANY),
   /** The account holder may act as others for support. */
   is_installation_administrator: z.boolean(),
   /** Who acts as this account holder for support at this moment: shown to both sides. */

@@ -162,6 +162,22 @@ test('who lacks one permission that a call needs, and has all others, is refused
   expect(await world.snapshot()).toEqual(before)
 }, 60_000)
 
+test('to a member who may not browse, the workspace is closed: each call answers as to one who was removed, and changes nothing', async () => {
+  const before = await world.snapshot()
+  await permit('member', PERMISSIONS, false)
+  const wrong: string[] = []
+  for (const [name, row] of rows.filter(([name, row]) => mayOf(name, row).includes('member') && !mayOf(name, row).includes('removed'))) {
+    const cell = await ask(name, row, 'member')
+    if (cell === null) continue
+    const isIdle = row.idle?.includes('removed') && cell.status === 200
+    if (!isIdle && !REFUSED.includes(cell.status)) wrong.push(`${name} is not refused: ${shown(cell)}`)
+    if (cell.text.includes(OURS)) wrong.push(`${name} tells of what is ours: ${shown(cell)}`)
+  }
+  await permit('member', PERMISSIONS)
+  expect(wrong).toEqual([])
+  expect(await world.snapshot()).toEqual(before)
+}, 60_000)
+
 /** Calls whose answer reads a message by the specification, which a success carries too. */
 const WITH_MESSAGE: Readonly<Record<string, string>> = {
   'POST /app/documents/{key}/update_document': 'The document was saved.',
@@ -229,4 +245,4 @@ const TEAM: Readonly<Partial<Record<Who, Permitted>>> = {
 }
 const isOfTeam = (who: Who) => who in TEAM
 /** In ours, whichever workspace they have chosen. */
-const permit = (who: Who, permissions: readonly Permission[]) => world.permit(TEAM[who]!, permissions)
+const permit = (who: Who, permissions: readonly Permission[], browses?: boolean) => world.permit(TEAM[who]!, permissions, browses)

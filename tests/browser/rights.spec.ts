@@ -2,7 +2,7 @@ import { PERMISSIONS, rightsOfPreset } from '#domain/workspace'
 import type { Client } from '../../cli/demo/client.ts'
 import { sent } from '../support/prepared.ts'
 import { colleague, workspaceOf } from './support/colleague.ts'
-import { test } from './support/desk.ts'
+import { openList, test } from './support/desk.ts'
 import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
 
@@ -201,4 +201,43 @@ test('[D-452 D-453 S-216] what a member has no permission for is not offered', a
   await expect(rights).toHaveCount(0)
   await flags(true)
   for (const name of offered) await expect(rail.getByRole('link', { name })).toBeVisible()
+})
+
+test('[S-015 S-062] a member who may not browse a workspace is logged out where it is open, by its address and on its page, and comes back when they may', async ({
+  window,
+  server,
+  account,
+}) => {
+  const workspace = await workspaceOf(account)
+  const tove = await colleague(server, account, 'Tove', 'Berg')
+  const { key: user_account_key } = await rowOf(account, 'Tove Berg')
+  const switchBrowsing = (can_browse: boolean) =>
+    account.post(`/app/accounts/${workspace}/update_user_account_permissions`, {
+      data: { user_account_key, permissions: { user_profile_permissions: { can_browse } } },
+    })
+  const page = await window(tove)
+  const loggedOut = async () => {
+    await expectMessage(page, 'warning', /^You may no longer open .* Log in again for your other workspaces/)
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  }
+  const logIn = async () => {
+    await page.getByLabel('Email').fill('tove@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
+  }
+  await openList(page, server.url)
+  await switchBrowsing(false)
+  await loggedOut()
+
+  for (const address of [`documents?user_account=${workspace}`, `team/${workspace}`]) {
+    await logIn()
+    await expect(page.getByText('Personal workspace').first()).toBeVisible()
+    await page.goto(`${server.url}/#${address}`)
+    await loggedOut()
+  }
+  await switchBrowsing(true)
+  await logIn()
+  await page.goto(`${server.url}/#team/${workspace}`)
+  await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
 })

@@ -98,8 +98,8 @@ export interface AuthorisationWorld {
   headersOf(who: Who, state: State): Headers | null
   /** Of somebody like them who is not needed afterwards. */
   spareOf(who: Who): Promise<Headers>
-  /** From here on they have these permissions in ours and no others; `application` has what `admin` has. */
-  permit(who: Permitted, permissions: readonly Permission[]): Promise<void>
+  /** From here on they have these permissions in ours and no others, but that they may browse; `application` has what `admin` has. */
+  permit(who: Permitted, permissions: readonly Permission[], browses?: boolean): Promise<void>
   /** All that refused calls could have changed. */
   snapshot(): Promise<unknown>
 }
@@ -358,10 +358,11 @@ export async function authorisationWorld(server: TestServer): Promise<Authorisat
 
   return {
     things,
-    async permit(who, permissions) {
-      if (permitted.get(who) === permissions.join()) return
-      permitted.set(who, permissions.join())
-      const document_permissions = Object.fromEntries(PERMISSIONS.map((one) => [one, permissions.includes(one)]))
+    async permit(who, permissions, browses = true) {
+      const held = new Set([...permissions.filter((one) => one !== 'can_browse'), ...(browses ? ['can_browse'] : [])])
+      if (permitted.get(who) === [...held].join()) return
+      permitted.set(who, [...held].join())
+      const document_permissions = Object.fromEntries(PERMISSIONS.map((one) => [one, held.has(one)]))
       await rights.post(`/app/accounts/${workspace}/update_user_account_permissions`, {
         data: { user_account_key: keyOf[who], permissions: { document_permissions } },
       })

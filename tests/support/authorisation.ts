@@ -68,6 +68,8 @@ const ofBulkSend = (row: Partial<Row>): Row => ({
 
 /** Every call of the program. Those who may are asked in this order, so that what takes away comes last. */
 export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
+  // First: once the document they lent the device for has ended, in a call below, so has this.
+  'POST /app/session/take_back': { may: ['handed'], body: () => ({ password: PASSWORD }) },
   // Who somebody is.
   'GET /app/session': { may: EVERYBODY },
   'POST /app/session': { may: EVERYBODY, ends: true, body: () => ({ email_address: 'otto@example.com', password: PASSWORD }) },
@@ -640,7 +642,6 @@ export const CALLS: Readonly<Record<string, Row | readonly Row[]>> = {
     { may: ITSELF, body: (_, { signers }) => ({ data: { uuid: signers[0] } }) },
     { may: ITSELF, body: (_, { signers }) => ({ data: { uuid: signers[0] }, update_status_to: 'rejected', rejection_reason: 'No' }) },
   ],
-  'POST /app/session/take_back': { may: ['handed'], body: () => ({ password: PASSWORD }) },
   'POST /app/user/end_other_sessions': { may: ACCOUNTS, ends: true },
   'POST /app/user/delete_profile': {
     may: ['removed', 'outsider', 'intruder', ...TEAM],
@@ -715,6 +716,7 @@ export const isBlind = (row: Row, who: Who) =>
 /** Permissions that no call asks for, and why: each new one needs a call, or a reason here. */
 export const ASKED_BY_NO_CALL: Readonly<Partial<Record<Permission, string>>> = {
   can_auto_insert_initials: 'The page fills them in by itself; for the server it is a value that somebody fills in.',
+  can_browse: 'Without it the whole workspace is closed, which has a test of its own.',
   can_auto_insert_signature: 'The page fills it in by itself; for the server it is a value that somebody fills in.',
   can_configure_custom_controls: 'Comes with custom controls.',
   can_configure_mapping: 'Comes with the mapping of data from other programs.',

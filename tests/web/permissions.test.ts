@@ -30,9 +30,9 @@ test('[S-123] a user account holds document_permissions and user_profile_permiss
   expect(read({ permissions: answered })).toEqual(answered)
   const { document_permissions, user_profile_permissions } = answered
   const names = [...Object.keys(document_permissions), ...Object.keys(user_profile_permissions)]
-  expect(names.sort()).toEqual(['can_browse', ...PERMISSIONS].sort())
+  expect(names.sort()).toEqual([...PERMISSIONS].sort())
   const on = Object.entries({ ...document_permissions, ...user_profile_permissions }).filter(([, held]) => held)
-  expect(on.map(([name]) => name).sort()).toEqual(['can_browse', 'can_upload_documents', 'can_view_teams'])
+  expect(on.map(([name]) => name).sort()).toEqual(['can_upload_documents', 'can_view_teams'])
 })
 
 test('[S-237] permissions are those of the selected workspace: choosing another one switches them, and what the page offers by them', () => {

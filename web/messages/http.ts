@@ -27,5 +27,6 @@ export const http = {
   workspace_elsewhere: 'You opened {name} in another tab. This tab stays in {here}.',
   workspace_not_theirs: 'That address leads to a workspace that you do not belong to. An administrator of it can add you.',
   workspace_closed: 'You no longer belong to {name}. You can no longer open its documents.',
+  workspace_no_browsing: 'You may no longer open {name}. Log in again for your other workspaces, or ask an administrator of {name}.',
   workspace_follow: 'Switch to it here',
 } as const

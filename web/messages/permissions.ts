@@ -75,6 +75,8 @@ export const permissions = {
   can_configure_custom_controls_allows: 'Define attributes that a document must carry.',
   can_view_api_details: 'View API details',
   can_view_api_details_allows: 'See applications with their keys, webhooks and the feed.',
+  can_browse: 'Open the workspace',
+  can_browse_allows: 'See documents and everything else in it. Members without it are logged out when they open it.',
   can_manage_account: 'Manage the workspace',
   can_manage_account_allows:
     'Change settings, retention and ordinary members, and read the records. Roles and permissions are for administrators.',

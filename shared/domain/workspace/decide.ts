@@ -273,7 +273,8 @@ const gone = ({ key }: Member, because: 'removed' | 'left') => [{ type: 'MemberR
 const succeeded = ({ key: member, user }: Member, successor: Member | null) =>
   successor ? [{ type: 'SuccessorChosen', data: { member, user, successor: successor.user } } as const] : []
 
-const canManage = (member: Member) => member.administrator && permissionsOf(member).has('can_manage_account')
+const canManage = (member: Member) =>
+  member.administrator && (['can_manage_account', 'can_browse'] as const).every((permission) => permissionsOf(member).has(permission))
 
 /** Whether an administrator who may manage the workspace is left once this member is as given, or gone. */
 function leavesManager({ members }: WorkspaceState, member: Member, fate?: 'gone'): boolean {

@@ -3,6 +3,7 @@ export const PERMISSIONS = [
   'can_add_notes',
   'can_auto_insert_initials',
   'can_auto_insert_signature',
+  'can_browse',
   'can_configure_communication_channel',
   'can_configure_custom_controls',
   'can_configure_mapping',
@@ -107,6 +108,7 @@ const RIGHTS_OF: Readonly<Record<Preset, Rights>> = {
     permissions: new Set<Permission>([
       'can_auto_insert_initials',
       'can_auto_insert_signature',
+      'can_browse',
       'can_download_document_preview',
       'can_update_signature_and_initials',
       'can_view_bulk_sends',

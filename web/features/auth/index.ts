@@ -11,6 +11,7 @@ export {
   handOver,
   LOGIN_ENDED,
   logOut,
+  logOutOfClosed,
   renewWorkspaces,
   type SupportShown,
   session,

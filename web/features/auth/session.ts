@@ -27,6 +27,8 @@ interface Session {
   phase: 'loading' | 'unreachable' | 'first-account' | 'logged-out' | 'handed-over' | 'logged-in'
   user: User | null
   workspaces: readonly Workspace[]
+  /** Those that they belong to and may not open. */
+  closed: SessionAnswer['closed_accounts']
   /** The one that is worked in. */
   workspace: Workspace | null
   /** The host who lent this device to somebody who signs in person; null where nobody did. */
@@ -56,6 +58,7 @@ export const session = proxy<Session>({
   phase: 'loading',
   user: null,
   workspaces: [],
+  closed: [],
   workspace: null,
   handedOverBy: null,
   keepsDeleted: true,
@@ -94,6 +97,7 @@ function take(answer: SessionAnswer): void {
   session.isInstallationAdministrator = answer.is_installation_administrator
   session.support = answer.support_access.map(({ seconds_left, ...one }) => ({ ...one, until: Date.now() + seconds_left * 1000 }))
   session.workspaces = answer.user_accounts
+  session.closed = answer.closed_accounts
   session.workspace = workspace
   session.handedOverBy = answer.handed_over_by
   session.phase = answer.user
@@ -145,8 +149,9 @@ async function look(): Promise<boolean> {
     if (session.phase !== 'logged-in') return true
     const isStillThere = answer.user?.key === user?.key
     if (answer.user && !isStillThere) window.alert(wordsOf('http')('other_user'))
-    take(isStillThere ? answer : { ...answer, user: null, user_accounts: [] })
-    if (isStillThere && workspace && workspace.account_key !== session.workspace?.account_key) closedBehind(workspace)
+    take(isStillThere ? answer : { ...answer, user: null, user_accounts: [], closed_accounts: [] })
+    if (isStillThere && workspace && workspace.account_key !== session.workspace?.account_key && !logOutOfClosed(workspace.account_key))
+      closedBehind(workspace)
     return true
   } catch {
     return false
@@ -291,6 +296,17 @@ export function followIntoWorkspace(key: string): boolean {
   browserMemory.write(CHOSEN, key)
   identify({ workspace: key })
   session.workspace = workspace
+  return true
+}
+
+/** Logs out those who open a workspace that they may not browse (specification file 3, section 2). False: it is none of these. */
+export function logOutOfClosed(key: string): boolean {
+  const closed = session.closed.find(({ account_key }) => account_key === key)
+  if (!closed) return false
+  say.warning(wordsOf('http')('workspace_no_browsing', { name: closed.account_name }))
+  // Else the next log-in would be led back.
+  go('documents')
+  void logOut().catch(() => undefined)
   return true
 }
 

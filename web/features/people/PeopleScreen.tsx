@@ -4,7 +4,7 @@ import { useCallback, useEffect } from 'react'
 import { HttpRefused, isTemporary } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { BoneRow, EmptyState, go, Loading, Panel, Shown, say, useLoaded, useTitle } from '../../ui/index.ts'
-import { enterWorkspace, useSession } from '../auth/index.ts'
+import { enterWorkspace, logOutOfClosed, useSession } from '../auth/index.ts'
 import type { Located } from '../feature.ts'
 import { fetchAccount } from './calls.ts'
 import { Members } from './Members.tsx'
@@ -39,9 +39,10 @@ export function PeopleScreen({ params: { key: account } }: Props) {
   // Where the workspace cannot be read, the documents are shown (specification file 2, section 4).
   useEffect(() => {
     if (value === null || (value === 'there' && own)) return
+    if (value === 'refused' && logOutOfClosed(account)) return
     if (value === 'refused') say.danger(words('fetch_failed'))
     go('documents')
-  }, [value, own, words])
+  }, [value, own, account, words])
 
   const name = own?.account_name ?? ''
   const title = manages && name ? words('update_title', { name }) : name || words('title')

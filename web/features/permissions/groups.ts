@@ -38,6 +38,7 @@ const GROUP_OF: Readonly<Record<Permission, Group>> = {
   can_configure_mapping: 'links',
   can_configure_custom_controls: 'links',
   can_view_api_details: 'links',
+  can_browse: 'workspace',
   can_manage_account: 'workspace',
   can_view_teams: 'workspace',
   can_view_bulk_sends: 'workspace',
