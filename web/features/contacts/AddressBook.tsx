@@ -130,6 +130,7 @@ export function AddressBook() {
       {add}
     </>
   )
+  // Without contacts and lists there is nothing to search and choose.
   const isBare = phase === 'ready' && rows.length === 0 && search === '' && list === '' && lists.length === 0
   return (
     <Panel title={words('title')} lead={words('lead', { workspace: workspace?.account_name ?? '' })} actions={!isBare && actions}>
@@ -145,15 +146,17 @@ export function AddressBook() {
         list={contactList}
         waiting={<Waiting />}
         empty={
-          isBare ? (
+          search === '' && list === '' ? (
             <EmptyState
               icon={BookUser}
               title={words('empty_title')}
               action={
-                <>
-                  {add}
-                  {importButton}
-                </>
+                isBare && (
+                  <>
+                    {add}
+                    {importButton}
+                  </>
+                )
               }
             >
               {words('empty')}
