@@ -3,6 +3,7 @@ import { type Member, memberOf, permissionsOf, type WorkspaceState } from './sta
 
 /** Without these, something that is taken over would stop. */
 const RIGHTS = [
+  'can_browse',
   'can_upload_documents',
   'can_create_templates',
   'can_view_bulk_sends',

@@ -134,6 +134,7 @@ describe('who takes over from a member who goes', () => {
     expect(says(goes(team, ada, bobKey))).toBe('Choose another member of this team to take over.')
     expect(says(goes(team, ada, uuid(99)))).toBe('Choose another member of this team to take over.')
     for (const one of [
+      'can_browse',
       'can_upload_documents',
       'can_create_templates',
       'can_view_bulk_sends',
@@ -239,6 +240,12 @@ describe('permissions', () => {
     expect(refused(change(adaKey, { can_manage_account: false }))).toBe('You need to assign another administrator.')
     expect(refused({ do: 'SetAdministrator', member: adaKey, administrator: false })).toBe('You need to assign another administrator.')
     expect(refused({ do: 'RemoveMember', member: adaKey })).toBe('You need to assign another administrator if you want to leave this team.')
+    expect(refused(change(adaKey, { can_browse: false }))).toBe('You need to assign another administrator.')
+    // Nor does one remain who manages and may not open it.
+    const closed = played(twoAdministrators, [change(bobKey, { can_browse: false }), ada])
+    expect(says(given(closed.facts).when({ do: 'RemoveMember', member: adaKey }))).toBe(
+      'You need to assign another administrator if you want to leave this team.',
+    )
     // A member who was granted it is no administrator.
     const granted = played(withBob, [change(bobKey, { can_manage_account: true }), ada])
     expect(says(given(granted.facts).when(change(adaKey, { can_manage_account: false })))).toBe('You need to assign another administrator.')
