@@ -13,22 +13,22 @@ test('[S-080] several are acted on by members who may, and with what their permi
   server,
   window,
 }) => {
-  const nora = await colleague(server, account, 'Nora', 'Bulk')
+  const nour = await colleague(server, account, 'Nour', 'Bulk')
   const team = `/app/accounts/${await workspaceOf(account)}`
   const { user_accounts } = await account.get<{ user_accounts: { key: string; user: { email_address: string } }[] }>(
     `${team}/user_accounts`,
   )
-  const { key } = user_accounts.find(({ user }) => user.email_address.startsWith('nora'))!
+  const { key } = user_accounts.find(({ user }) => user.email_address.startsWith('nour'))!
   const permit = (permissions: Record<string, boolean>) =>
     account.post(`${team}/update_user_account_permissions`, {
       data: { user_account_key: key, permissions: { document_permissions: permissions } },
     })
-  await prepared(nora, 'Bulk rights', ['Ada Lovelace'], [])
-  const { pack } = await uploaded(nora, 'Bulk template')
-  await nora.get(`/app/documents/${pack}/convert_to_template`)
+  await prepared(nour, 'Bulk rights', ['Ada Lovelace'], [])
+  const { pack } = await uploaded(nour, 'Bulk template')
+  await nour.get(`/app/documents/${pack}/convert_to_template`)
 
   await permit({ can_create_document_copies: false, can_merge_templates: false })
-  const page = await window(nora)
+  const page = await window(nour)
   const offers = async (actions: Record<string, boolean>) => {
     for (const [name, offered] of Object.entries(actions))
       await expect(barOf(page).getByRole('button', { name, exact: true })).toHaveCount(offered ? 1 : 0)

@@ -848,13 +848,13 @@ test('[W-125 W-126 W-265] a CSV is asked for, then every 5 s until it is there, 
 
 test('[D-453] bulk sends are shown to those who may view them, and to nobody else', async ({ server, account, window }) => {
   await account.post('/app/bulk_sends/add_update_bulk_send', { data: { key: 'new', description: 'For those who may' } })
-  const nils = await colleague(server, account, 'Nils', 'Dahl')
+  const njal = await colleague(server, account, 'Njal', 'Dahl')
   const team = `/app/accounts/${await workspaceOf(account)}`
   const { user_accounts } = await account.get<{ user_accounts: readonly { key: string; user: { full_name: string } }[] }>(
     `${team}/user_accounts`,
   )
-  const key = user_accounts.find(({ user }) => user.full_name === 'Nils Dahl')!.key
-  const page = await window(nils)
+  const key = user_accounts.find(({ user }) => user.full_name === 'Njal Dahl')!.key
+  const page = await window(njal)
   for (const may of [true, false]) {
     await account.post(`${team}/update_user_account_permissions`, {
       data: { user_account_key: key, permissions: { user_profile_permissions: { can_view_bulk_sends: may } } },

@@ -30,13 +30,13 @@ test('administrators switch each permission of a member, by keyboard too; other 
   server,
   account,
 }) => {
-  const ravi = await colleague(server, account, 'Ravi', 'Menon')
+  const rohan = await colleague(server, account, 'Rohan', 'Menon')
   const team = `${server.url}/#team/${await workspaceOf(account)}`
   await desk.goto(team)
   await desk
-    .getByRole('button', { name: `Permissions of Ravi Menon: ${rightsOfPreset('preparer').permissions.size} of ${PERMISSIONS.length}` })
+    .getByRole('button', { name: `Permissions of Rohan Menon: ${rightsOfPreset('preparer').permissions.size} of ${PERMISSIONS.length}` })
     .click()
-  const panel = desk.getByRole('dialog', { name: 'Permissions of Ravi Menon' })
+  const panel = desk.getByRole('dialog', { name: 'Permissions of Rohan Menon' })
   await expect(panel.getByRole('radio', { name: 'Preparer' })).toBeChecked()
   await expect(panel.getByRole('switch')).toHaveCount(PERMISSIONS.length)
   const links = panel.getByRole('switch', { name: 'Generate signing links' })
@@ -46,8 +46,8 @@ test('administrators switch each permission of a member, by keyboard too; other 
   // Another administrator has the same panel open.
   const other = await window()
   await other.goto(team)
-  await other.getByRole('button', { name: /^Permissions of Ravi Menon/ }).click()
-  const theirs = other.getByRole('dialog', { name: 'Permissions of Ravi Menon' })
+  await other.getByRole('button', { name: /^Permissions of Rohan Menon/ }).click()
+  const theirs = other.getByRole('dialog', { name: 'Permissions of Rohan Menon' })
   await expect(theirs.getByRole('switch', { name: 'Generate signing links' })).toBeChecked()
   await links.focus()
   await desk.keyboard.press('Space')
@@ -59,9 +59,10 @@ test('administrators switch each permission of a member, by keyboard too; other 
     await expect(shown.getByText('changed', { exact: true })).toHaveCount(2)
     await expect(shown.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
   }
-  expect([await flag(account, 'Ravi Menon', 'can_generate_signing_link'), await flag(account, 'Ravi Menon', 'can_sign_in_person')]).toEqual(
-    [false, true],
-  )
+  expect([
+    await flag(account, 'Rohan Menon', 'can_generate_signing_link'),
+    await flag(account, 'Rohan Menon', 'can_sign_in_person'),
+  ]).toEqual([false, true])
 
   await panel.getByRole('searchbox', { name: 'Find a permission' }).fill('signing link')
   await expect(panel.getByRole('switch')).toHaveCount(1)
@@ -73,7 +74,7 @@ test('administrators switch each permission of a member, by keyboard too; other 
   await looksRight(desk, 'rights-changed')
 
   // The member reads them, and switches none.
-  const own = await window(ravi)
+  const own = await window(rohan)
   await own.setViewportSize({ width: 390, height: 844 })
   await own.goto(team)
   await expect(own.getByText('Mira Castell')).toBeVisible()
@@ -141,7 +142,7 @@ test('who reads the history of a document asks why somebody could see it, at any
 }) => {
   const signature = { type: 'signature', x: 60, y: 100, width: 160, height: 40, signer: 0 } as const
   const { pack } = await sent(account, 'Access', ['Ada Lovelace'], [signature])
-  await colleague(server, account, 'Petra', 'Lund')
+  await colleague(server, account, 'Perla', 'Lund')
   await desk.goto(`${server.url}/#documents/${pack}`)
   await desk.getByRole('button', { name: 'Who could see this' }).click()
   const dialog = desk.getByRole('dialog', { name: 'Why can somebody see this?' })
@@ -149,19 +150,19 @@ test('who reads the history of a document asks why somebody could see it, at any
     await dialog.getByRole('combobox', { name: 'Person' }).fill(name)
     await desk.getByRole('option', { name }).click()
   }
-  await choose('Petra Lund')
-  await expect(dialog.getByRole('heading', { name: 'Petra Lund can see this document' })).toBeVisible()
+  await choose('Perla Lund')
+  await expect(dialog.getByRole('heading', { name: 'Perla Lund can see this document' })).toBeVisible()
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
   await expect(dialog.getByRole('listitem')).toContainText(
     /Member of the workspace.*by Mira Castell.*of the workspace.*permissions since then/,
   )
   await looksRight(desk, 'access')
   await dialog.getByLabel('At').fill('2020-01-01T10:00')
-  await expect(dialog.getByRole('heading', { name: 'Petra Lund could not see this document' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'Perla Lund could not see this document' })).toBeVisible()
   await expect(dialog.getByText('Nothing connects them with the document.')).toBeVisible()
   await dialog.getByLabel('At').fill('')
   // Answered by now, or it would be refused instead of the next.
-  await expect(dialog.getByRole('heading', { name: 'Petra Lund can see this document' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'Perla Lund can see this document' })).toBeVisible()
   await desk.route('**/access?*', (route) => route.fulfill({ status: 500, json: { success: false } }))
   await choose('Ada Lovelace')
   await expect(dialog.getByText('This could not be found out. Try again.')).toBeVisible()

@@ -306,13 +306,13 @@ test('the key of nothing, or of something that is not theirs, shows none of it a
 })
 
 test('[S-060] a member whose permissions do not include a screen reads that in its place', async ({ account, server, window }) => {
-  const vera = await colleague(server, account, 'Vera', 'Barred')
+  const vilma = await colleague(server, account, 'Vilma', 'Barred')
   const team = `/app/accounts/${await workspaceOf(account)}`
   const { user_accounts } = await account.get<{ user_accounts: { key: string; user: { full_name: string } }[] }>(`${team}/user_accounts`)
-  const { key } = user_accounts.find(({ user }) => user.full_name === 'Vera Barred')!
+  const { key } = user_accounts.find(({ user }) => user.full_name === 'Vilma Barred')!
   const permissions = { document_permissions: { can_view_bulk_sends: false }, user_profile_permissions: { can_view_bulk_sends: false } }
   await account.post(`${team}/update_user_account_permissions`, { data: { user_account_key: key, permissions } })
-  const page = await window(vera)
+  const page = await window(vilma)
   await page.goto(server.url)
   for (const hash of [
     'outbox',

@@ -255,13 +255,13 @@ test('a member of one workspace and administrator of another is offered in each 
   account,
   window,
 }) => {
-  const nadia = await colleague(server, account, 'Nadia', 'Berg')
-  const own = await newWorkspace(nadia, 'Nadia’s own')
-  const page = await window(nadia)
+  const nanna = await colleague(server, account, 'Nanna', 'Berg')
+  const own = await newWorkspace(nanna, 'Nanna’s own')
+  const page = await window(nanna)
   await openList(page, server.url)
   await expect(page.getByRole('link', { name: 'Outbox' })).toHaveCount(0)
   await page.goto(`${server.url}/#documents?user_account=${own}`)
-  await expect(picker(page)).toHaveAccessibleName('Workspace: Nadia’s own. Choose another')
+  await expect(picker(page)).toHaveAccessibleName('Workspace: Nanna’s own. Choose another')
   await expect(page.getByRole('link', { name: 'Outbox' })).toBeVisible()
   await expect(listOf(page)).toHaveCount(0)
 })
