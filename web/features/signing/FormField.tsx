@@ -91,11 +91,12 @@ export const FormField = memo(function FormField({ context, field, number, isCur
         type="button"
         className={classes.page}
         data-to-page
+        data-of={document !== null || undefined}
         aria-label={document === null ? words('form_on_page', { page, label }) : words('form_on_page_of', { page, document, label })}
         onClick={() => context.onPage(field.key)}
       >
         <FileText size={14} aria-hidden="true" />
-        {document === null ? words('page_at', { page }) : words('form_page_of', { page, document })}
+        <bdi>{document === null ? words('page_at', { page }) : words('form_page_of', { page, document })}</bdi>
       </button>
       {isSignature ? (
         <button type="button" className={classes.sign} data-sign data-done={done || undefined} onClick={() => context.onSign(field.key)}>
