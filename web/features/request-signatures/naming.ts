@@ -26,9 +26,12 @@ export function useNaming(session: PackSession) {
       else setRefused((before) => ({ ...before, [address]: 'typed' }))
       return may
     },
-    leave: (address: Address) => setRefused((before) => (before[address] ? { ...before, [address]: 'left' } : before)),
+    /** The refusal is said until the input is left once more: it shows what the document holds by then. */
+    leave: (address: Address) =>
+      setRefused(({ [address]: was, ...others }) => (was === 'typed' ? { ...others, [address]: 'left' } : others)),
     /** `held`: as it is in the document. */
     problemWith(address: Address, held: string): string | null {
+      if (!settings.onlyContacts) return null
       if (refused[address] === 'left') return refusalWords({ refused: 'contact-not-listed' })
       if (refused[address] || isNameable(held)) return null
       return refusalWords({ refused: listProblem(settings, { contactLists }) ?? 'contact-not-listed' })
