@@ -30,10 +30,10 @@ const isTyping = ({ target }: Event) => target instanceof HTMLElement && target.
 export function useKeys(): void {
   const { editor, screen } = useEditor()
   useEffect(() => {
-    /** The text that was typed into since it has the focus: undoing there is the browser's. */
+    /** The text that was typed into since it has the focus: undoing there is the browser's. In a choice there is nothing to undo. */
     let typedInto: EventTarget | null = null
     const typed = ({ target }: Event) => {
-      typedInto = target
+      if (!(target instanceof HTMLSelectElement)) typedInto = target
     }
     const left = () => {
       typedInto = null
