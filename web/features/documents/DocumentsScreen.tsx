@@ -64,7 +64,7 @@ export function DocumentsScreen({
   const conditions = JSON.stringify(user_defined_attributes ?? [])
   useArrival(user_account, fetchAgain)
   const words = useWords('documents')
-  const { phase, problem, filter, rows, counts } = useSnapshot(list.state)
+  const { phase, problem, shown, rows, counts } = useSnapshot(list.state)
   const uploads = useUploads()
   const { workspace } = useSession()
   const [columns, setColumns] = useColumns()
@@ -93,11 +93,11 @@ export function DocumentsScreen({
     location.replace(hrefOf(type === 'template' ? 'documents?type=template' : 'documents'))
   }, [refresh, type])
 
-  const isNarrowed = bulkSend !== null || filter.customFields.length > 0
+  const isNarrowed = bulkSend !== null || shown.customFields.length > 0
   const nothing = phase === 'ready' && rows.length === 0
   const shownUploads =
-    type === 'document' && !isNarrowed && ['all', 'setup', 'conversion_error'].includes(filter.status) && !filter.search ? uploads : []
-  const first = nothing && shownUploads.length === 0 && type === 'document' && !isNarrowed && !filter.search && (counts?.all ?? 0) === 0
+    type === 'document' && !isNarrowed && ['all', 'setup', 'conversion_error'].includes(shown.status) && !shown.search ? uploads : []
+  const first = nothing && shownUploads.length === 0 && type === 'document' && !isNarrowed && !shown.search && (counts?.all ?? 0) === 0
   // Which tools there are depends on the list: shown before it is known, one of them could go from under a press.
   const unknown = phase === 'loading' && counts === null
   return (

@@ -56,7 +56,7 @@ export function FirstRun() {
 /** Nothing under this filter, while there may be something under another. */
 export function EmptyList({ list }: { list: List }) {
   const words = useWords('documents')
-  const { filter } = useSnapshot(list.state)
+  const { shown: filter } = useSnapshot(list.state)
   const unfiltered = filter.status === 'all' && !filter.search
   if (filter.type === 'template' && filter.customFields.length === 0 && unfiltered) {
     return (
