@@ -40,6 +40,7 @@ export function TryOnPast({ drafted }: { readonly drafted: Drafted }) {
   }
 
   const documents = trial?.documents ?? []
+  const isWhole = !running && !problem && documents.length >= (trial?.all ?? 0)
   const says = words('past_running', { done: String(documents.length), all: String(trial?.all ?? 0) })
   return (
     <section className={classes.past} aria-labelledby={id}>
@@ -60,12 +61,14 @@ export function TryOnPast({ drafted }: { readonly drafted: Drafted }) {
       )}
       {problem && <ErrorState message={problem} onRetry={() => void start()} />}
       {!running && !problem && trial?.all === 0 && <p role="status">{words('past_none')}</p>}
-      {documents.length > 0 && <Found documents={documents} running={running} />}
+      {!running && trial && !isWhole && <p role="status">{says}</p>}
+      {documents.length > 0 && <Found documents={documents} isWhole={isWhole} />}
     </section>
   )
 }
 
-function Found({ documents, running }: { readonly documents: readonly TriedDocument[]; readonly running: boolean }) {
+/** `isWhole`: all of them were looked at. */
+function Found({ documents, isWhole }: { readonly documents: readonly TriedDocument[]; readonly isWhole: boolean }) {
   const words = useWords('rules')
   const [whole, setWhole] = useState(false)
   const count = (would: TriedDocument['would_be']) => documents.filter((one) => one.would_be === would).length
@@ -80,7 +83,7 @@ function Found({ documents, running }: { readonly documents: readonly TriedDocum
             <li key={would}>{words(`past_${would}`, { count: count(would) })}</li>
           ))}
       </ul>
-      {!running && <p role="status">{words('past_otherwise', { count: otherwise.length })}</p>}
+      {isWhole && <p role="status">{words('past_otherwise', { count: otherwise.length })}</p>}
       {listed.length > 0 && (
         <ul className={classes.documents} aria-label={words('past_documents')}>
           {listed.map(({ key, document_name, date_created, would_be }) => (
