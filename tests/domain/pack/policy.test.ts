@@ -194,7 +194,7 @@ describe('deleting', () => {
 })
 
 describe('a signatory', () => {
-  test('acts for themselves only, by a link that lives', () => {
+  test('[D-413] acts for themselves only, by a link that lives', () => {
     expect(answer(fill('first signature', 'first', typed('F')), sent, signer('first'))).toBe('yes')
     expect(answer(fill('first signature', 'second', typed('F')), sent, signer('first'))).toBe('not-yours')
     expect(answer(fill('first signature', 'self', typed('F')), sent, signer('first'))).toBe('not-yours')
