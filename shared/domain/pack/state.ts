@@ -316,6 +316,8 @@ export interface Signatory {
   readonly optional: boolean
   /** What they are written to about. */
   readonly notified: { readonly signing: boolean; readonly viewing: boolean }
+  /** Whether they were to get the final file until they were excluded. Absent where they never were. */
+  readonly viewingBeforeExclusion?: boolean
   readonly removed: boolean
   /** The signature request on its way or delivered; null while queued. */
   readonly request: {

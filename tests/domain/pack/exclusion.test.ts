@@ -14,6 +14,7 @@ import {
   packSentTo,
   packSentToAllAtOnce,
   refused,
+  request,
   requestIds,
   signatoryIn,
   signedBy,
@@ -78,6 +79,14 @@ describe('excluding a signer', () => {
 
   test('going back to setup includes them again', () => {
     const back = having(packSentTo('first', 'second'), exclude('first'), { do: 'RevertToSetup' })
-    expect(signatoryIn(back.state, 'first').status).toBe('setup')
+    expect(signatoryIn(back.state, 'first')).toMatchObject({ status: 'setup', notified: { signing: true, viewing: true } })
+    const unwanted = having(
+      back,
+      { do: 'SwitchNotifications', signatory: idOf('first'), about: 'viewing', on: false },
+      request,
+      exclude('first'),
+      { do: 'RevertToSetup' },
+    )
+    expect(signatoryIn(unwanted.state, 'first').notified.viewing).toBe(false)
   })
 })

@@ -31,8 +31,8 @@ export const ADAPTING: readonly Planted[] = [
     file: 'shared/domain/pack/evolve/signing.ts',
     changes: [
       [
-        "{ status: 'excluded', notified: { ...notified, viewing }, postponed: false }",
-        "{ status: 'excluded', notified, postponed: false }",
+        "{ status: 'excluded', notified: { ...notified, viewing }, viewingBeforeExclusion",
+        "{ status: 'excluded', notified, viewingBeforeExclusion",
       ],
     ],
   },

@@ -63,6 +63,7 @@ export const decideLifecycle: Deciders<
       ...clearingForRevert(cleared),
       ...unfillingPlaceholders(state),
       fact('RevertedToSetup', { from }),
+      ...includedAgain(state),
     ]
     // An erased person cannot be asked again.
     return [...reverted, ...leaving(state, erasedPeople(state))]
@@ -94,3 +95,12 @@ function datesOfSender(state: PackState, { now, zone = UTC }: DecisionContext): 
   const dated = fieldsOf(state, 'self').filter((field) => field.autoDate && !field.disabled)
   return dating(dated, 'self', dayIn(zone, Date.parse(now)), zone)
 }
+
+/** Those who were excluded are signers again, and get the final file as they were to before. */
+const includedAgain = ({ signatories }: PackState): readonly PackFact[] =>
+  signatories
+    .filter(
+      ({ status, notified, viewingBeforeExclusion, removed }) =>
+        status === 'excluded' && viewingBeforeExclusion && !notified.viewing && !removed,
+    )
+    .map(({ uuid }) => fact('ViewingNotificationsSwitched', { signatory: uuid, on: true }))

@@ -26,7 +26,9 @@ export function evolveSigning(state: PackState, { type, data }: TopicFact<'signi
     case 'SignatoryExcluded': {
       const { signatory, viewing } = data
       return changeSignatories(state, when, ({ uuid, notified }) =>
-        uuid === signatory ? { status: 'excluded', notified: { ...notified, viewing }, postponed: false } : null,
+        uuid === signatory
+          ? { status: 'excluded', notified: { ...notified, viewing }, viewingBeforeExclusion: notified.viewing, postponed: false }
+          : null,
       )
     }
     case 'DocumentRejected':
