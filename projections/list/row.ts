@@ -122,8 +122,9 @@ function wordsOf(state: PackState): string {
 }
 
 /** One that has this value. Ids tell upper from lower case, values do not. */
-export const customFieldEntry = (id: string, value: string): string => `${id.replaceAll('\0', '')}=${comparedValue(value)}`
-export const comparedValue = (value: string): string => folded(value.trim()).slice(0, MOST_OF_VALUE).replaceAll('\0', '')
+export const customFieldEntry = (id: string, value: string): string => `${id.replaceAll('\0', '').toWellFormed()}=${comparedValue(value)}`
+/** Cut between two halves of a letter, it would be no text that PostgreSQL takes. */
+export const comparedValue = (value: string): string => folded(value.trim()).slice(0, MOST_OF_VALUE).replaceAll('\0', '').toWellFormed()
 
 function entriesOf({ id, value }: CustomField): string[] {
   const text = disclosed(value, '')

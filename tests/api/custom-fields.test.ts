@@ -108,6 +108,15 @@ test('the list finds documents by the words of their custom fields and by a valu
   expect(row!.user_defined_attributes).toEqual([{ id: 'Region', name: 'Region', value: 'Überwald' }])
 })
 
+test('a value that is cut in the middle of a letter, as a list keeps it, stops no list, and is found', async () => {
+  const { pack } = await lease('Cut short')
+  const value = `${'a'.repeat(199)}😀 and more`
+  await save(pack, { name: 'Long one', value })
+  const conditions = encodeURIComponent(JSON.stringify([{ id: 'Long_one', operator: 'is', value }]))
+  const { documents } = await server.owner.get<{ documents: readonly ListRow[] }>(`/app/documents?user_defined_attributes=${conditions}`)
+  expect(documents.map(({ key }) => key)).toEqual([pack])
+})
+
 test('the list is narrowed by several custom fields, and counted so; their names are offered', async () => {
   const of = async (name: string, fields: Record<string, string>) => {
     const { pack } = await lease(name)
