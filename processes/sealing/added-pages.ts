@@ -28,13 +28,17 @@ const A4 = { width: 595, height: 842 }
 const LETTER = { width: 612, height: 792 }
 /** Beyond this many lines a history shows its beginning and its end. About fifteen pages. */
 const MOST_ROWS = 600
+/** Beyond this many fields the pages name their number. */
+const MOST_LEFT_OUT = 200
 const MOST_WORDS = 1_000
 
 /** The pages added to a sealed file. They show the very events that the file carries. */
 export async function addedPages({ of, document, pages, history, seal, audit, publicUrl }: Wanted): Promise<Added> {
   if (!seal && !audit) return { seal: [], audit: [] }
   const { events, signers, leftOut } = storyOf(history, of)
-  const hidden = leftOut.map(({ field, words }) => ({ name: capitalised(field), lines: [capitalised(cut(words))] }))
+  const hidden = leftOut.slice(0, MOST_LEFT_OUT).map(({ field, words }) => ({ name: capitalised(field), lines: [capitalised(cut(words))] }))
+  if (leftOut.length > hidden.length)
+    hidden.push({ name: WORDS.left_out_more(leftOut.length - hidden.length), lines: [WORDS.left_out_attached] })
   const size = sizeLike(pages[0])
   const texts = [
     document,

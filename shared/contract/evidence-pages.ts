@@ -16,6 +16,8 @@ export const EVIDENCE_PAGES = {
   nobody: 'Nobody signed this document: it was marked as complete.',
   left_out: 'Not on the pages, by a condition',
   left_out_row: 'Left out',
+  left_out_more: (count: number) => `${count} more ${count === 1 ? 'field' : 'fields'}`,
+  left_out_attached: 'Listed in the history that is attached to this file',
   unnamed: 'A signer whose name is not shown',
   proofs: {
     'signing-link': 'opened with a personal link',

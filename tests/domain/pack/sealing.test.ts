@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { digestOf } from '#domain/kernel'
-import { document, facts, type Given, given, having, idOf, leadsTo, nothing, packSentTo, refused, signedBy } from '#tests/pack'
+import type { PackFact, PackState } from '#domain/pack'
+import { decideIn, document, facts, type Given, given, having, idOf, leadsTo, nothing, packSentTo, refused, signedBy } from '#tests/pack'
+import { LEFT_OUT } from '#tests/pack-scenarios'
 
 const complete = signedBy(packSentTo('first'), 'first')
 const start: Given = { do: 'StartSealing', document }
@@ -16,6 +18,28 @@ const sealed = (attempt = 1, file = 'final'): Given => ({
 const failure = (attempt: number, final: boolean): Given => ({ do: 'RecordSealingFailure', document, attempt, reason: 'no-space', final })
 
 describe('sealing', () => {
+  test('begins also where more conditions keep more fields off the pages than an append has room for', () => {
+    const { state } = LEFT_OUT
+    const [rule] = state.rules!
+    const hidden = Object.values(state.fields).find(({ disabled }) => disabled)!
+    const keys = Array.from({ length: 2_000 }, (_, at) => idOf(`hidden ${at}`))
+    const rules = keys.flatMap((key) =>
+      Array.from({ length: 5 }, (_, at) => ({ ...rule!, key: idOf(`${key} ${at}`), target: { field: key } })),
+    )
+    const many: PackState = {
+      ...state,
+      rules,
+      fieldOrder: [...state.fieldOrder, ...keys],
+      fields: { ...state.fields, ...Object.fromEntries(keys.map((key) => [key, { ...hidden, key }])) },
+    }
+    const decision = decideIn({ ...LEFT_OUT, state: many }, start)
+    expect(JSON.stringify(decision).length).toBeLessThan(400_000)
+    const left = (decision as readonly PackFact[]).find((fact) => fact.type === 'FieldsLeftOut')
+    // The last ones without their rules.
+    expect(left?.data.fields).toHaveLength(2_001)
+    expect(left?.data.fields.at(-1)?.rules).toEqual([])
+  })
+
   test('begins once the pack is complete, and not before', () => {
     given(packSentTo('first')).when(start).then(refused('not-complete'))
     given(complete)

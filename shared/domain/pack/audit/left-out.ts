@@ -23,6 +23,7 @@ export function leftOutWords(
   state: PackState,
 ): readonly LeftOut[] {
   const outcomes = outcomesOf(state)
+  const named = namesIn(state)
   const byRule = new Map(
     conditions.flatMap(({ rule, fields: of, condition }) => {
       const text = disclosed(condition, null)
@@ -35,18 +36,21 @@ export function leftOutWords(
     if (!field) return []
     const known = rules.flatMap((rule) => byRule.get(rule) ?? [])
     const when = [
-      ...(known.length > 0 ? [spelledOut(known.length === 1 ? known[0]! : { all: known }, (test) => testWords(test, state))] : []),
-      ...(known.length < rules.length ? ['a condition is met that asks for what these pages do not show'] : []),
+      ...(known.length > 0 ? [spelledOut(known.length === 1 ? known[0]! : { all: known }, (test) => testWords(test, state, named))] : []),
+      ...(known.length < rules.length || rules.length === 0 ? ['a condition is met that asks for what these pages do not show'] : []),
     ]
-    const isMet = known.length === rules.length && known.every((condition: Condition) => outcomes.ofCondition(condition) === 'enabled')
-    return [{ field, name: named(key, state), words: `shown only when ${when.join(' and ')}${isMet ? TOO_LATE : ''}` }]
+    const isMet =
+      rules.length > 0 &&
+      known.length === rules.length &&
+      known.every((condition: Condition) => outcomes.ofCondition(condition) === 'enabled')
+    return [{ field, name: named(key), words: `shown only when ${when.join(' and ')}${isMet ? TOO_LATE : ''}` }]
   })
 }
 const TOO_LATE = '; that came about only after its signer had finished'
 
-function testWords({ field, is, operands }: Test, state: PackState): string {
+function testWords({ field, is, operands }: Test, state: PackState, named: (key: string) => string): string {
   const compared = operands.map((operand) => `“${shortened(operand)}”`).join(', ')
-  return [named(field, state), asked(is), ...(compared ? [compared, there(state.fields[field])] : [])].join(' ')
+  return [named(field), asked(is), ...(compared ? [compared, there(state.fields[field])] : [])].join(' ')
 }
 
 function there(field: Field | undefined): string {
@@ -55,16 +59,22 @@ function there(field: Field | undefined): string {
   return typeof value === 'string' && !isWithheld(value) ? `(there: “${shortened(value)}”)` : '(there: something)'
 }
 
-/** By its name where that may be read, else by its place on the page. */
-function named(key: string, state: PackState): string {
-  const field = state.fields[key]
-  const name = called(state, key)
-  if (!field || name.includes('“')) return name
-  const { called: type } = fieldTypeOf(field)
-  const alike = liveFields(state)
-    .filter((one) => one.document === field.document && one.page === field.page && fieldTypeOf(one).called === type)
-    .sort((a, b) => a.y - b.y || a.x - b.x)
-  return alike.length < 2 ? name : `${type} ${alike.findIndex((one) => one.key === key) + 1} of ${alike.length} on page ${field.page + 1}`
+/** Each field by its name where that may be read, else by its place on the page. */
+function namesIn(state: PackState): (key: string) => string {
+  const alike = Map.groupBy(
+    [...liveFields(state)].sort((a, b) => a.y - b.y || a.x - b.x),
+    kindOf,
+  )
+  return (key) => {
+    const field = state.fields[key]
+    const name = called(state, key)
+    if (!field || name.includes('“')) return name
+    const others = alike.get(kindOf(field)) ?? []
+    const at = others.indexOf(field)
+    if (others.length < 2 || at < 0) return name
+    return `${fieldTypeOf(field).called} ${at + 1} of ${others.length} on page ${field.page + 1}`
+  }
 }
+const kindOf = (field: Field): string => `${field.document} ${field.page} ${fieldTypeOf(field).called}`
 
 const shortened = (text: string) => (text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text)

@@ -9,7 +9,8 @@ import { compiledRule, rulesByField } from './visibility.ts'
 
 /**
  * Which fields conditions keep off the pages of a document, and under which conditions they would be there: those who have the file may know
- * that. A condition that asks for what is not on these pages tells something of it, and is named without its text.
+ * that. A condition that asks for what is not on these pages tells something of it, and is named without its text. So is one for which
+ * there is no room: an append has bounds, and a document is sealed whatever its conditions are like.
  */
 export function leftOut(state: PackState, document: string, attempt: number): readonly PackFact[] {
   const hidden = liveFields(state).filter((field) => field.document === document && field.disabled && isInFinal(field))
@@ -22,8 +23,21 @@ export function leftOut(state: PackState, document: string, attempt: number): re
     const stored = storedCondition(condition)
     return [{ rule: rule.key, fields: [...stored.fields], condition: stored.condition }]
   })
-  const fields = hidden.map(({ key }) => ({ field: key, rules: (byField.get(key) ?? []).map((rule) => rule.key) }))
-  return [fact('FieldsLeftOut', { document, attempt, fields, conditions })]
+  const ruled = hidden.map(({ key }) => ({ field: key, rules: (byField.get(key) ?? []).map((rule) => rule.key) }))
+  const kept = withRoom(ruled)
+  const fields = [...kept, ...withRoom(ruled.slice(kept.length).map(({ field }) => ({ field, rules: [] })))]
+  return [fact('FieldsLeftOut', { document, attempt, fields, conditions: [...withRoom(conditions)] })]
+}
+
+/** In characters of JSON, of each part: an append takes a million. */
+const ROOM = 100_000
+function withRoom<T>(rows: readonly T[]): readonly T[] {
+  let left = ROOM
+  const end = rows.findIndex((row) => {
+    left -= JSON.stringify(row).length
+    return left < 0
+  })
+  return end < 0 ? rows : rows.slice(0, end)
 }
 
 /** Those who read the pages see the value in it, or that there is none. */
