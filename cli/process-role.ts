@@ -67,7 +67,7 @@ export async function startProcessRole({
     return profile && { name: profile.fullName, email: profile.email }
   }
   async function belongs(user: string, workspace: string) {
-    return (await accounts.membershipsOf(user)).some((one) => one.workspace === workspace)
+    return (await accounts.membershipsOf(user)).some((one) => one.workspace === workspace && one.permissions.has('can_browse'))
   }
   async function rewriteRows(stream: string) {
     await snapshots.forget(stream)
@@ -148,7 +148,9 @@ export async function startProcessRole({
     senderOf: people(accounts, members, applications).senderOf,
     makerOf: async (user, workspace) => ((await belongs(user, workspace)) ? userOf(user) : null),
     async administratorOf(workspace) {
-      const longest = (await members.list(workspace)).find(({ isAdmin, email }) => isAdmin && email !== '')
+      const longest = (await members.list(workspace)).find(
+        ({ isAdmin, email, permissions }) => isAdmin && email !== '' && permissions.has('can_browse'),
+      )
       return longest ? { name: longest.fullName, email: longest.email } : null
     },
     progress: (pack, kind, child, done, total) => progress.tell({ pack, kind, child, done, total }),

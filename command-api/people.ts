@@ -38,7 +38,7 @@ export function people(
       const team = await members.list(workspace)
       const anyone = team[0]?.user ?? user
       const membership = (await accounts.membershipsOf(anyone)).find((one) => one.workspace === workspace)
-      const isMember = team.some((member) => member.user === user)
+      const isMember = team.some((member) => member.user === user && member.permissions.has('can_browse'))
       return {
         // Who works for themselves signs with their name alone.
         workspaceName: membership === undefined || membership.isPersonal ? '' : membership.name,

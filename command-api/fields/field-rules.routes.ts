@@ -90,7 +90,8 @@ export function fieldRuleRoutes(app: App<'handler' | 'queries'>): void {
       const documents: TriedDocument[] = []
       for (const { key, document_name, status, date_created } of found.documents) {
         const made = await handler.load(streamOfPack(key), packAggregate)
-        if (!made.state.exists) continue
+        // Moved or deleted since it was found.
+        if (!made.state.exists || made.state.workspace !== state.workspace || made.state.trashed !== null) continue
         const tried = triedOn(viewFor(made.state, { of: 'team' }), rules, target, (of) => keyInCopy(key, of))
         documents.push({ key, document_name, status, date_created, ...tried })
       }

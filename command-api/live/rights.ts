@@ -34,10 +34,13 @@ export interface Rights {
   refresh(socket: LiveSocket): Promise<void>
 }
 
+const workspacesOf = (caller: Caller) =>
+  caller.as === 'account' ? [...caller.memberships, ...(caller.closed ?? [])] : caller.as === 'application' ? caller.memberships : []
+
 /** What a page shows by the record of its account holder. */
 const shownTo = (caller: Caller) =>
   caller.as === 'account'
-    ? caller.memberships.map(({ workspace, name, isAdmin, permissions }) => ({ workspace, name, isAdmin, permissions }))
+    ? workspacesOf(caller).map(({ workspace, name, isAdmin, permissions }) => ({ workspace, name, isAdmin, permissions }))
     : []
 
 export function rightsOf({ find, sockets, timers, rooms, trouble }: RightsOptions): Rights {
@@ -86,7 +89,7 @@ export function rightsOf({ find, sockets, timers, rooms, trouble }: RightsOption
     stillThere,
     changes: () => changes,
     workspacesChanged: (workspaces) =>
-      refreshThose(({ data: { caller } }) => caller.as !== 'signer' && caller.memberships.some((one) => workspaces.has(one.workspace))),
+      refreshThose(({ data: { caller } }) => workspacesOf(caller).some((one) => workspaces.has(one.workspace))),
     async usersChanged(users) {
       // A new password ends the sessions so far; so does any other event of a user.
       await refreshThose(ofUsers(users))

@@ -1,8 +1,8 @@
 import type { Services } from '../services.ts'
 
 /**
- * Why a profile cannot be deleted, in a sentence; null: it can. A member of a team leaves it first; a team that holds documents
- * is never left without an administrator. To others no team is named: it may be none of theirs.
+ * Why a profile cannot be deleted, in a sentence; null: it can. A member of a team leaves it first, unless it is closed to them; a team
+ * that holds documents is never left without an administrator. To others no team is named: it may be none of theirs.
  */
 export async function deletionObstacle(
   { accounts, members, queries }: Pick<Services, 'accounts' | 'members' | 'queries'>,
@@ -11,6 +11,7 @@ export async function deletionObstacle(
 ): Promise<string | null> {
   for (const membership of await accounts.membershipsOf(user)) {
     const { workspace, name } = membership
+    if (whose === 'own' && !membership.permissions.has('can_browse')) continue
     const everybody = await members.list(workspace)
     const holdsDocuments = (await queries.packsOf(workspace, '', 1)).length > 0
     const others = everybody.filter((member) => member.user !== user)

@@ -74,7 +74,7 @@ type Running = BulkSend & { readonly run: NonNullable<BulkSend['run']>; readonly
 const PAGE = 200
 const HOUR_MS = 3_600_000
 const SETTINGS = { retries: 12, backoff: { firstSeconds: 2, maxSeconds: 600 }, concurrency: 2, timeoutSeconds: 120 }
-const MAY_MAKE = ['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents']
+const MAY_MAKE = ['can_browse', 'can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents']
 
 export function bulkSendsQueues(deps: BulkSendsDeps): readonly Queue[] {
   const { packs, jobs, clock, rows, documents, sentBy, memberOf } = deps

@@ -151,7 +151,7 @@ function whyNot(command: WorkspaceCommand, state: WorkspaceState, who: Principal
   if (command.do === 'ForgetMember') return 'not-an-administrator'
   // Also a member who left and asks again.
   if (command.do === 'RemoveMember' && whoseMembership(state, command.member) === who.user) return null
-  if (!own || !permissionsOf(own).has('can_manage_account')) return 'not-an-administrator'
+  if (!own || !mayManage(own)) return 'not-an-administrator'
   return own.administrator || !changesPrivileges(command, state) ? null : 'not-by-this-role'
 }
 
@@ -273,8 +273,9 @@ const gone = ({ key }: Member, because: 'removed' | 'left') => [{ type: 'MemberR
 const succeeded = ({ key: member, user }: Member, successor: Member | null) =>
   successor ? [{ type: 'SuccessorChosen', data: { member, user, successor: successor.user } } as const] : []
 
-const canManage = (member: Member) =>
-  member.administrator && (['can_manage_account', 'can_browse'] as const).every((permission) => permissionsOf(member).has(permission))
+const mayManage = (member: Member) =>
+  (['can_manage_account', 'can_browse'] as const).every((permission) => permissionsOf(member).has(permission))
+const canManage = (member: Member) => member.administrator && mayManage(member)
 
 /** Whether an administrator who may manage the workspace is left once this member is as given, or gone. */
 function leavesManager({ members }: WorkspaceState, member: Member, fate?: 'gone'): boolean {

@@ -23,7 +23,9 @@ export function mayTakeOver(member: Member): boolean {
 export function successorByDefault({ members }: WorkspaceState, leaver: Member, remover: string | null): Member | null {
   const others = members.filter(({ key }) => key !== leaver.key)
   const first = others.filter(({ user }) => user === remover)
-  const candidates = [...first, ...others.filter(({ administrator }) => administrator)]
+  const candidates = [...first, ...others.filter(({ administrator }) => administrator)].filter((one) =>
+    permissionsOf(one).has('can_browse'),
+  )
   return candidates.find(mayTakeOver) ?? candidates[0] ?? null
 }
 
