@@ -4,7 +4,7 @@ import { useWords } from '../../messages/index.ts'
 import { Dialog, say, useSending } from '../../ui/index.ts'
 import classes from './AddressBook.module.css'
 import { type ContactListRecord, createContactList, listContacts } from './calls.ts'
-import { loadLists } from './lists.ts'
+import { keepList } from './lists.ts'
 
 interface Props {
   readonly lists: readonly ContactListRecord[]
@@ -20,13 +20,13 @@ const NEW = 'new'
 export function IntoList({ lists, chosen, opened, onClose, onSaved }: Props) {
   const words = useWords('contacts')
   const { busy, send } = useSending(opened)
-  const [target, setTarget] = useState<string | null>(null)
+  const [to, setTo] = useState(NEW)
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const to = target ?? lists[0]?.key ?? NEW
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is open, another list is only chosen here
   useEffect(() => {
     if (!opened) return
-    setTarget(null)
+    setTo(lists[0]?.key ?? NEW)
     setName('')
     setProblem(null)
   }, [opened])
@@ -34,10 +34,12 @@ export function IntoList({ lists, chosen, opened, onClose, onSaved }: Props) {
     event.preventDefault()
     void send({
       async does() {
-        const list = to === NEW ? await createContactList(name) : lists.find(({ key }) => key === to)!
+        const made = to === NEW ? await createContactList(name) : null
         // Made by now: what fails afterwards is tried again with it.
-        if (to === NEW) await loadLists()
-        setTarget(list.key)
+        if (made) keepList(made)
+        // One that was deleted meanwhile the server refuses.
+        const list = made ?? lists.find(({ key }) => key === to) ?? { key: to, name: '' }
+        setTo(list.key)
         await listContacts(list.key, chosen)
         say.success(words('listed', { count: chosen.length, list: list.name }))
         onSaved()
@@ -57,7 +59,7 @@ export function IntoList({ lists, chosen, opened, onClose, onSaved }: Props) {
           allowDeselect={false}
           value={to}
           onChange={(key) => {
-            setTarget(key)
+            setTo(key ?? NEW)
             setProblem(null)
           }}
           data={[...lists.map((list) => ({ value: list.key, label: list.name })), { value: NEW, label: words('list_new') }]}

@@ -6,7 +6,7 @@ import { useWords } from '../../messages/index.ts'
 import { Dialog, IconButton, say, UNDO_SECONDS, useSending } from '../../ui/index.ts'
 import classes from './AddressBook.module.css'
 import { type ContactListRecord, createContactList, deleteContactList, renameContactList, restoreContactList } from './calls.ts'
-import { loadLists } from './lists.ts'
+import { keepList, loadLists } from './lists.ts'
 
 interface Props {
   readonly lists: readonly ContactListRecord[]
@@ -30,8 +30,7 @@ export function ListTools({ lists, chosen, onChoose }: Props) {
     void loadLists()
     const bringBack = async () => {
       try {
-        await restoreContactList(key)
-        await loadLists()
+        keepList(await restoreContactList(key))
         onChoose(key)
       } catch (thrown) {
         say.danger(messageOf(thrown, words('list_undo_failed')))
@@ -101,7 +100,7 @@ function NameList({ list, opened, onClose, onSaved }: NameProps) {
     void send({
       async does() {
         const saved = await (list ? renameContactList(list.key, name) : createContactList(name))
-        await loadLists()
+        keepList(saved)
         onSaved(saved)
       },
       failed: words('list_save_failed'),

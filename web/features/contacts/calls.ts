@@ -57,7 +57,8 @@ export const createContactList = async (name: string) => (await http.post(LISTS,
 export const renameContactList = async (list: string, name: string) =>
   (await http.post(`${LISTS}/${list}`, contactListAnswer, { data: { name } })).contact_list
 export const deleteContactList = (list: string) => http.del(`${LISTS}/${list}`, done)
-export const restoreContactList = (list: string) => http.post(`${LISTS}/${list}/restore`, contactListAnswer, { data: {} })
+export const restoreContactList = async (list: string) =>
+  (await http.post(`${LISTS}/${list}/restore`, contactListAnswer, { data: {} })).contact_list
 export const listContacts = (list: string, keys: readonly string[]) => inParts(`${LISTS}/${list}/add_contacts`, keys)
 export const unlistContacts = (list: string, keys: readonly string[]) => inParts(`${LISTS}/${list}/remove_contacts`, keys)
 

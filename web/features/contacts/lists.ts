@@ -27,6 +27,13 @@ export async function loadLists(): Promise<void> {
   }
 }
 
+/** One that was just saved is there at once, whatever an answer on its way says. */
+export function keepList(saved: ContactListRecord): void {
+  const others = (state.of.lists ?? []).filter(({ key }) => key !== saved.key)
+  state.of.lists = ref([...others, saved].sort((a, b) => a.name.localeCompare(b.name)))
+  void loadLists()
+}
+
 /** Asked for again whenever something begins to show them. */
 export function useContactLists(workspace: string | undefined) {
   const { of } = useSnapshot(state)
