@@ -32,6 +32,8 @@ export const request = {
   show_signer: 'Show the signer',
   show_document: 'Show the document',
   show_name: 'Show the name',
+  show_contacts: 'Show the contact list',
+  show_custom_field: 'Show the custom field',
   add_a_signer: 'Add a signer',
   blame_fields: '{count, plural, one {# field} other {# fields}}, page {page}',
   ok_signers: '{count, plural, one {# signer, with a name} other {# signers, each with a name}}',

@@ -60,11 +60,16 @@ export type FixLocation =
   /** A copy recipient. */
   | { readonly kind: 'document'; readonly keys: readonly string[] }
   | { readonly kind: 'name' }
+  /** Whose contacts may be named. */
+  | { readonly kind: 'contacts' }
+  | { readonly kind: 'custom_field'; readonly key: string }
 /** Errors in a person's details. */
 export type Detail = 'name' | 'email' | 'mobile'
 
 export function fixLocationOf(view: PackState, { code, at }: FailedCheck): FixLocation | null {
   if (code === 'name-missing') return { kind: 'name' }
+  if (code === 'contact-list-missing') return { kind: 'contacts' }
+  if ((code === 'custom-field-incomplete' || code === 'custom-fields-hidden') && at[0]) return { kind: 'custom_field', key: at[0] }
   if (code === 'not-converted' || code === 'no-fields') return null
   const keys = at.filter((key) => view.fields[key])
   if (keys.length > 0) return { kind: 'field', keys }

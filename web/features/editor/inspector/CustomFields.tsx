@@ -39,7 +39,7 @@ export function CustomFields() {
           {words('add')}
         </Button>
         {hidden.length > 0 && (
-          <Button size="sm" variant="subtle" aria-expanded={showsHidden} onClick={() => setShowsHidden(!showsHidden)}>
+          <Button size="sm" variant="subtle" data-with-hidden aria-expanded={showsHidden} onClick={() => setShowsHidden(!showsHidden)}>
             {words(showsHidden ? 'without_hidden' : 'with_hidden', { count: hidden.length })}
           </Button>
         )}
@@ -78,6 +78,7 @@ function Card({ customField }: { readonly customField: CustomField }) {
       <div className={classes.details} style={{ paddingTop: 12 }}>
         <DraftInput label={words('name')} value={name} maxLength={200} onCommit={rename} />
         <DraftInput
+          data-value
           label={words('value')}
           value={disclosed(customField.value, '')}
           maxLength={2_000}

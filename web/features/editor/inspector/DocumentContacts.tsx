@@ -18,6 +18,7 @@ export function Contacts({ settings: { contactList = '', onlyContacts = false } 
   return (
     <Fold name="contacts" title={words('contacts')}>
       <Select
+        data-contact-list
         size="sm"
         label={words('contact_list')}
         description={words('contact_list_hint')}

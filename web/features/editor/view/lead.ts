@@ -42,6 +42,13 @@ function shown({ editor, screen }: EditorContext, place: FixLocation): string | 
       turn('document')
       return recipient === undefined ? '[data-add="copy"]' : `[data-recipient="${recipient}"] input[type="email"]`
     }
+    case 'contacts':
+      turn('document')
+      return '[data-contact-list]'
+    case 'custom_field':
+      turn('document')
+      // Where it is hidden: the way to see it.
+      return `[data-custom-field="${place.key}"] [data-value], [data-with-hidden]`
     case 'name':
       return '#document-name'
     default:
