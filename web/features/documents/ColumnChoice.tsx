@@ -49,21 +49,24 @@ function Choice({ type, columns, onChange }: Props) {
                   />
                   {at >= 0 && columns.length > 1 && (
                     <span>
+                      {/* Not disabled at an end: the focus would be lost, and Escape with it. */}
                       <IconButton
                         icon={ArrowUp}
                         iconSize={16}
                         name={words('merge_up', { name })}
                         tooltip={false}
-                        disabled={at === 0}
-                        onClick={() => onChange(movedColumn(columns, at, -1))}
+                        data-disabled={at === 0}
+                        aria-disabled={at === 0}
+                        onClick={() => at > 0 && onChange(movedColumn(columns, at, -1))}
                       />
                       <IconButton
                         icon={ArrowDown}
                         iconSize={16}
                         name={words('merge_down', { name })}
                         tooltip={false}
-                        disabled={at === columns.length - 1}
-                        onClick={() => onChange(movedColumn(columns, at, 1))}
+                        data-disabled={at === columns.length - 1}
+                        aria-disabled={at === columns.length - 1}
+                        onClick={() => at < columns.length - 1 && onChange(movedColumn(columns, at, 1))}
                       />
                     </span>
                   )}

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Popover, TextInput, UnstyledButton } from '@mantine/core'
 import { ListFilter, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { CUSTOM_FIELD_OPERATORS, type CustomFieldCondition, MOST_CUSTOM_FIELD_CONDITIONS } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
@@ -27,6 +27,7 @@ export function AddCondition({ list }: { readonly list: List }) {
       onApply={(condition) => narrow(filter, [...filter.customFields, condition])}
       target={(toggle) => (
         <IconButton
+          data-add-condition
           icon={ListFilter}
           name={words('filter_add')}
           variant="default"
@@ -43,16 +44,27 @@ export function AddCondition({ list }: { readonly list: List }) {
 /** By what the list is narrowed: each can be changed and removed. */
 export function Conditions({ list }: { readonly list: List }) {
   const words = useWords('documents')
-  const { filter, rows } = useSnapshot(list.state)
+  const { filter } = useSnapshot(list.state)
   const { customFields: conditions } = filter
-  if (conditions.length === 0) return null
-  const shown = rows.flatMap(({ user_defined_attributes = [] }) => user_defined_attributes)
+  const { length } = conditions
+  const names = useCustomFieldNames(filter.type, length > 0)
+  const chips = useRef<HTMLUListElement>(null)
+  const removed = useRef<number | null>(null)
+  // The focus stays where one was removed.
+  useEffect(() => {
+    if (removed.current === null) return
+    const chip = chips.current?.children[Math.min(removed.current, length - 1)]
+    removed.current = null
+    const next = chip?.querySelector('[data-remove]') ?? document.querySelector('[data-add-condition]')
+    if (next instanceof HTMLElement) next.focus()
+  }, [length])
+  if (length === 0) return null
   const put = (at: number, next: Filter['customFields']) =>
     narrow(filter, [...conditions.slice(0, at), ...next, ...conditions.slice(at + 1)])
   return (
-    <ul className={classes.conditions} aria-label={words('filter_list')}>
+    <ul ref={chips} className={classes.conditions} aria-label={words('filter_list')}>
       {conditions.map((condition, at) => {
-        const field = shown.find(({ id }) => id === condition.id)?.name ?? condition.id
+        const field = names.value?.find(({ id }) => id === condition.id)?.name ?? condition.id
         const operator = words(`filter_${condition.operator}`)
         const said = hasValue(condition)
           ? words('filter_said', { field, operator, value: condition.value })
@@ -71,7 +83,17 @@ export function Conditions({ list }: { readonly list: List }) {
                 </UnstyledButton>
               )}
             />
-            <IconButton size="sm" icon={X} iconSize={14} name={words('filter_remove', { condition: said })} onClick={() => put(at, [])} />
+            <IconButton
+              data-remove
+              size="sm"
+              icon={X}
+              iconSize={14}
+              name={words('filter_remove', { condition: said })}
+              onClick={() => {
+                removed.current = at
+                put(at, [])
+              }}
+            />
           </li>
         )
       })}

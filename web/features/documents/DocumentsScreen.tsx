@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Upload } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ListRow } from '#contract/document-list'
 import { isKey } from '#contract/envelope'
@@ -15,7 +15,7 @@ import { UseATemplate } from '../templates/index.ts'
 import { chooseFiles, DropZone, type Locked, PdfPassword, useUploads } from '../uploads/index.ts'
 import { DocumentsBulkBar } from './BulkBar.tsx'
 import { Conditions } from './Conditions.tsx'
-import { useColumns } from './columns.ts'
+import { namedColumns, useColumns } from './columns.ts'
 import { conditionsIn } from './conditions.ts'
 import classes from './DocumentsScreen.module.css'
 import { EmptyList, FirstRun } from './EmptyList.tsx'
@@ -25,6 +25,7 @@ import { documentList } from './list.ts'
 import { MoveDialog, movableRow } from './MoveDialog.tsx'
 import type { Filter } from './membership.ts'
 import { Table } from './Table.tsx'
+import { useCustomFieldNames } from './use-custom-field-names.ts'
 import { useLiveList, useOtherCount } from './use-live-list.ts'
 
 const list = documentList
@@ -68,6 +69,11 @@ export function DocumentsScreen({
   const uploads = useUploads()
   const { workspace } = useSession()
   const [columns, setColumns] = useColumns()
+  const { value: names } = useCustomFieldNames(
+    type,
+    columns.some(({ id }) => id !== null),
+  )
+  const named = useMemo(() => namedColumns(columns, names ?? []), [columns, names])
   const [locked, setLocked] = useState<Locked | null>(null)
   const [subscribing, setSubscribing] = useState<SubscribedEntity | null>(null)
   const subscribe = useCallback(({ key, document_type: kind, document_name: name }: ListRow) => setSubscribing({ key, kind, name }), [])
@@ -123,7 +129,7 @@ export function DocumentsScreen({
       {first && <FirstRun />}
       {nothing && !first && shownUploads.length === 0 && <EmptyList list={list} />}
       {phase === 'ready' && (rows.length > 0 || shownUploads.length > 0) && (
-        <Table list={list} columns={columns} uploads={shownUploads} onLocked={setLocked} onEvents={subscribe} onMove={setMoving} />
+        <Table list={list} columns={named} uploads={shownUploads} onLocked={setLocked} onEvents={subscribe} onMove={setMoving} />
       )}
       <DocumentsBulkBar list={list} />
       <DropZone />

@@ -39,11 +39,19 @@ export function useColumns() {
   return [columns, choose] as const
 }
 
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+/** Chosen ones by the names that they have now. */
+export const namedColumns = (chosen: readonly Column[], fields: readonly Named[]): readonly Column[] =>
+  chosen.map((one) => fields.find(({ id }) => id === one.id) ?? one)
+
 /** Chosen ones in their order, then what else can be chosen; a chosen one by the name that it has now. */
-export function offeredColumns(chosen: readonly Column[], fields: readonly { readonly id: string; readonly name: string }[]) {
+export function offeredColumns(chosen: readonly Column[], fields: readonly Named[]) {
   const all: readonly Column[] = [WORKSPACE, ...fields]
   const isChosen = ({ id }: Column) => chosen.some((one) => one.id === id)
-  return [...chosen.map((one) => all.find(({ id }) => id === one.id) ?? one), ...all.filter((one) => !isChosen(one))]
+  return [...namedColumns(chosen, fields), ...all.filter((one) => !isChosen(one))]
 }
 
 /** The same columns with one of them at the place next to its own. */
