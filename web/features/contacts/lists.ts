@@ -3,7 +3,9 @@ import { proxy, ref, useSnapshot } from 'valtio'
 import { contactAddress } from '#domain/contacts'
 import { ANY_CONTACT, type ContactLists, type PackSettings } from '#domain/pack'
 import { HttpRefused, messageOf } from '../../http/index.ts'
+import { watchRows } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
+import { useSession } from '../auth/index.ts'
 import { type ContactListRecord, fetchListAddresses, fetchLists } from './calls.ts'
 import { contacts } from './messages.ts'
 
@@ -49,16 +51,25 @@ export function useContactLists(workspace: string | undefined) {
 const listed = proxy<{ readonly by: Record<string, ReadonlySet<string> | 'missing' | null> }>({ by: {} })
 /** How many show something that depends on a list. */
 const watchers = new Map<string, number>()
+/** The way out of pushes of the address book, for each list. */
+const rooms = new Map<string, () => void>()
+
+/** The newest request of each list: only its answer counts. */
+const newest = new Map<string, object>()
 
 async function loadAddresses(list: string): Promise<void> {
+  const mine = {}
+  newest.set(list, mine)
   try {
-    listed.by[list] = ref(new Set(await fetchListAddresses(list)))
+    const addresses = await fetchListAddresses(list)
+    if (newest.get(list) === mine) listed.by[list] = ref(new Set(addresses))
   } catch (thrown) {
+    if (newest.get(list) !== mine) return
     // Where it cannot be known the server judges.
     listed.by[list] = thrown instanceof HttpRefused && thrown.code === 'contact-list-missing' ? 'missing' : null
   }
 }
-/** The address book may have been changed in another tab. */
+/** The address book may have been changed, here or elsewhere. */
 const loadAgain = () => {
   for (const list of watchers.keys()) void loadAddresses(list)
 }
@@ -66,21 +77,30 @@ const NONE: ContactLists = { has: () => false, holds: () => false }
 
 /** Who may be named in a document; anybody while that is not known: the server judges in any case. */
 export function useListed({ onlyContacts = false, contactList = '' }: Pick<PackSettings, 'onlyContacts' | 'contactList'>): ContactLists {
+  const account = useSession().workspace?.account_key
   const list = onlyContacts ? contactList : ''
   const { by } = useSnapshot(listed)
   useEffect(() => {
-    if (list === '') return
+    if (list === '' || !account) return
     if (watchers.size === 0) addEventListener('focus', loadAgain)
     const others = watchers.get(list) ?? 0
-    if (others === 0) void loadAddresses(list)
+    if (others === 0) {
+      void loadAddresses(list)
+      rooms.set(
+        list,
+        watchRows({ account_key: account, list: 'contacts' }, { changed: () => void loadAddresses(list), connected: () => undefined }),
+      )
+    }
     watchers.set(list, others + 1)
     return () => {
       const left = watchers.get(list)! - 1
-      if (left === 0) watchers.delete(list)
-      else watchers.set(list, left)
+      if (left === 0) {
+        watchers.delete(list)
+        rooms.get(list)?.()
+      } else watchers.set(list, left)
       if (watchers.size === 0) removeEventListener('focus', loadAgain)
     }
-  }, [list])
+  }, [list, account])
   const known = list === '' ? null : (by[list] ?? null)
   return useMemo(() => {
     if (!onlyContacts) return ANY_CONTACT
