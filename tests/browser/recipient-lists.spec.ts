@@ -400,7 +400,7 @@ test('[W-289 W-292] a description is saved 250 ms after the last change, and 1 m
   server,
   account,
 }) => {
-  const { description, saves } = await openedStill(desk, server.url, await make(account, 'Customers'))
+  const { description, saves } = await openedStill(desk, server.url, await make(account, 'Described'))
   await description.fill('Spring')
   await desk.clock.runFor(249)
   await description.fill('Summer')

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const KEY = idOf('bulk send')
 const ROWS = [2, 3]
-const SENDING = ['can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents']
+const SENDING = ['can_browse', 'can_view_bulk_sends', 'can_do_bulk_actions', 'can_upload_documents']
 const permissions = new Set([...SENDING, 'can_revert_document_status'])
 type Member = Awaited<ReturnType<ProcessesDeps['memberOf']>>
 type OverList = Partial<ProcessesDeps['bulkSends']> & { readonly memberOf?: (user: string) => Member }

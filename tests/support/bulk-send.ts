@@ -11,6 +11,7 @@ import type { TestServer } from './server.ts'
 const origin = (user: string) =>
   ({ actor: { principal: `user:${user}`, capacity: 'team' }, correlation: 'test', causation: newId() }) as const
 const everything = new Set([
+  'can_browse',
   'can_view_bulk_sends',
   'can_do_bulk_actions',
   'can_upload_documents',
