@@ -42,10 +42,9 @@ export async function accountWorkspaces(
   user: string,
   since?: ReadBarrier,
 ): Promise<Required<Pick<Account, 'memberships' | 'closed'>>> {
-  const { open: memberships = [], closed = [] } = Object.groupBy(await membershipsOf(streams, user, since), ({ permissions }) =>
-    permissions.has('can_browse') ? 'open' : 'closed',
-  )
-  return { memberships, closed }
+  const all = await membershipsOf(streams, user, since)
+  const isOpen = ({ permissions }: Membership) => permissions.has('can_browse')
+  return { memberships: all.filter(isOpen), closed: all.filter((one) => !isOpen(one)) }
 }
 
 export function profileOf(user: string, state: UserState): Profile {

@@ -227,7 +227,12 @@ test('[S-015 S-062] a member who may not browse a workspace is logged out where 
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect(page.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
   }
+  // Connected, or the page would hear of it a minute later only.
+  const connected = page
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framereceived', { predicate: ({ payload }) => String(payload).startsWith('40') }))
   await openList(page, server.url)
+  await connected
   await switchBrowsing(false)
   await loggedOut()
 

@@ -61,10 +61,12 @@ function there(field: Field | undefined): string {
 
 /** Each field by its name where that may be read, else by its place on the page. */
 function namesIn(state: PackState): (key: string) => string {
-  const alike = Map.groupBy(
-    [...liveFields(state)].sort((a, b) => a.y - b.y || a.x - b.x),
-    kindOf,
-  )
+  const alike = new Map<string, Field[]>()
+  for (const field of [...liveFields(state)].sort((a, b) => a.y - b.y || a.x - b.x)) {
+    const others = alike.get(kindOf(field))
+    if (others) others.push(field)
+    else alike.set(kindOf(field), [field])
+  }
   return (key) => {
     const field = state.fields[key]
     const name = called(state, key)
