@@ -478,12 +478,7 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
     row: 'W-203',
     test: 'tests/api/permissions.test.ts',
     file: 'shared/domain/workspace/decide.ts',
-    changes: [
-      [
-        "if (!own || !permissionsOf(own).has('can_manage_account')) return 'not-an-administrator'",
-        "if (!own) return 'not-an-administrator'",
-      ],
-    ],
+    changes: [["if (!own || !mayManage(own)) return 'not-an-administrator'", "if (!own) return 'not-an-administrator'"]],
   },
   {
     row: 'W-206',

@@ -17,12 +17,7 @@ export const DECISIONS: readonly Planted[] = [
   {
     name: 'team: every member may do what is the administrators’',
     file: 'shared/domain/workspace/decide.ts',
-    changes: [
-      [
-        "  if (!own || !permissionsOf(own).has('can_manage_account')) return 'not-an-administrator'\n",
-        "  return own ? null : 'not-an-administrator'\n",
-      ],
-    ],
+    changes: [["  if (!own || !mayManage(own)) return 'not-an-administrator'\n", "  return own ? null : 'not-an-administrator'\n"]],
   },
   {
     name: 'whose hand deletes for good asks after no hold',
