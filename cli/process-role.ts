@@ -67,7 +67,7 @@ export async function startProcessRole({
     return profile && { name: profile.fullName, email: profile.email }
   }
   async function belongs(user: string, workspace: string) {
-    return (await accounts.membershipsOf(user)).some((one) => one.workspace === workspace && one.permissions.has('can_browse'))
+    return (await accounts.membershipsOf(user)).some((one) => one.workspace === workspace)
   }
   async function rewriteRows(stream: string) {
     await snapshots.forget(stream)
@@ -134,7 +134,7 @@ export async function startProcessRole({
     underWay: () => packsUnderWay(pool),
     packsOfOwner: readModels.queries.packsOfOwner,
     async memberOf(user, workspace) {
-      const membership = (await accounts.membershipsOf(user)).find((one) => one.workspace === workspace)
+      const membership = (await accounts.allMembershipsOf(user)).find((one) => one.workspace === workspace)
       return membership ? { as: 'team', user, workspace, isAdmin: membership.isAdmin, permissions: membership.permissions } : null
     },
     bulkSends: {

@@ -17,7 +17,7 @@ export interface People {
 }
 
 export function people(
-  accounts: Pick<Accounts, 'profileOf' | 'membershipsOf'>,
+  accounts: Pick<Accounts, 'profileOf' | 'allMembershipsOf'>,
   members: Pick<Members, 'list'>,
   applications: Pick<Applications, 'namesOf'>,
 ): People {
@@ -37,7 +37,7 @@ export function people(
       // The sender may have left since: any member knows the workspace's name.
       const team = await members.list(workspace)
       const anyone = team[0]?.user ?? user
-      const membership = (await accounts.membershipsOf(anyone)).find((one) => one.workspace === workspace)
+      const membership = (await accounts.allMembershipsOf(anyone)).find((one) => one.workspace === workspace)
       const isMember = team.some((member) => member.user === user && member.permissions.has('can_browse'))
       return {
         // Who works for themselves signs with their name alone.

@@ -3,7 +3,7 @@ import type { ReadBarrier } from '#platform/command-handler'
 import type { Membership } from '../edge/caller.ts'
 import type { Entry } from './entry.ts'
 import { byInstallation, type Requester, type RequestOrigin } from './origins.ts'
-import { membershipsOf, type Profile, profileOf } from './profiles.ts'
+import { accountWorkspaces, allMembershipsOf, type Profile, profileOf } from './profiles.ts'
 import type { AccountRefused } from './refusals.ts'
 import type { AccountStreams } from './streams.ts'
 
@@ -12,8 +12,10 @@ type SignatureCommand = Extract<UserCommand, { do: 'KeepSignature' | 'ForgetSign
 /** Who somebody is, what they keep and accepted, and that they go. */
 export interface OwnProfile {
   profileOf(user: string): Promise<Profile | null>
-  /** `since` a request began: one look at the log serves all that it loads. */
-  membershipsOf(user: string, since?: ReadBarrier): Promise<Membership[]>
+  /** Where they may browse. `since` a request began: one look at the log serves all that it loads. */
+  membershipsOf(user: string, since?: ReadBarrier): Promise<readonly Membership[]>
+  /** Those too that are closed to them. */
+  allMembershipsOf(user: string): Promise<readonly Membership[]>
   /** What they keep for the next time they sign, the oldest first. */
   signaturesOf(user: string): Promise<readonly KeptSignature[]>
   changeSignatures(user: string, command: SignatureCommand, asked: RequestOrigin, session: string): Promise<AccountRefused | null>
@@ -34,7 +36,8 @@ export function ownProfile(streams: AccountStreams, { shutOut }: Entry): OwnProf
       const state = await streams.loadUser(user)
       return state.id === null || state.erased !== null ? null : profileOf(state.id, state)
     },
-    membershipsOf: (user, since) => membershipsOf(streams, user, since),
+    membershipsOf: async (user, since) => (await accountWorkspaces(streams, user, since)).memberships,
+    allMembershipsOf: (user) => allMembershipsOf(streams, user),
     signaturesOf: async (user) => (await streams.loadUser(user)).signatures,
     changeSignatures: (user, command, asked, session) => streams.tellUserAs(user, command, { user, session }, asked),
     acceptTerms: (user, terms, asked, session) => streams.tellUserAs(user, { do: 'AcceptTerms', terms }, { user, session }, asked),

@@ -19,7 +19,7 @@ export interface Profile {
   readonly acceptedTerms: string | null
 }
 /** The workspaces' own streams decide: what the user's stream lists is only where to look. */
-export async function membershipsOf(streams: AccountStreams, user: string, since?: ReadBarrier): Promise<Membership[]> {
+export async function allMembershipsOf(streams: AccountStreams, user: string, since?: ReadBarrier): Promise<Membership[]> {
   const person = await streams.loadUser(user, since)
   const found = await Promise.all(
     person.workspaces.map(async ({ workspace }) => {
@@ -36,13 +36,13 @@ export async function membershipsOf(streams: AccountStreams, user: string, since
   return found.flat()
 }
 
-/** In which workspaces they may do anything now, and which are closed to them: those where they may not browse. */
+/** In which workspaces somebody may do anything now, and which are closed to them: those where they may not browse. */
 export async function accountWorkspaces(
   streams: AccountStreams,
   user: string,
   since?: ReadBarrier,
 ): Promise<Required<Pick<Account, 'memberships' | 'closed'>>> {
-  const all = await membershipsOf(streams, user, since)
+  const all = await allMembershipsOf(streams, user, since)
   const isOpen = ({ permissions }: Membership) => permissions.has('can_browse')
   return { memberships: all.filter(isOpen), closed: all.filter((one) => !isOpen(one)) }
 }

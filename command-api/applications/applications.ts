@@ -122,7 +122,7 @@ export function createApplications(parts: ApplicationParts): Applications {
   async function callerOf(workspace: string, living: Application, since?: ReadBarrier): Promise<ApplicationCaller | NotAdmitted> {
     const { key, owner, secretIssue } = living
     const membership = (await membershipsOf(owner, since)).find((one) => one.workspace === workspace)
-    if (!membership?.permissions.has('can_browse')) return 'application-without-owner'
+    if (!membership) return 'application-without-owner'
     // Never more than who holds its secret may do now.
     const permissions = new Set(living.permissions.filter((permission) => membership.permissions.has(permission)))
     const memberships = [{ ...membership, isAdmin: false, permissions, invitation: null }] as const

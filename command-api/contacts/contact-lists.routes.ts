@@ -23,11 +23,10 @@ import {
 import { derivedUuid } from '#domain/kernel'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
-import { call } from '../edge/call.ts'
 import type { TeamCaller } from '../edge/caller.ts'
-import { isProblem, ok, problem, refusalOf } from '../edge/problem.ts'
+import { ok, problem, refusalOf } from '../edge/problem.ts'
 import { idempotencyKeyOf } from '../edge/request-origin.ts'
-import { workspaceOf } from '../edge/workspace.ts'
+import { workspaceCall } from '../edge/workspace-call.ts'
 import { addressBook } from './index.ts'
 
 /** Named parts of a workspace's address book. Its members read and change them; many contacts at once only those who may do so with documents. */
@@ -50,96 +49,75 @@ export function contactListRoutes({ edge, services }: App<'config' | 'handler' |
     return list ? ok({ contact_list: recordOf(workspace, state, command.list, list) }) : missing()
   }
 
-  call(edge, {
+  workspaceCall(edge, {
     method: 'GET',
     url: '/app/contact_lists',
     summary: 'The contact lists of the selected workspace, by name.',
-    access: 'team',
     answer: contactListsAnswer,
-    async run({ caller, request }) {
-      const membership = workspaceOf(caller, request)
-      if (isProblem(membership)) return membership
-      const { workspace } = membership
+    async run({ membership: { workspace } }) {
       const state = await book.load(workspace)
       const lists = liveLists(state).map(([key, list]) => recordOf(workspace, state, key, list))
       return ok({ contact_lists: lists.sort((a, b) => a.name.localeCompare(b.name)) })
     },
   })
 
-  call(edge, {
+  workspaceCall(edge, {
     method: 'POST',
     url: '/app/contact_lists',
     summary: 'Makes a contact list.',
-    access: 'team',
     body: dataBody(contactListBody),
     answer: contactListAnswer,
-    async run({ caller, request, body: { data } }) {
-      const membership = workspaceOf(caller, request)
-      if (isProblem(membership)) return membership
-      const { workspace } = membership
+    async run({ caller, request, membership: { workspace }, body: { data } }) {
       const sent = idempotencyKeyOf(request)
       const list = sent === null ? world.ids.next() : derivedUuid(JSON.stringify(['contact-list', workspace, caller.user, sent]))
       return change(caller, request, { do: 'CreateContactList', list, name: data.name }, workspace)
     },
   })
 
-  call(edge, {
+  workspaceCall(edge, {
     method: 'POST',
     url: '/app/contact_lists/:key',
     summary: 'Renames a contact list.',
-    access: 'team',
     params: contactParams,
     body: dataBody(contactListBody),
     answer: contactListAnswer,
-    async run({ caller, request, params, body: { data } }) {
-      const membership = workspaceOf(caller, request)
-      if (isProblem(membership)) return membership
-      return change(caller, request, { do: 'RenameContactList', list: params.key, name: data.name }, membership.workspace)
+    async run({ caller, request, membership: { workspace }, params, body: { data } }) {
+      return change(caller, request, { do: 'RenameContactList', list: params.key, name: data.name }, workspace)
     },
   })
 
-  call(edge, {
+  workspaceCall(edge, {
     method: 'DELETE',
     url: '/app/contact_lists/:key',
     summary: 'Deletes a contact list; its contacts stay in the address book.',
-    access: 'team',
     params: contactParams,
     answer: done,
-    async run({ caller, request, params }) {
-      const membership = workspaceOf(caller, request)
-      if (isProblem(membership)) return membership
-      return (await book.tell(membership.workspace, { do: 'DeleteContactList', list: params.key }, caller, request)) ?? ok()
+    async run({ caller, request, membership: { workspace }, params }) {
+      return (await book.tell(workspace, { do: 'DeleteContactList', list: params.key }, caller, request)) ?? ok()
     },
   })
 
-  call(edge, {
+  workspaceCall(edge, {
     method: 'POST',
     url: '/app/contact_lists/:key/restore',
     summary: 'Brings a deleted contact list back, with those who were in it.',
-    access: 'team',
     params: contactParams,
     body: dataBody(z.object({})),
     answer: contactListAnswer,
-    async run({ caller, request, params }) {
-      const membership = workspaceOf(caller, request)
-      if (isProblem(membership)) return membership
-      return change(caller, request, { do: 'RestoreContactList', list: params.key }, membership.workspace)
+    async run({ caller, request, membership: { workspace }, params }) {
+      return change(caller, request, { do: 'RestoreContactList', list: params.key }, workspace)
     },
   })
 
   for (const leaves of [false, true])
-    call(edge, {
+    workspaceCall(edge, {
       method: 'POST',
       url: leaves ? '/app/contact_lists/:key/remove_contacts' : '/app/contact_lists/:key/add_contacts',
       summary: leaves ? 'Takes contacts out of a list; they stay in the address book.' : 'Puts contacts into a list.',
-      access: 'team',
       params: contactParams,
       body: dataBody(contactListContacts),
       answer: contactListAnswer,
-      async run({ caller, request, params: { key: list }, body: { data } }) {
-        const membership = workspaceOf(caller, request)
-        if (isProblem(membership)) return membership
-        const { workspace, permissions } = membership
+      async run({ caller, request, membership: { workspace, permissions }, params: { key: list }, body: { data } }) {
         if (data.contacts.length > 1 && !permissions.has('can_do_bulk_actions')) return problem('not-allowed')
         const found = await queries.contactsByKeys(workspace, data.contacts)
         if (leaves)
@@ -149,17 +127,14 @@ export function contactListRoutes({ edge, services }: App<'config' | 'handler' |
       },
     })
 
-  call(edge, {
+  workspaceCall(edge, {
     method: 'GET',
     url: '/app/contact_lists/:key/addresses',
     summary: 'By which addresses and numbers those in the list are reached.',
-    access: 'team',
     params: contactParams,
     answer: contactListAddressesAnswer,
-    async run({ caller, request, params }) {
-      const membership = workspaceOf(caller, request)
-      if (isProblem(membership)) return membership
-      const state = await book.load(membership.workspace)
+    async run({ membership: { workspace }, params }) {
+      const state = await book.load(workspace)
       const list = liveList(state, params.key)
       return list ? ok({ addresses: [...addressesIn(state, list)] }) : missing()
     },

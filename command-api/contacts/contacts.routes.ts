@@ -13,24 +13,19 @@ import {
 } from '#contract/contacts'
 import { done } from '#contract/envelope'
 import { contacts as aggregate, type ContactDetails, contactAddress, contactsIn, liveList } from '#domain/contacts'
-import type { Permission } from '#domain/workspace'
 import type { Contact } from '#projections/contacts'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import { isProblem, ok, type Problem, problem, refusalOf } from '../edge/problem.ts'
-import { membershipIn, workspaceOf } from '../edge/workspace.ts'
+import { membershipIn } from '../edge/workspace.ts'
+import { workspaceCall } from '../edge/workspace-call.ts'
 import { addressBook, contactsCsv } from './index.ts'
 
 /** Whom the selected workspace knows. Its members may read and change this; many at once only those who may do so with documents. */
 export function contactRoutes({ edge, services }: App<'config' | 'handler' | 'queries' | 'world'>): void {
   const { queries } = services
   const book = addressBook(services)
-  const within = (caller: Parameters<typeof workspaceOf>[0], request: Parameters<typeof workspaceOf>[1], needs?: Permission) => {
-    const membership = workspaceOf(caller, request)
-    if (isProblem(membership)) return membership
-    return needs === undefined || membership.permissions.has(needs) ? membership.workspace : problem('not-allowed')
-  }
   /** How contacts of one list are asked for, and answered: with the details by which they were added to it. */
   async function asked(workspace: string, list: string | undefined) {
     // The book itself is read for lists alone: most who type a name ask for none.
@@ -43,16 +38,13 @@ export function contactRoutes({ edge, services }: App<'config' | 'handler' | 'qu
   }
   const answered = (refused: Problem | null) => refused ?? ok()
 
-  call(edge, {
+  workspaceCall(edge, {
     method: 'GET',
     url: '/app/contact_lists/get_contacts_by_query',
     summary: 'Whom somebody may mean who fills in a signatory, used last first.',
-    access: 'team',
     query: contactsByQuery,
     answer: contactsByQueryAnswer,
-    async run({ caller, request, query: { email_query, name_query, mobile_number_query, contact_list_key, limit } }) {
-      const workspace = within(caller, request)
-      if (isProblem(workspace)) return workspace
+    async run({ membership: { workspace }, query: { email_query, name_query, mobile_number_query, contact_list_key, limit } }) {
       const of = await asked(workspace, contact_list_key)
       if (isProblem(of)) return of
       const typed = { email: email_query, name: name_query, mobile: mobile_number_query }
@@ -61,16 +53,13 @@ export function contactRoutes({ edge, services }: App<'config' | 'handler' | 'qu
     },
   })
 
-  call(edge, {
+  workspaceCall(edge, {
     method: 'GET',
     url: '/app/contacts',
     summary: 'The address book of the selected workspace, by name.',
-    access: 'team',
     query: contactsQuery,
     answer: contactsAnswer,
-    async run({ caller, request, query: { search_query: search, contact_list_key, cursor, limit } }) {
-      const workspace = within(caller, request)
-      if (isProblem(workspace)) return workspace
+    async run({ membership: { workspace }, query: { search_query: search, contact_list_key, cursor, limit } }) {
       const of = await asked(workspace, contact_list_key)
       if (isProblem(of)) return of
       const page = await queries.contacts({ workspace, search, cursor, limit, ...of.among })
@@ -78,29 +67,25 @@ export function contactRoutes({ edge, services }: App<'config' | 'handler' | 'qu
     },
   })
 
-  call(edge, {
+  workspaceCall(edge, {
     method: 'POST',
     url: '/app/contacts',
     summary: 'Adds a contact.',
-    access: 'team',
     body: dataBody(contactToAdd),
     answer: done,
-    async run({ caller, request, body: { data } }) {
-      const workspace = within(caller, request)
-      return isProblem(workspace) ? workspace : answered(await book.add(workspace, data, caller, request))
+    async run({ caller, request, membership: { workspace }, body: { data } }) {
+      return answered(await book.add(workspace, data, caller, request))
     },
   })
 
-  call(edge, {
+  workspaceCall(edge, {
     method: 'POST',
     url: '/app/contacts/import',
     summary: 'Adds many contacts, and renames those that are there.',
-    access: 'team',
+    needs: 'can_do_bulk_actions',
     body: dataBody(contactsImport),
     answer: contactsImportAnswer,
-    async run({ caller, request, body: { data } }) {
-      const workspace = within(caller, request, 'can_do_bulk_actions')
-      if (isProblem(workspace)) return workspace
+    async run({ caller, request, membership: { workspace }, body: { data } }) {
       const imported = await book.import(workspace, data, caller, request)
       return isProblem(imported) ? imported : ok(imported)
     },
@@ -120,30 +105,25 @@ export function contactRoutes({ edge, services }: App<'config' | 'handler' | 'qu
     },
   })
 
-  call(edge, {
+  workspaceCall(edge, {
     method: 'POST',
     url: '/app/contacts/:key',
     summary: 'Changes a contact. What documents say of them stays as it is.',
-    access: 'team',
     params: contactParams,
     body: dataBody(contactBody),
     answer: done,
-    async run({ caller, request, params, body: { data } }) {
-      const workspace = within(caller, request)
-      return isProblem(workspace) ? workspace : answered(await book.change(workspace, params.key, data, caller, request))
+    async run({ caller, request, membership: { workspace }, params, body: { data } }) {
+      return answered(await book.change(workspace, params.key, data, caller, request))
     },
   })
 
-  call(edge, {
+  workspaceCall(edge, {
     method: 'DELETE',
     url: '/app/contacts/:key',
     summary: 'Removes a contact, until a document names them again.',
-    access: 'team',
     params: contactParams,
     answer: contactRemovedAnswer,
-    async run({ caller, request, params }) {
-      const workspace = within(caller, request)
-      if (isProblem(workspace)) return workspace
+    async run({ caller, request, membership: { workspace }, params }) {
       const lists = await book.remove(workspace, params.key, caller, request)
       return isProblem(lists) ? lists : ok({ contact_list_keys: [...lists] })
     },

@@ -26,15 +26,17 @@ export async function notificationRecords(
       related_key: row.related,
       related_key_type: ofWorkspace ? 'UserAccount' : 'Document',
       account_key: row.workspace,
-      url: !ofWorkspace
-        ? `#documents/${row.related}`
-        : isOfTeam
-          ? `#${row.kind === 'webhook-off' ? 'applications' : 'documents'}?user_account=${row.workspace}`
-          : '#documents',
+      url: urlOf(row),
       kind: row.kind,
       message: asSentence(who === null ? words : `${who} ${words}`),
     }
   })
+}
+
+function urlOf({ kind, related, workspace }: Pick<InboxRow, 'kind' | 'related' | 'workspace'>): string {
+  if (related !== workspace) return `#documents/${related}`
+  if (kind === 'support-access') return '#documents'
+  return `#${kind === 'webhook-off' ? 'applications' : 'documents'}?user_account=${workspace}`
 }
 
 /** A reason that somebody wrote may end one already. */

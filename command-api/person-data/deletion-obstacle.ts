@@ -9,9 +9,8 @@ export async function deletionObstacle(
   user: string,
   whose: 'own' | 'other',
 ): Promise<string | null> {
-  for (const membership of await accounts.membershipsOf(user)) {
+  for (const membership of await (whose === 'own' ? accounts.membershipsOf(user) : accounts.allMembershipsOf(user))) {
     const { workspace, name } = membership
-    if (whose === 'own' && !membership.permissions.has('can_browse')) continue
     const everybody = await members.list(workspace)
     const holdsDocuments = (await queries.packsOf(workspace, '', 1)).length > 0
     const others = everybody.filter((member) => member.user !== user)

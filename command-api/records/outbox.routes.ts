@@ -40,7 +40,7 @@ export function outboxRoutes({
         isAdmin && permissions.has('can_manage_account') ? [workspace] : [],
       ),
     )
-    const theirs = await accounts.membershipsOf(person)
+    const theirs = await accounts.allMembershipsOf(person)
     const isOpenTo = async ({ workspace, isPersonal }: Membership) =>
       administered.has(workspace) || (isPersonal && (await queries.packsOf(workspace, '', 1)).length === 0)
     const isEveryTeamOpen = (await Promise.all(theirs.map(isOpenTo))).every(Boolean)

@@ -68,7 +68,7 @@ export function startInPersonLinkRevocation({
 interface Needs extends Pick<InPersonLinkRevocationDeps, 'handler' | 'world'> {
   readonly accounts: {
     allHandedOver(): Promise<readonly Handed[]>
-    membershipsOf(user: string): Promise<readonly { readonly workspace: string; readonly permissions: ReadonlySet<string> }[]>
+    membershipsOf(user: string): Promise<readonly { readonly workspace: string }[]>
   }
   readonly sessions: Pick<Sessions, 'settled'>
   readonly config: { readonly defaultCountry: string }
@@ -84,8 +84,7 @@ export const inPersonLinkRevocationSweep: DeclaredSweep<Needs> = {
       world,
       defaultCountry: config.defaultCountry,
       handed: accounts.allHandedOver,
-      belongs: async (user, workspace) =>
-        (await accounts.membershipsOf(user)).some((one) => one.workspace === workspace && one.permissions.has('can_browse')),
+      belongs: async (user, workspace) => (await accounts.membershipsOf(user)).some((one) => one.workspace === workspace),
       settled: sessions.settled,
       everyMs: EVERY_MS,
       turn,

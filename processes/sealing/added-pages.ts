@@ -1,4 +1,5 @@
 import { EVIDENCE_PAGES as WORDS } from '#contract/evidence-pages'
+import { capitalised, elided } from '#domain/kernel'
 import { type AuditRow, auditPages, type EvidencePage, type PageSize, sealPages } from '#pdf/evidence-pages'
 import type { SealLevel } from '#pdf/signature'
 import { loadMetrics } from '#pdf/text-layout'
@@ -30,13 +31,16 @@ const LETTER = { width: 612, height: 792 }
 const MOST_ROWS = 600
 /** Beyond this many fields the pages name their number. */
 const MOST_LEFT_OUT = 200
+/** A page holds that much. The whole stands in the history that is attached. */
 const MOST_WORDS = 1_000
 
 /** The pages added to a sealed file. They show the very events that the file carries. */
 export async function addedPages({ of, document, pages, history, seal, audit, publicUrl }: Wanted): Promise<Added> {
   if (!seal && !audit) return { seal: [], audit: [] }
   const { events, signers, leftOut } = storyOf(history, of)
-  const hidden = leftOut.slice(0, MOST_LEFT_OUT).map(({ field, words }) => ({ name: capitalised(field), lines: [capitalised(cut(words))] }))
+  const hidden = leftOut
+    .slice(0, MOST_LEFT_OUT)
+    .map(({ field, words }) => ({ name: capitalised(field), lines: [capitalised(elided(words, MOST_WORDS))] }))
   if (leftOut.length > hidden.length)
     hidden.push({ name: WORDS.left_out_more(leftOut.length - hidden.length), lines: [WORDS.left_out_attached] })
   const size = sizeLike(pages[0])
@@ -132,9 +136,5 @@ function rowOf(run: readonly ReportedEvent[]): AuditRow {
     what: `${first.words}${more}`,
   }
 }
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-/** A page holds it. The whole stands in the history that is attached. */
-const cut = (text: string) => (text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS)}…` : text)
 
 const moment = (time: string, digits = 16) => `${time.slice(0, digits).replace('T', ' ')}${digits === 16 ? ' UTC' : ''}`

@@ -3,7 +3,8 @@ import { teamOfUser } from '#contract/session'
 import { PERMISSIONS } from '#domain/workspace'
 import { permissionRecordsOf } from '../../command-api/edge/permission-records.ts'
 import { features } from '../../web/features/all.ts'
-import { chooseWorkspace, session, type Workspace } from '../../web/features/auth/session.ts'
+import { session, type Workspace } from '../../web/features/auth/session.ts'
+import { chooseWorkspace } from '../../web/features/auth/workspace-choice.ts'
 
 beforeEach(() => void vi.stubGlobal('location', { hash: '' }))
 afterEach(() => {

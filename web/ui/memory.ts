@@ -8,6 +8,14 @@ function memoryIn(storage: () => Storage) {
         return null
       }
     },
+    /** A value written as JSON; null: there is none, or no JSON. */
+    readJson(key: string): unknown {
+      try {
+        return JSON.parse(storage().getItem(key) ?? 'null')
+      } catch {
+        return null
+      }
+    },
     write(key: string, value: string): void {
       try {
         storage().setItem(key, value)

@@ -1,5 +1,5 @@
-import { type Decision, folded, isRefused, isStorable, type Refused, withoutOverrides } from '#domain/kernel'
-import { type ContactDetails, contactAddress } from './details.ts'
+import { type Decision, folded, isRefused, isStorable, type Refused } from '#domain/kernel'
+import { type ContactDetails, contactAddress, keptName } from './details.ts'
 import { CONTACTS_AN_EVENT, type ContactFact, LISTED_AN_EVENT } from './events.ts'
 import { liveList, liveLists, MOST_CONTACT_LISTS, MOST_IN_A_LIST, MOST_LIST_NAME } from './lists.ts'
 import type { ContactRefusalCode } from './refusals.ts'
@@ -73,7 +73,7 @@ export function decide(command: ContactCommand, state: Contacts): Decision<Conta
     case 'RenameContactList': {
       const list = liveList(state, command.list)
       if (!list) return { refused: 'contact-list-missing' }
-      return list.name === nameOf(command) ? [] : named('ContactListRenamed', command, state)
+      return list.name === keptName(command.name) ? [] : named('ContactListRenamed', command, state)
     }
     case 'DeleteContactList':
       return liveList(state, command.list) ? [{ type: 'ContactListDeleted', data: { list: command.list } }] : []
@@ -149,14 +149,12 @@ function inParts(type: 'ContactsListed' | 'ContactsUnlisted', list: string, cont
   }))
 }
 
-const nameOf = ({ name }: { readonly name: string }) => withoutOverrides(name).replace(/\s+/g, ' ').trim().normalize('NFC')
-
 function named(
   type: 'ContactListCreated' | 'ContactListRenamed',
   command: { readonly list: string; readonly name: string },
   state: Contacts,
 ): Decision<ContactFact, ContactRefusalCode> {
-  const name = nameOf(command)
+  const name = keptName(command.name)
   if (!isStorable(name)) return { refused: 'contact-not-text' }
   if (name === '') return { refused: 'contact-list-name-missing' }
   if (name.length > MOST_LIST_NAME) return { refused: 'contact-list-name-too-long' }

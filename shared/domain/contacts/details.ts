@@ -22,9 +22,12 @@ export function contactAddress({ email, mobile }: Pick<ContactDetails, 'email' |
 /** The key of a person whom a workspace knows by an address, whether or not a member added them to its address book. */
 export const contactKey = (workspace: string, address: string) => derivedUuid(JSON.stringify(['contact', workspace, address]))
 
+/** The name of a person or of a list, as it is kept. */
+export const keptName = (typed: string): string => withoutOverrides(typed).replace(/\s+/g, ' ').trim().normalize('NFC')
+
 /** The details as they are kept, or why they are not. `defaultCountry`: of numbers without a country code. */
 export function contactDetails(typed: ContactDetails, defaultCountry: string): ContactDetails | ContactRefusalCode {
-  const name = withoutOverrides(typed.name).replace(/\s+/g, ' ').trim().normalize('NFC')
+  const name = keptName(typed.name)
   const [email, number] = [withoutFormat(typed.email), withoutFormat(typed.mobile)]
   if (![name, email, number].every(isStorable)) return 'contact-not-text'
   if (name.length > MOST_CONTACT.name) return 'contact-name-too-long'

@@ -18,19 +18,23 @@ export const liveLists = ({ lists }: Contacts): readonly (readonly [string, Cont
 export const contactsIn = (state: Contacts, { contacts }: ContactList) =>
   [...contacts].flatMap((contact) => state.byKey.get(contact)?.details ?? [])
 
-/** The lists in which the person at this address is. */
-export function listsWith(state: Contacts, address: string): readonly string[] {
-  const contact = state.byAddress.get(address)?.at(-1)
-  if (contact === undefined || !state.byKey.get(contact)?.details) return []
-  return liveLists(state).flatMap(([key, { contacts }]) => (contacts.has(contact) ? [key] : []))
-}
-
 /** By which email addresses and numbers those in a list are reached, in the form in which addresses are compared. */
 export const addressesIn = (state: Contacts, list: ContactList): ReadonlySet<string> =>
   new Set(contactsIn(state, list).flatMap(({ email, mobile }) => [compared(email), compared(mobile)].filter((one) => one !== null)))
 
+/** One state is asked by many decisions, and reading thousands of numbers takes long. */
+const read = new WeakMap<Contacts, ContactLists>()
+
 /** As the decisions of documents ask for them. */
 export function contactListsOf(state: Contacts): ContactLists {
+  const before = read.get(state)
+  if (before) return before
+  const lists = readingOnce(state)
+  read.set(state, lists)
+  return lists
+}
+
+function readingOnce(state: Contacts): ContactLists {
   const seen = new Map<string, ReadonlySet<string>>()
   const addresses = (key: string) => {
     const list = liveList(state, key)

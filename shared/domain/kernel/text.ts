@@ -27,6 +27,11 @@ export function shortened(text: string, most: number): string {
   // A single character of marks without end is cut all the same, though not in half of a pair.
   return end > 0 ? text.slice(0, end) : text.slice(0, most).toWellFormed()
 }
+
+/** The same with a sign that something is missing. */
+export const elided = (text: string, most: number): string => (text.length > most ? `${shortened(text, most)}…` : text)
+
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const LONGEST_CHARACTER = 64
 
 /** What people type in one of several ways, or cannot type at all, and mean the same by. */

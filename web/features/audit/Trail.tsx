@@ -19,11 +19,12 @@ import {
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { type AuditFilter, auditMatches } from '#contract/audit-trail'
 import type { AuditRecord } from '#contract/documents'
+import { capitalised } from '#domain/kernel'
 import { useWords } from '../../messages/index.ts'
 import { Bone, ErrorState, exactTime, Loading } from '../../ui/index.ts'
 import classes from './Trail.module.css'
 import { TrailTools } from './TrailTools.tsx'
-import { byDay, capitalised, type Line, sentenceOf, sinceSent } from './trail.ts'
+import { byDay, type Line, sentenceOf, sinceSent } from './trail.ts'
 
 const ICONS: readonly (readonly [begins: string, icon: LucideIcon])[] = [
   ['SignaturesRequested', Send],

@@ -1,5 +1,6 @@
 import { AUDIT_TOPICS, type AuditFilter } from '#contract/audit-trail'
 import type { AuditRecord } from '#contract/documents'
+import { capitalised } from '#domain/kernel'
 import { topicOf } from '#domain/pack'
 
 /** A person's action, once or several times with nothing between: typing is saved at each pause. */
@@ -19,8 +20,6 @@ export function sentenceOf({ who, words }: AuditRecord): { readonly who: string 
   if (!/^(an?|the|it|sealing of|“)[\s“]/.test(words) && !words.startsWith('“')) return { who, words }
   return { who: null, words: capitalised(words) }
 }
-
-export const capitalised = (sentence: string): string => sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1)
 
 /** Each record is shown once, in any order of arrival. */
 export function joined(known: readonly AuditRecord[], more: readonly AuditRecord[]): readonly AuditRecord[] {

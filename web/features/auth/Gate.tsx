@@ -4,13 +4,15 @@ import { useWords, wordsOf } from '../../messages/index.ts'
 import { ErrorState, Splash, say } from '../../ui/index.ts'
 import { AcceptTerms } from './AcceptTerms.tsx'
 import { AuthPage } from './AuthCard.tsx'
+import { checkSession, lookWhoIsIn } from './checking.ts'
 import { leaveLogin } from './ended.ts'
 import { FirstAccount } from './FirstAccount.tsx'
 import { ForgotPassword } from './ForgotPassword.tsx'
 import { HandedOver } from './HandedOver.tsx'
 import { LogIn } from './LogIn.tsx'
 import { NewPassword } from './NewPassword.tsx'
-import { checkSession, chooseWorkspace, loadSession, lookWhoIsIn, onChosenElsewhere, onHandedOver, session, useSession } from './session.ts'
+import { loadSession, onHandedOver, session, useSession } from './session.ts'
+import { chooseWorkspace, onChosenElsewhere } from './workspace-choice.ts'
 
 const AGAIN_MS = 3000
 /** The message that this tab is one too many. */

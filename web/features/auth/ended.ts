@@ -1,6 +1,7 @@
 import { type Ended, LOGGED_OUT } from '../../live/index.ts'
 import { go, say } from '../../ui/index.ts'
-import { checkSession, LOGIN_ENDED, session } from './session.ts'
+import { checkSession } from './checking.ts'
+import { LOGIN_ENDED, session } from './session.ts'
 
 /** The server says that the login is over, and why: nothing of it stays, also where it cannot be asked who is there instead. */
 export async function leaveLogin(why: string): Promise<void> {

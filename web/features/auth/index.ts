@@ -1,18 +1,13 @@
+export { checkSession } from './checking.ts'
 export { leaveDocument } from './ended.ts'
 export { Gate } from './Gate.tsx'
 export { type Me, meOf } from './me.ts'
 export {
   beginSupport,
-  checkSession,
-  chooseWorkspace,
   endSupport,
-  enterWorkspace,
-  followIntoWorkspace,
   handOver,
   LOGIN_ENDED,
   logOut,
-  logOutOfClosed,
-  renewWorkspaces,
   type SupportShown,
   session,
   type User,
@@ -20,3 +15,4 @@ export {
   useSession,
   type Workspace,
 } from './session.ts'
+export { chooseWorkspace, enterWorkspace, followIntoWorkspace, logOutOfClosed, renewWorkspaces } from './workspace-choice.ts'

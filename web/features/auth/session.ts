@@ -12,8 +12,7 @@ import {
 import type { Permission } from '#domain/workspace'
 import { HttpRefused, http, identify, isGone, isLoggedOut } from '../../http/index.ts'
 import { keepOnlyFor, wipeOutbox } from '../../live/index.ts'
-import { wordsOf } from '../../messages/index.ts'
-import { browserMemory, go, say } from '../../ui/index.ts'
+import { browserMemory, say } from '../../ui/index.ts'
 
 export type Workspace = z.infer<typeof workspaceOfUser>
 export type User = NonNullable<SessionAnswer['user']>
@@ -77,9 +76,11 @@ export const useSession = () => useSnapshot(session)
 /** Whether the chosen workspace gives this permission. */
 export const useMay = (permission: Permission): boolean => useSession().workspace?.permissions.includes(permission) ?? false
 
-const CHOSEN = 'paraph-workspace'
+/** Under which the browser remembers the workspace that was chosen last. */
+export const CHOSEN = 'paraph-workspace'
 
-function take(answer: SessionAnswer): void {
+/** The page is about this answer from here on. */
+export function take(answer: SessionAnswer): void {
   // Where this tab is it stays, wherever another one went.
   const wanted = [session.workspace?.account_key, browserMemory.read(CHOSEN), answer.user?.default_user_account_key]
   const there = wanted.flatMap((key) => answer.user_accounts.find(({ account_key }) => account_key === key) ?? [])
@@ -121,42 +122,7 @@ export async function loadSession(): Promise<void> {
 }
 
 /** Nobody waits for the answer, and nobody needs to know that there is none. */
-const askQuietly = () => http.get(SESSION, sessionAnswer, { ...quiet, retries: 0, quiet: true })
-
-/** A login on another tab of this browser counts here too. */
-export async function lookWhoIsIn(): Promise<void> {
-  if (session.phase !== 'logged-out') return void checkSession()
-  const answer = await askQuietly().catch(() => null)
-  if (answer?.user && session.phase === 'logged-out') take(answer)
-}
-
-let checked: Promise<boolean> = Promise.resolve(true)
-
-/**
- * Somebody else may have logged in, this session ended, or a workspace been closed to it, and the page does not know yet.
- * False: the server could not be asked. One after the other, so that no older answer is the last.
- */
-export function checkSession(): Promise<boolean> {
-  checked = checked.then(look)
-  return checked
-}
-
-async function look(): Promise<boolean> {
-  if (session.phase !== 'logged-in' || isSwitching) return true
-  const { user, workspace } = session
-  try {
-    const answer = await askQuietly()
-    if (session.phase !== 'logged-in') return true
-    const isStillThere = answer.user?.key === user?.key
-    if (answer.user && !isStillThere) window.alert(wordsOf('http')('other_user'))
-    take(isStillThere ? answer : { ...answer, user: null, user_accounts: [], closed_accounts: [] })
-    if (isStillThere && workspace && workspace.account_key !== session.workspace?.account_key && !logOutOfClosed(workspace.account_key))
-      closedBehind(workspace)
-    return true
-  } catch {
-    return false
-  }
-}
+export const askQuietly = () => http.get(SESSION, sessionAnswer, { ...quiet, retries: 0, quiet: true })
 
 /** The message why somebody is at the login page. */
 export const LOGIN_ENDED = 'login-ended'
@@ -213,6 +179,7 @@ export async function logOut(): Promise<void> {
 
 /** This page itself becomes somebody else: the old session's end is no surprise to it. */
 let isSwitching = false
+export const isBecomingAnother = () => isSwitching
 async function becomeAnother(ask: () => Promise<unknown>): Promise<void> {
   isSwitching = true
   try {
@@ -283,62 +250,4 @@ export function onHandedOver(listener: () => void): () => void {
     removeEventListener('storage', onStorage)
     removeEventListener('pageshow', restored)
   }
-}
-
-export function chooseWorkspace(key: string): void {
-  if (followIntoWorkspace(key)) leaveWhatIsOpen()
-}
-
-/** Works on in the workspace of the opened document, which stays. False: it is that one already, or none of theirs. */
-export function followIntoWorkspace(key: string): boolean {
-  const workspace = session.workspaces.find(({ account_key }) => account_key === key)
-  if (!workspace || workspace.account_key === session.workspace?.account_key) return false
-  browserMemory.write(CHOSEN, key)
-  identify({ workspace: key })
-  session.workspace = workspace
-  return true
-}
-
-/** Logs out those who open a workspace that they may not browse (specification file 3, section 2). False: it is none of these. */
-export function logOutOfClosed(key: string): boolean {
-  const closed = session.closed.find(({ account_key }) => account_key === key)
-  if (!closed) return false
-  say.warning(wordsOf('http')('workspace_no_browsing', { name: closed.account_name }))
-  // Else the next log-in would be led back.
-  go('documents')
-  void logOut().catch(() => undefined)
-  return true
-}
-
-function closedBehind({ account_name }: Workspace): void {
-  say.warning(wordsOf('http')('workspace_closed', { name: account_name }))
-  leaveWhatIsOpen()
-}
-
-/** One thing of the workspace that was left: its list is another now. */
-function leaveWhatIsOpen(): void {
-  const [, list] = /^#\/?(documents|replay|team|recipient_datas|bulk_sends)\/./.exec(location.hash) ?? []
-  if (list) go(list === 'recipient_datas' || list === 'bulk_sends' ? list : 'documents')
-}
-
-/** Goes to a workspace that this page may not know of yet: somebody was added to it since. False: they do not belong to it. */
-export async function enterWorkspace(key: string): Promise<boolean> {
-  const isKnown = () => session.workspaces.some(({ account_key }) => account_key === key)
-  if (!isKnown()) await loadSession()
-  followIntoWorkspace(key)
-  return isKnown()
-}
-
-/** A name or a right of a workspace may have changed. */
-export const renewWorkspaces = loadSession
-
-/** Tells when another tab of this browser goes to another workspace: this one stays where it is. Returns the way out. */
-export function onChosenElsewhere(listener: (workspace: Workspace) => void): () => void {
-  const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key !== CHOSEN || newValue === session.workspace?.account_key) return
-    const chosen = session.workspaces.find(({ account_key }) => account_key === newValue)
-    if (chosen) listener(chosen)
-  }
-  addEventListener('storage', onStorage)
-  return () => removeEventListener('storage', onStorage)
 }

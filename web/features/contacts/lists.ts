@@ -49,29 +49,43 @@ export function useContactLists(workspace: string | undefined) {
 
 /** Where only contacts from a list may be named: their addresses, or that there is no such list; null: not known yet. */
 const listed = proxy<{ readonly by: Record<string, ReadonlySet<string> | 'missing' | null> }>({ by: {} })
-/** How many show something that depends on a list. */
-const watchers = new Map<string, number>()
-/** The way out of pushes of the address book, for each list. */
-const rooms = new Map<string, () => void>()
-
-/** The newest request of each list: only its answer counts. */
-const newest = new Map<string, object>()
-
-async function loadAddresses(list: string): Promise<void> {
-  const mine = {}
-  newest.set(list, mine)
-  try {
-    const addresses = await fetchListAddresses(list)
-    if (newest.get(list) === mine) listed.by[list] = ref(new Set(addresses))
-  } catch (thrown) {
-    if (newest.get(list) !== mine) return
-    // Where it cannot be known the server judges.
-    listed.by[list] = thrown instanceof HttpRefused && thrown.code === 'contact-list-missing' ? 'missing' : null
-  }
+interface Watched {
+  /** How many show something that depends on the list. */
+  users: number
+  end(): void
 }
-/** The address book may have been changed, here or elsewhere. */
-const loadAgain = () => {
-  for (const list of watchers.keys()) void loadAddresses(list)
+const watches = new Map<string, Watched>()
+
+/** Keeps the addresses of a list known: the address book may be changed here or elsewhere. */
+function watch(list: string, account: string): Watched {
+  let newest: object | null = null
+  async function load() {
+    const mine = {}
+    newest = mine
+    try {
+      const addresses = await fetchListAddresses(list)
+      if (newest === mine) listed.by[list] = ref(new Set(addresses))
+    } catch (thrown) {
+      if (newest !== mine) return
+      // Where it cannot be known the server judges.
+      listed.by[list] = thrown instanceof HttpRefused && thrown.code === 'contact-list-missing' ? 'missing' : null
+    }
+  }
+  const again = () => void load()
+  addEventListener('focus', again)
+  const leave = watchRows({ account_key: account, list: 'contacts' }, { changed: again, connected: () => undefined })
+  const watched: Watched = {
+    users: 0,
+    end() {
+      newest = null
+      watches.delete(list)
+      removeEventListener('focus', again)
+      leave()
+    },
+  }
+  watches.set(list, watched)
+  again()
+  return watched
 }
 const NONE: ContactLists = { has: () => false, holds: () => false }
 
@@ -82,23 +96,11 @@ export function useListed({ onlyContacts = false, contactList = '' }: Pick<PackS
   const { by } = useSnapshot(listed)
   useEffect(() => {
     if (list === '' || !account) return
-    if (watchers.size === 0) addEventListener('focus', loadAgain)
-    const others = watchers.get(list) ?? 0
-    if (others === 0) {
-      void loadAddresses(list)
-      rooms.set(
-        list,
-        watchRows({ account_key: account, list: 'contacts' }, { changed: () => void loadAddresses(list), connected: () => undefined }),
-      )
-    }
-    watchers.set(list, others + 1)
+    const watched = watches.get(list) ?? watch(list, account)
+    watched.users += 1
     return () => {
-      const left = watchers.get(list)! - 1
-      if (left === 0) {
-        watchers.delete(list)
-        rooms.get(list)?.()
-      } else watchers.set(list, left)
-      if (watchers.size === 0) removeEventListener('focus', loadAgain)
+      watched.users -= 1
+      if (watched.users === 0) watched.end()
     }
   }, [list, account])
   const known = list === '' ? null : (by[list] ?? null)

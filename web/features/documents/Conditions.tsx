@@ -10,7 +10,7 @@ import { addressOf, hasValue } from './conditions.ts'
 import type { List } from './list.ts'
 import type { Filter } from './membership.ts'
 import classes from './Narrowing.module.css'
-import { useCustomFieldNames } from './use-custom-field-names.ts'
+import { type CustomFieldName, useCustomFieldNames } from './use-custom-field-names.ts'
 
 const narrow = (filter: Pick<Filter, 'type' | 'bulkSend'>, customFields: Filter['customFields']) =>
   go(addressOf({ ...filter, customFields }))
@@ -41,13 +41,18 @@ export function AddCondition({ list }: { readonly list: List }) {
   )
 }
 
+interface ConditionsProps {
+  readonly list: List
+  /** What its custom fields are called now. */
+  readonly names: readonly CustomFieldName[]
+}
+
 /** By what the list is narrowed: each can be changed and removed. */
-export function Conditions({ list }: { readonly list: List }) {
+export function Conditions({ list, names }: ConditionsProps) {
   const words = useWords('documents')
   const { filter } = useSnapshot(list.state)
   const { customFields: conditions } = filter
   const { length } = conditions
-  const names = useCustomFieldNames(filter.type, length > 0)
   const chips = useRef<HTMLUListElement>(null)
   const removed = useRef<number | null>(null)
   // The focus stays where one was removed.
@@ -64,7 +69,7 @@ export function Conditions({ list }: { readonly list: List }) {
   return (
     <ul ref={chips} className={classes.conditions} aria-label={words('filter_list')}>
       {conditions.map((condition, at) => {
-        const field = names.value?.find(({ id }) => id === condition.id)?.name ?? condition.id
+        const field = names.find(({ id }) => id === condition.id)?.name ?? condition.id
         const operator = words(`filter_${condition.operator}`)
         const said = hasValue(condition)
           ? words('filter_said', { field, operator, value: condition.value })

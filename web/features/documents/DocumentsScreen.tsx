@@ -69,10 +69,7 @@ export function DocumentsScreen({
   const uploads = useUploads()
   const { workspace } = useSession()
   const [columns, setColumns] = useColumns()
-  const { value: names } = useCustomFieldNames(
-    type,
-    columns.some(({ id }) => id !== null),
-  )
+  const { value: names } = useCustomFieldNames(type, columns.some(({ id }) => id !== null) || (user_defined_attributes?.length ?? 0) > 0)
   const named = useMemo(() => namedColumns(columns, names ?? []), [columns, names])
   const [locked, setLocked] = useState<Locked | null>(null)
   const [subscribing, setSubscribing] = useState<SubscribedEntity | null>(null)
@@ -121,7 +118,7 @@ export function DocumentsScreen({
         </div>
       </header>
       <Filters list={list} columns={columns} onColumns={setColumns} />
-      <Conditions list={list} />
+      <Conditions list={list} names={names ?? []} />
       {bulkSend !== null && <MadeBy name={rows.find((row) => row.bulk_send?.key === bulkSend)?.bulk_send?.name ?? ''} />}
       {phase === 'loading' && <ListSkeleton />}
       {phase === 'failed' && <ErrorState message={problem ?? words('load_failed')} onRetry={() => void list.again()} />}

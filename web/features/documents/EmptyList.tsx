@@ -58,20 +58,6 @@ export function EmptyList({ list }: { list: List }) {
   const words = useWords('documents')
   const { shown: filter } = useSnapshot(list.state)
   const unfiltered = filter.status === 'all' && !filter.search
-  if (filter.type === 'template' && filter.customFields.length === 0 && unfiltered) {
-    return (
-      <EmptyState icon={CopyPlus} title={words('none_templates_title')}>
-        {words('none_templates')}
-      </EmptyState>
-    )
-  }
-  if (filter.bulkSend !== null && filter.customFields.length === 0 && unfiltered) {
-    return (
-      <EmptyState icon={FileSearch} title={words('none_title')}>
-        {words('none_of_bulk_send')}
-      </EmptyState>
-    )
-  }
   if (filter.customFields.length > 0 && unfiltered) {
     return (
       <EmptyState
@@ -84,6 +70,20 @@ export function EmptyList({ list }: { list: List }) {
         }
       >
         {words('filter_none')}
+      </EmptyState>
+    )
+  }
+  if (filter.type === 'template' && unfiltered) {
+    return (
+      <EmptyState icon={CopyPlus} title={words('none_templates_title')}>
+        {words('none_templates')}
+      </EmptyState>
+    )
+  }
+  if (filter.bulkSend !== null && unfiltered) {
+    return (
+      <EmptyState icon={FileSearch} title={words('none_title')}>
+        {words('none_of_bulk_send')}
       </EmptyState>
     )
   }

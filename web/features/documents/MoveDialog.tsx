@@ -10,15 +10,12 @@ import { fetchDifferences, type Taking } from './calls.ts'
 import type { List } from './list.ts'
 import classes from './MoveDialog.module.css'
 import { sayMoved, take } from './moving.ts'
+import type { CustomFieldName } from './use-custom-field-names.ts'
 
 export interface Movable {
   readonly key: string
   readonly name: string
   readonly customFields: readonly CustomFieldName[]
-}
-interface CustomFieldName {
-  readonly id: string
-  readonly name: string
 }
 export const movableRow = ({ key, document_name: name, user_defined_attributes: fields = [] }: ListRow): Movable => ({
   key,

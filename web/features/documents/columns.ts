@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { browserMemory } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
+import type { CustomFieldName } from './use-custom-field-names.ts'
 
 /** A custom field as a column of the list; the workspace where `id` is null. */
 export interface Column {
@@ -17,12 +18,8 @@ const isColumn = (one: unknown): one is Column => {
 }
 
 function remembered(key: string): readonly Column[] {
-  try {
-    const held: unknown = JSON.parse(browserMemory.read(key) ?? '')
-    return Array.isArray(held) && held.every(isColumn) ? held.slice(0, MOST_COLUMNS) : AT_FIRST
-  } catch {
-    return AT_FIRST
-  }
+  const held = browserMemory.readJson(key)
+  return Array.isArray(held) && held.every(isColumn) ? held.slice(0, MOST_COLUMNS) : AT_FIRST
 }
 
 /** What the list shows between signers and date. The browser remembers it for each person and workspace. */
@@ -39,16 +36,12 @@ export function useColumns() {
   return [columns, choose] as const
 }
 
-interface Named {
-  readonly id: string
-  readonly name: string
-}
 /** Chosen ones by the names that they have now. */
-export const namedColumns = (chosen: readonly Column[], fields: readonly Named[]): readonly Column[] =>
+export const namedColumns = (chosen: readonly Column[], fields: readonly CustomFieldName[]): readonly Column[] =>
   chosen.map((one) => fields.find(({ id }) => id === one.id) ?? one)
 
 /** Chosen ones in their order, then what else can be chosen; a chosen one by the name that it has now. */
-export function offeredColumns(chosen: readonly Column[], fields: readonly Named[]) {
+export function offeredColumns(chosen: readonly Column[], fields: readonly CustomFieldName[]) {
   const all: readonly Column[] = [WORKSPACE, ...fields]
   const isChosen = ({ id }: Column) => chosen.some((one) => one.id === id)
   return [...namedColumns(chosen, fields), ...all.filter((one) => !isChosen(one))]

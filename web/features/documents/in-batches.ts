@@ -39,12 +39,8 @@ const keep = (work: BulkWork | null) => tabMemory.write(KEPT, work ? JSON.string
 
 /** Begun before a reload, or stopped, by the person who is logged in. */
 export function unfinished(): BulkWork | null {
-  try {
-    const read = kept.safeParse(JSON.parse(tabMemory.read(KEPT) ?? ''))
-    return read.success && read.data.user === session.user?.key && read.data.left.length > 0 ? read.data : null
-  } catch {
-    return null
-  }
+  const read = kept.safeParse(tabMemory.readJson(KEPT))
+  return read.success && read.data.user === session.user?.key && read.data.left.length > 0 ? read.data : null
 }
 
 export const begun = (action: BulkAction, type: BulkWork['type'], keys: readonly string[]): BulkWork => ({

@@ -1,4 +1,5 @@
 import type { FoundField } from '#contract/form-fields'
+import { elided } from '#domain/kernel'
 import { fieldTypes } from '#domain/pack'
 import type { useWords } from '../../messages/index.ts'
 
@@ -17,7 +18,7 @@ export function rowsOf(fields: readonly FoundField[]): FormFieldRow[] {
 }
 
 const MOST_SHOWN = 60
-const shortened = (text: string) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text)
+const cut = (text: string) => elided(text, MOST_SHOWN)
 
 /** What the form called a box of a choice. */
 const optionOf = ({ checkbox_group, custom_id }: FoundField) =>
@@ -32,7 +33,7 @@ export function traitsOf({ fields }: FormFieldRow, words: Words): string[] {
     ...(comb !== null ? [words('comb', { count: String(comb) })] : []),
     ...(comb === null && longest !== null ? [words('longest', { count: String(longest) })] : []),
     ...(options.length > 0 ? [words('options', { count: options.length })] : []),
-    ...(checkbox_group !== null ? [words('one_of', { options: shortened(fields.map(optionOf).join(', ')) })] : []),
+    ...(checkbox_group !== null ? [words('one_of', { options: cut(fields.map(optionOf).join(', ')) })] : []),
     ...(checkbox_group === null && fields.length > 1 ? [words('places', { count: String(fields.length) })] : []),
     ...(filled ? [heldIn(fields, words)] : []),
   ]
@@ -41,8 +42,8 @@ export function traitsOf({ fields }: FormFieldRow, words: Words): string[] {
 function heldIn(fields: FormFieldRow['fields'], words: Words): string {
   const held = fields.find(({ data }) => data !== null)
   if (!held?.data) return words('filled')
-  if (held.checkbox_group !== null) return words('holds', { text: shortened(optionOf(held)) })
-  return fieldTypes[held.type].hasGroup ? words('filled') : words('holds', { text: shortened(held.data) })
+  if (held.checkbox_group !== null) return words('holds', { text: cut(optionOf(held)) })
+  return fieldTypes[held.type].hasGroup ? words('filled') : words('holds', { text: cut(held.data) })
 }
 
 /** What is lost once it is a field here. */

@@ -1,6 +1,7 @@
 import { proxy, ref, useSnapshot } from 'valtio'
 import { done } from '#contract/envelope'
 import { documentUploadAnswer } from '#contract/uploads'
+import { capitalised } from '#domain/kernel'
 import { HttpOffline, HttpRefused, http, newKey, putFile } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { chooseFiles as choose, go, say } from '../../ui/index.ts'
@@ -112,7 +113,7 @@ async function run(id: string): Promise<void> {
     const words = wordsOf('uploads')
     const detail = thrown instanceof HttpRefused ? thrown.message : thrown instanceof HttpOffline ? words('offline') : String(thrown)
     upload.phase = 'failed'
-    upload.problem = detail.charAt(0).toUpperCase() + detail.slice(1)
+    upload.problem = capitalised(detail)
     say.danger(words('failed', { detail }), undefined, { id: failureOf(id) })
   } finally {
     startNext()

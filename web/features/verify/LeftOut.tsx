@@ -1,3 +1,4 @@
+import { capitalised } from '#domain/kernel'
 import type { Report } from '#pdf/verification'
 import { useWords } from '../../messages/index.ts'
 import classes from './LeftOut.module.css'
@@ -14,7 +15,7 @@ export function LeftOut({ report }: { report: Report }) {
         {report.leftOut.map(({ field, words: why }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the report stays as it is
           <li key={at}>
-            <b>{field.charAt(0).toUpperCase() + field.slice(1)}</b>
+            <b>{capitalised(field)}</b>
             <span>{why}</span>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { disclosed, isWithheld } from '#domain/kernel'
+import { disclosed, elided, isWithheld } from '#domain/kernel'
 import type { TopicFact } from '../events/index.ts'
 import { fieldTypeOf } from '../field-types/index.ts'
 import { liveFields } from '../fields.ts'
@@ -49,14 +49,14 @@ export function leftOutWords(
 const TOO_LATE = '; that came about only after its signer had finished'
 
 function testWords({ field, is, operands }: Test, state: PackState, named: (key: string) => string): string {
-  const compared = operands.map((operand) => `“${shortened(operand)}”`).join(', ')
+  const compared = operands.map((operand) => `“${elided(operand, MOST_LETTERS)}”`).join(', ')
   return [named(field), asked(is), ...(compared ? [compared, there(state.fields[field])] : [])].join(' ')
 }
 
 function there(field: Field | undefined): string {
   const value = field?.disabled ? null : (field?.value ?? null)
   if (value === null || value === '') return '(there: nothing)'
-  return typeof value === 'string' && !isWithheld(value) ? `(there: “${shortened(value)}”)` : '(there: something)'
+  return typeof value === 'string' && !isWithheld(value) ? `(there: “${elided(value, MOST_LETTERS)}”)` : '(there: something)'
 }
 
 /** Each field by its name where that may be read, else by its place on the page. */
@@ -78,5 +78,3 @@ function namesIn(state: PackState): (key: string) => string {
   }
 }
 const kindOf = (field: Field): string => `${field.document} ${field.page} ${fieldTypeOf(field).called}`
-
-const shortened = (text: string) => (text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text)

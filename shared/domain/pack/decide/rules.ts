@@ -3,8 +3,7 @@ import { MOST, textRefusal } from '../bounds.ts'
 import { fact } from '../fact.ts'
 import { fieldTypeOf } from '../field-types/index.ts'
 import { refuse } from '../refuse.ts'
-import { readCondition, storedCondition } from '../rules/condition.ts'
-import { contradicts, problemOf, targetsOf } from '../rules/problems.ts'
+import { contradicts, targetsOf, writtenCondition } from '../rules/problems.ts'
 import type { Field } from '../state.ts'
 import { after, type Deciders } from './context.ts'
 
@@ -15,14 +14,8 @@ export const decideRules: Deciders<'SetFieldRule' | 'RemoveFieldRule'> = {
     if (targets.length === 0) return refuse('rule-target-missing')
     const always = targets.find(alwaysTakesPart)
     if (always) return refuse('rule-target-invalid', { at: [always.key] })
-    const condition = readCondition(text)
-    if ('unreadable' in condition) {
-      if (condition.unreadable === 'too-large') return refuse('condition-too-large')
-      return refuse('condition-invalid', { slots: { at: condition.at + 1 } })
-    }
-    const problem = problemOf(state, condition)
-    if (problem) return refuse(problem)
-    const stored = storedCondition(condition)
+    const stored = writtenCondition(state, text)
+    if ('refused' in stored) return stored
     const unfit = textRefusal(stored.condition, MOST.condition)
     if (unfit) return unfit
     const held = rules.find((rule) => rule.key === key)

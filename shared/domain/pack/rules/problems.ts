@@ -2,9 +2,10 @@ import { disclosed } from '#domain/kernel'
 import { fieldTypeOf } from '../field-types/index.ts'
 import { liveFields } from '../fields.ts'
 import type { PackRefusalCode } from '../refusals.ts'
+import { type Refused, refuse } from '../refuse.ts'
 import { signsInOrder, stepsInOrder } from '../signatories.ts'
 import type { Field, FieldRule, PackState, RuleTarget } from '../state.ts'
-import { type Condition, testsIn } from './condition.ts'
+import { type Condition, readCondition, type StoredCondition, storedCondition, testsIn } from './condition.ts'
 import { isAvoidable, isPossible } from './contradiction.ts'
 import { testsFor } from './tests.ts'
 import { compiledRule, rulesByField } from './visibility.ts'
@@ -31,6 +32,17 @@ export function problemOf(state: PackState, condition: Condition): RuleProblem |
     if (!testsFor(field.type).includes(is)) return 'condition-misfit'
   }
   return isPossible(condition, (key) => choicesOf(state, key)) ? null : 'condition-never-true'
+}
+
+/** A condition as somebody wrote it, in the form in which it is stored, or why it is none. */
+export function writtenCondition(state: PackState, text: string): StoredCondition | Refused {
+  const condition = readCondition(text)
+  if ('unreadable' in condition) {
+    if (condition.unreadable === 'too-large') return refuse('condition-too-large')
+    return refuse('condition-invalid', { slots: { at: condition.at + 1 } })
+  }
+  const problem = problemOf(state, condition)
+  return problem ? refuse(problem) : storedCondition(condition)
 }
 
 /** Whether there is no value with which it is false: such a condition decides nothing. */

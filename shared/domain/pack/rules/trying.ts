@@ -1,7 +1,6 @@
 import { type Refused, refuse } from '../refuse.ts'
 import type { FieldRule, PackState, RuleTarget } from '../state.ts'
-import { readCondition, storedCondition } from './condition.ts'
-import { problemOf, targetsOf } from './problems.ts'
+import { targetsOf, writtenCondition } from './problems.ts'
 import { outcomesOf, rulesByField } from './visibility.ts'
 
 /** The rules of a pack as they would be with this one, which nobody saved. */
@@ -10,14 +9,9 @@ export function draftedRules(
   { rule: key, target, condition: text }: { readonly rule: string; readonly target: RuleTarget; readonly condition: string },
 ): readonly FieldRule[] | Refused {
   if (targetsOf(state, target).length === 0) return refuse('rule-target-missing')
-  const condition = readCondition(text)
-  if ('unreadable' in condition) {
-    if (condition.unreadable === 'too-large') return refuse('condition-too-large')
-    return refuse('condition-invalid', { slots: { at: condition.at + 1 } })
-  }
-  const problem = problemOf(state, condition)
-  if (problem) return refuse(problem)
-  return [...(state.rules ?? []).filter((rule) => rule.key !== key), { key, target, ...storedCondition(condition) }]
+  const condition = writtenCondition(state, text)
+  if ('refused' in condition) return condition
+  return [...(state.rules ?? []).filter((rule) => rule.key !== key), { key, target, ...condition }]
 }
 
 export interface Tried {

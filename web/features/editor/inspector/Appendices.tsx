@@ -3,7 +3,7 @@ import { Download, FileUp, Paperclip, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { fileUrl } from '#contract/uploads'
 import { disclosed } from '#domain/kernel'
-import { type Appendix, type AppendixAudience, liveAppendices, type PackSettings } from '#domain/pack'
+import { type Appendix, type AppendixAudience, liveAppendices } from '#domain/pack'
 import { newKey } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { DraftInput, IconButton } from '../../../ui/index.ts'
@@ -11,12 +11,12 @@ import { AppendixUploads, chooseAppendices } from '../../appendices/index.ts'
 import { useMay } from '../../auth/index.ts'
 import { sizeInWords } from '../../uploads/index.ts'
 import { useEditor, useView } from '../view/context.ts'
-import { Fold } from './Fold.tsx'
+import { Fold, type OfSettings } from './Fold.tsx'
 import classes from './inspector.module.css'
 import { Switched } from './Switched.tsx'
 
 /** Supporting documents, the audience of each, and whether they go along in the end. */
-export function Appendices({ settings }: { readonly settings: PackSettings }) {
+export function Appendices({ settings }: OfSettings) {
   const titles = useWords('appendices')
   const words = useWords('appendix_editing')
   const { editor } = useEditor()

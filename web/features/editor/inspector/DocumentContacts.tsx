@@ -1,15 +1,14 @@
 import { Button, Select } from '@mantine/core'
 import { RotateCw } from 'lucide-react'
-import type { PackSettings } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { useSession } from '../../auth/index.ts'
 import { loadLists, useContactLists } from '../../contacts/index.ts'
 import { useEditor } from '../view/context.ts'
-import { Fold } from './Fold.tsx'
+import { Fold, type OfSettings } from './Fold.tsx'
 import { Switched } from './Switched.tsx'
 
 /** Whose contacts are offered, and whether anybody else may be named. */
-export function Contacts({ settings: { contactList = '', onlyContacts = false } }: { readonly settings: PackSettings }) {
+export function Contacts({ settings: { contactList = '', onlyContacts = false } }: OfSettings) {
   const words = useWords('editor')
   const { editor } = useEditor()
   const { lists, problem } = useContactLists(useSession().workspace?.account_key)

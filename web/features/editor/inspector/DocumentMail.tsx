@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { BellRing, Mail, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import type { PackSettings } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { EventSubscriptions } from '../../applications/index.ts'
 import { useSession } from '../../auth/index.ts'
@@ -10,13 +9,9 @@ import { NotificationRules } from '../../notification-rules/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import { ChannelChoice } from './Channel.tsx'
 import { ExtrasModal } from './ExtrasModal.tsx'
-import { Fold } from './Fold.tsx'
+import { Fold, type OfSettings } from './Fold.tsx'
 import classes from './inspector.module.css'
 import { Switched } from './Switched.tsx'
-
-interface OfSettings {
-  readonly settings: PackSettings
-}
 
 /** Who is written to, with which words, and what signers learn of each other's addresses. */
 export function Mails({ settings }: OfSettings) {

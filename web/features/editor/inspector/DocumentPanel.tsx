@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import type { PackSettings } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { DraftInput } from '../../../ui/index.ts'
 import { Completion } from '../../completion/index.ts'
@@ -15,13 +14,9 @@ import { Copies } from './DocumentCopies.tsx'
 import { Events, Mails } from './DocumentMail.tsx'
 import { Signing } from './DocumentSigning.tsx'
 import { FieldsModal, ownFields } from './FieldsModal.tsx'
-import { Fold } from './Fold.tsx'
+import { Fold, type OfSettings } from './Fold.tsx'
 import classes from './inspector.module.css'
 import { Switched } from './Switched.tsx'
-
-interface OfSettings {
-  readonly settings: PackSettings
-}
 
 /** What concerns the document as a whole: what is settled most often first, each further topic under its name. */
 export function DocumentPanel() {

@@ -1,20 +1,15 @@
 import { Button, Checkbox } from '@mantine/core'
 import { ListOrdered } from 'lucide-react'
 import { disclosed } from '#domain/kernel'
-import type { PackSettings } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { DraftInput, say } from '../../../ui/index.ts'
 import { useMay } from '../../auth/index.ts'
 import { Notes } from '../../notes/index.ts'
 import { useMayArrange } from '../form/FormEditor.tsx'
 import { useEditor, useView } from '../view/context.ts'
-import { Fold } from './Fold.tsx'
+import { Fold, type OfSettings } from './Fold.tsx'
 import classes from './inspector.module.css'
 import { Switched } from './Switched.tsx'
-
-interface OfSettings {
-  readonly settings: PackSettings
-}
 
 /** How the signers get on with it. */
 export function Signing({ settings }: OfSettings) {

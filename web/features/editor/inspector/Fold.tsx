@@ -1,7 +1,14 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { PackSettings } from '#domain/pack'
 import { browserMemory } from '../../../ui/index.ts'
+import own from './Fold.module.css'
 import classes from './inspector.module.css'
+
+/** Of most parts of the panel. */
+export interface OfSettings {
+  readonly settings: PackSettings
+}
 
 interface Props {
   /** Under which the browser remembers that it is closed. */
@@ -16,7 +23,7 @@ export function Fold({ name, title, hint, children }: Props) {
   const [open, setOpen] = useState(() => !closedFolds().includes(name))
   return (
     <details
-      className={classes.foldable}
+      className={own.fold}
       open={open}
       onToggle={({ currentTarget }) => {
         if (currentTarget.open === open) return
@@ -40,10 +47,6 @@ export function Fold({ name, title, hint, children }: Props) {
 const KEY = 'editor-folds-closed'
 
 function closedFolds(): readonly string[] {
-  try {
-    const kept: unknown = JSON.parse(browserMemory.read(KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((name) => typeof name === 'string') : []
-  } catch {
-    return []
-  }
+  const kept = browserMemory.readJson(KEY)
+  return Array.isArray(kept) ? kept.filter((name) => typeof name === 'string') : []
 }

@@ -39,9 +39,9 @@ export function TryOnPast({ drafted }: { readonly drafted: Drafted }) {
     setRunning(false)
   }
 
-  const documents = trial?.documents ?? []
-  const isWhole = !running && !problem && documents.length >= (trial?.all ?? 0)
-  const says = words('past_running', { done: String(documents.length), all: String(trial?.all ?? 0) })
+  const { documents, looked, all } = trial ?? NOTHING_YET
+  const isWhole = !running && !problem && looked >= all
+  const says = words('past_running', { done: String(looked), all: String(all) })
   return (
     <section className={classes.past} aria-labelledby={id}>
       <h3 id={id}>{words('past_title')}</h3>
@@ -49,7 +49,7 @@ export function TryOnPast({ drafted }: { readonly drafted: Drafted }) {
       {running ? (
         <>
           <p role="status">{trial ? says : words('past_beginning')}</p>
-          <Progress value={trial && trial.all > 0 ? (100 * documents.length) / trial.all : 0} aria-label={words('past_title')} size="sm" />
+          <Progress value={all > 0 ? (100 * looked) / all : 0} aria-label={words('past_title')} size="sm" />
           <Button variant="default" size="xs" leftSection={<X size={16} aria-hidden />} onClick={stop}>
             {words('past_stop')}
           </Button>
@@ -66,6 +66,8 @@ export function TryOnPast({ drafted }: { readonly drafted: Drafted }) {
     </section>
   )
 }
+
+const NOTHING_YET: Trial = { documents: [], looked: 0, all: 0 }
 
 /** `isWhole`: all of them were looked at. */
 function Found({ documents, isWhole }: { readonly documents: readonly TriedDocument[]; readonly isWhole: boolean }) {

@@ -9,6 +9,8 @@ export interface Drafted {
 }
 export interface Trial {
   readonly documents: readonly TriedDocument[]
+  /** How many were looked at: one that was moved or deleted meanwhile is not among the documents. */
+  readonly looked: number
   /** How many there are to be looked at. */
   readonly all: number
 }
@@ -27,7 +29,7 @@ export async function tryOnPast(
     })
     all = part.all
     for (const document of part.documents) found.set(document.key, document)
-    onPart({ documents: [...found.values()], all: Math.max(all, found.size) })
+    onPart({ documents: [...found.values()], looked: Math.min(offset + TRIED.page, all), all })
   }
 }
 
