@@ -23,9 +23,9 @@ function casesOf(condition: Condition): readonly (readonly Test[])[] | null {
   const parts = ('all' in condition ? condition.all : condition.any).map(casesOf)
   let cases: readonly (readonly Test[])[] = 'all' in condition ? [[]] : []
   for (const part of parts) {
-    if (part === null) return null
+    // Asked before they are multiplied: two parts that are near the bound would be millions.
+    if (part === null || ('all' in condition ? cases.length * part.length : cases.length + part.length) > MOST_CASES) return null
     cases = 'all' in condition ? cases.flatMap((one) => part.map((other) => [...one, ...other])) : [...cases, ...part]
-    if (cases.length > MOST_CASES) return null
   }
   return cases
 }
