@@ -23,8 +23,8 @@ export function bulkSendResultRoutes(
   const { files, handler, queries, tempDownloads, world } = services
   const { found, linked } = bulkSendPlaces(services, packs)
 
-  /** Makes the file of results; the client asks again until it is there. */
-  async function makeResults(asked: AskedFor): Promise<void> {
+  /** Makes the file of results, of documents that are still this workspace's; the client asks again until it is there. */
+  async function makeResults(asked: AskedFor, workspace: string): Promise<void> {
     const states: PackState[] = []
     for (let after = ''; ; ) {
       const found = await queries.packsOfBulkSend(asked.pack, after, RESULTS_PAGE)
@@ -32,7 +32,10 @@ export function bulkSendResultRoutes(
       if (found.length < RESULTS_PAGE) break
       after = found.at(-1)!
     }
-    await tempDownloads.keep(asked, Buffer.from([...resultLines(states.filter(({ exists }) => exists))].join(''), 'utf8'))
+    await tempDownloads.keep(
+      asked,
+      Buffer.from([...resultLines(states.filter((state) => state.exists && state.workspace === workspace))].join(''), 'utf8'),
+    )
   }
 
   call(edge, {
@@ -54,7 +57,7 @@ export function bulkSendResultRoutes(
       }
       const asked = { key: world.ids.next(), pack: key, user: caller.user, type: RESULTS }
       await tempDownloads.announce(asked)
-      makeResults(asked).catch(async (error: unknown) => {
+      makeResults(asked, at.place.workspace).catch(async (error: unknown) => {
         world.log.warn({ error }, 'results of a bulk send could not be made')
         await tempDownloads.drop(asked.key).catch(() => undefined)
       })

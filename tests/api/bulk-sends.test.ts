@@ -417,6 +417,30 @@ test('[W-085 W-235 W-236] results are a CSV that is asked for until it is there,
   expect(await refusalOf(ask(`?bulk_send_temp_csv_key=${begun.key}`, other))).toMatchObject({ status: 404 })
 })
 
+test('results say nothing of a document that was moved to another workspace', async () => {
+  const { key } = await setUp(crowd(2), { bulk_send_type: 'create' })
+  await activate(key)
+  await finished(key, ({ number_of_documents_created: created }) => created === 2)
+  const made = await server.owner.post<{ data: { account: { key: string } } }>('/app/accounts/', { data: { key: 'new', name: 'South' } })
+  const gone = (await documentsOf(key)).find(({ document_name }) => document_name === 'Plan for Site 1')!
+  await server.owner.post('/app/copy_move_documents', {
+    data: { document_keys: [gone.key], action: 'Move', to_account_key: made.data.account.key },
+  })
+  type Csv = { readonly bulk_send_temp_csv: { readonly key: string; readonly file_key: string | null } }
+  const ask = (query = '') => server.owner.get<Csv>(`/app/bulk_send/${key}/generate_temp_csv${query}`)
+  const { bulk_send_temp_csv: begun } = await ask()
+  await eventually(
+    () => ask(`?bulk_send_temp_csv_key=${begun.key}`),
+    ({ bulk_send_temp_csv: { file_key } }) => file_key !== null,
+  )
+  const answer = await fetch(`${server.url}/app/bulk_send/${key}/serve_temp_csv/${begun.key}`, {
+    headers: { cookie: server.owner.cookie() },
+  })
+  const table = await answer.text()
+  expect(table).toContain('person0@example.com')
+  expect(table).not.toContain('person1@example.com')
+})
+
 test('[W-232 W-129 W-084] the log says what happened and who did it, and answers only what is newer than the latest entry held', async () => {
   const { key } = await setUp(crowd(1))
   type Logs = { readonly bulk_send_logs: readonly BulkSendLogEntry[] }
