@@ -8,7 +8,7 @@ export interface People {
   namesOf(workspace: string): Promise<Record<string, string>>
   /** The same, of all workspaces that it belonged to. */
   namesIn(state: Pick<PackState, 'workspace' | 'earlierWorkspaces'>): Promise<Record<string, string>>
-  /** The same, for this one: signers receive none. */
+  /** Who belongs to its workspace now, and whom it names of those before: the rest of them are nobody's here. Signers receive none. */
   namesFor(place: { readonly who: Who; readonly state: PackState }): Promise<Record<string, string>>
   /** What somebody is called, also who belongs to no workspace of theirs: '' where they are gone. */
   nameOfUser(user: string): Promise<string>
@@ -31,7 +31,17 @@ export function people(
     namesOf,
     namesIn,
     nameOfUser: async (user) => (await accounts.profileOf(user))?.fullName ?? '',
-    namesFor: async ({ who, state }) => (isOfTeam(who) ? namesIn(state) : {}),
+    async namesFor({ who, state }) {
+      if (!isOfTeam(who)) return {}
+      const { workspace, earlierWorkspaces } = state
+      const now = await namesOf(workspace)
+      if (earlierWorkspaces === undefined) return now
+      const text = JSON.stringify(state)
+      const before = Object.entries(await namesIn(state))
+      return Object.fromEntries(
+        before.filter(([principal]) => principal in now || text.includes(principal.slice(principal.indexOf(':') + 1))),
+      )
+    },
     async senderOf(workspace, user) {
       const sender = await accounts.profileOf(user)
       // The sender may have left since: any member knows the workspace's name.

@@ -1,11 +1,13 @@
 import { accessAnswer, accessQuery } from '#contract/access'
 import { type GroundHeld, type Origin, sees } from '#domain/access'
 import { disclosed } from '#domain/kernel'
-import { isOfTeam, type PackState, type TeamWho } from '#domain/pack'
+import { isOfTeam, type TeamWho } from '#domain/pack'
 import { mayReadAuditTrail } from '#projections/audit-trail'
 import type { App } from '../app.ts'
 import { ok, problem } from '../edge/problem.ts'
+import { membershipIn } from '../edge/workspace.ts'
 import { packCall } from '../pack/pack-call.ts'
+import type { PackAccess } from '../pack/packs.ts'
 import { accessOf } from './access.ts'
 
 /** Why somebody may see a document, now or at any time before: for those who read its audit trail. */
@@ -20,11 +22,11 @@ export function accessRoutes(app: App<'eventLog' | 'subjectKeys' | 'members' | '
     query: accessQuery,
     answer: accessAnswer,
     async run({ place, query }) {
-      const { pack, state, who } = place
-      if (!isOfTeam(who) || !mayReadAuditTrail(state, who)) return problem('not-allowed')
+      const { pack, who } = place
+      if (!isOfTeam(who) || !mayReadAuditTrail(place.state, who)) return problem('not-allowed')
       const { person, at = new Date(services.world.clock.now()).toISOString() } = query
       if (person !== undefined && !mayAskAbout(person, who)) return problem('not-allowed')
-      const names = await namesOf(state, who)
+      const names = await namesOf(place, who)
       const known = Object.entries(names).filter(([principal]) => mayAskAbout(principal, who))
       const grounds = person === undefined ? null : await accessOf(services, pack, person, at)
       const originOf = ({ time, principal, stream, revision }: Origin) => ({
@@ -50,11 +52,15 @@ export function accessRoutes(app: App<'eventLog' | 'subjectKeys' | 'members' | '
   })
 
   /** By principal: the team as this reader may know it, and whom the document names or named. */
-  async function namesOf(state: PackState, who: TeamWho): Promise<Readonly<Record<string, string>>> {
+  async function namesOf(place: PackAccess, who: TeamWho): Promise<Readonly<Record<string, string>>> {
+    const { state, caller } = place
+    const earlier = caller.as === 'signer' ? [] : (state.earlierWorkspaces ?? []).map((key) => membershipIn(caller, key))
+    const seen = earlier.flatMap((own) => (own?.permissions.has('can_view_teams') ? [own.workspace] : []))
     const former = who.permissions.has('can_manage_account') ? await services.members.former(state.workspace) : []
     return {
       ...Object.fromEntries(former.map(({ user, fullName }) => [`user:${user}`, fullName])),
-      ...(await people.namesIn(state)),
+      ...(await people.namesIn({ workspace: state.workspace, earlierWorkspaces: seen })),
+      ...(await people.namesFor(place)),
       ...Object.fromEntries(
         state.signatories.map(({ uuid, name, role }) => [`signatory:${uuid}`, disclosed(name, '') || disclosed(role, '')]),
       ),

@@ -301,6 +301,21 @@ describe('a document that is moved', () => {
     expect([(await ask(noras, before)).sees, (await ask(sues, before)).sees]).toEqual([true, false])
   })
 
+  test('names to its new workspace nobody of the former one but those who had to do with it', async () => {
+    const { pack } = await sent(owner, 'Named', ['Eve'], FIELDS.slice(0, 1))
+    await move(south, pack)
+    const names = async (who: Client) =>
+      Object.values((await who.get<{ people: Record<string, string> }>(`/app/documents/${pack}/view`)).people)
+    const askable = async (who: Client) =>
+      (await who.get<{ people: { kind: string; name: string }[] }>(`/app/documents/${pack}/access`)).people
+        .filter(({ kind }) => kind === 'user')
+        .map(({ name }) => name)
+    expect((await names(sue)).sort()).toEqual(['Mira Castell', 'Sue Tester'])
+    expect((await askable(sue)).sort()).toEqual(['Mira Castell', 'Sue Tester'])
+    // Who is in both asks about those of both.
+    expect(await askable(owner)).toEqual(expect.arrayContaining(['Nora Tester', 'Sue Tester']))
+  })
+
   test('stays verifiable: its sealed file as it was, offline, and sealed again with the move in its history', async () => {
     const { pack, document, file, bytes } = await sealedPackOf(server.url, owner, 'Sealed and moved')
     await move(south, pack)
