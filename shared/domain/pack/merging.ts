@@ -1,4 +1,4 @@
-import { disclosed, type Private } from '#domain/kernel'
+import { disclosed, type Private, shortened } from '#domain/kernel'
 import { MOST } from './bounds.ts'
 import { liveCustomFields } from './custom-fields.ts'
 import { liveSignatories } from './signatories.ts'
@@ -74,10 +74,16 @@ function groupsIn(packs: readonly PackState[]): readonly SignerGroup[] {
   for (const [at, pack] of packs.entries()) {
     for (const group of groupsOf(pack)) {
       const name = disclosed(group.name, '')
-      groups.push(isGroupNameTaken({ groups }, name) ? { ...group, name: `${at + 1} ${name}`.slice(0, MOST.name) } : group)
+      groups.push(isGroupNameTaken({ groups }, name) ? { ...group, name: numbered(groups, name, at + 1) } : group)
     }
   }
   return groups
+}
+
+/** By this number, or by the next that makes it one of a kind. */
+function numbered(groups: readonly SignerGroup[], name: string, number: number): string {
+  const tried = shortened(`${number} ${name}`, MOST.name)
+  return isGroupNameTaken({ groups }, tried) ? numbered(groups, name, number + 1) : tried
 }
 
 /** Everybody once, and who stands for whom. */

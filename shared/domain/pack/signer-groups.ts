@@ -1,4 +1,4 @@
-import { disclosed } from '#domain/kernel'
+import { disclosed, withoutFormat } from '#domain/kernel'
 import { liveSignatories, signatoryColour } from './signatories.ts'
 import type { PackState, Signatory, SignerGroup } from './state.ts'
 
@@ -38,8 +38,8 @@ export function groupColour(state: Pick<PackState, 'groups'>, group: string): nu
   return signatoryColour(groupsOf(state).findIndex(({ uuid }) => uuid === group))
 }
 
-/** Names are compared as people do: neither case nor spaces around them count. */
-const asCompared = (name: string): string => name.trim().normalize('NFC').toLowerCase()
+/** Names are compared as people do: neither case nor spaces count, nor what is not seen. */
+const asCompared = (name: string): string => withoutFormat(name).normalize('NFKC').replace(/\s+/g, ' ').toLowerCase()
 
 /** Whether another group of the document has this name. */
 export function isGroupNameTaken(state: Pick<PackState, 'groups'>, name: string, own?: string): boolean {

@@ -187,4 +187,12 @@ test('a merge keeps the groups of all, and tells those of one name apart', () =>
     ['Clients', 2],
     ['3 Clients', 2],
   ])
+
+  // A name with no room for a number, and a number that another has already.
+  const long = `${'x'.repeat(196)}😀😀`
+  const named = (part: string, name: string) =>
+    having(packInSetup(part), { do: 'AddSignerGroup', group: idOf(`${part} group`), name }).state
+  const names = (...packs: readonly [PackState, ...PackState[]]) => mergedState(packs, file).groups?.map(({ name }) => name)
+  expect(names(named('eve', long), named('fay', long))).toEqual([long, `2 ${'x'.repeat(196)}😀`])
+  expect(names(named('eve', 'Clients'), named('fay', '3 Clients'), named('gil', 'Clients'))).toEqual(['Clients', '3 Clients', '4 Clients'])
 })

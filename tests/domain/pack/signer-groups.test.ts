@@ -64,7 +64,7 @@ describe('a signer group', () => {
 
   test('[D-356] has a name of its own, in whatever case and form it is written', () => {
     const two = having(setup, add('one', 'Élan'), add('two'))
-    for (const name of ['Élan', ' élan ', 'E\u0301LAN']) {
+    for (const name of ['Élan', ' élan ', 'E\u0301LAN', 'Éla\u200dn', '\u200dÉlan', 'Éｌan']) {
       given(two)
         .when({ do: 'NameSignerGroup', group: idOf('two'), name })
         .then(refused('group-name-taken', idOf('two')))
