@@ -5,6 +5,7 @@ import { fieldTypeOf } from './field-types/index.ts'
 import { enabledFields, heldIn, isFilled, withheldIn } from './fields.ts'
 import { liveFormEntries } from './form.ts'
 import { initial } from './initial.ts'
+import { rulesSeen } from './rules/seen.ts'
 import { isMultiEdit, isSigned, liveSignatories } from './signatories.ts'
 import type { Assignee, ChildDocument, Field, PackState, Signatory } from './state.ts'
 import type { Audience } from './who.ts'
@@ -138,6 +139,7 @@ function signatoryView(
     creator: '',
     from: null,
     ...(state.form && { form: liveFormEntries({ ...state, fields }) }),
+    ...(state.rules && { rules: rulesSeen({ ...state, fields }, own) }),
     documents: documents.map(documentSeen),
     fields,
     fieldOrder: state.fieldOrder.filter((key) => Object.hasOwn(fields, key)),

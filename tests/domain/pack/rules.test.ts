@@ -361,7 +361,7 @@ describe('a field with a condition', () => {
     const seen = viewFor(having(ruled, fill('age', 'first', '30')).state, { of: 'signatory', signatory: idOf('second') })
     expect(fieldIn(seen, 'age').value).toEqual(WITHHELD)
     expect(isOn(seen, 'school')).toBe(false)
-    expect(outcomesOf(seen).of(idOf('school'))).toBe('unknown')
+    expect(outcomesOf(seen).of(idOf('school'))).toBe('disabled')
   })
 
   test('all tick boxes of a group have the conditions of the group', () => {
@@ -471,6 +471,29 @@ describe('a rule', () => {
     given(off)
       .when({ do: 'RemoveFieldRule', rule: idOf('spouse rule') })
       .then(nothing)
+  })
+
+  test('is read by a signer only where what they enter may change what it says', () => {
+    const hidden = (world: World, part: string) =>
+      viewFor(sent(world).state, { of: 'signatory', signatory: idOf(part) }).rules?.map(({ condition }) => condition === WITHHELD)
+    const own = having(setup, ruleOn('spouse', '[age] > 17'), ruleOn('school', '[married] is "Yes"'))
+    expect([hidden(own, 'first'), hidden(own, 'second')]).toEqual([
+      [false, false],
+      [true, true],
+    ])
+    // By way of another condition, of a copy, and as the editor of everybody's values.
+    const chained = having(setup, ruleOn('agree', '[school] has a value'), ruleOn('spouse', '[agree] is ticked'))
+    expect(hidden(chained, 'second')).toEqual([false, false])
+    const same = (part: string): PackCommand => ({ do: 'SetFieldCustomId', field: idOf(part), customId: 'same' })
+    const copied = having(own, { do: 'SetValueReplication', on: true }, same('age'), same('school'))
+    expect(hidden(copied, 'second')).toEqual([false, true])
+    const edited = having(
+      setup,
+      { do: 'SetFirstSignerMultiEdit', on: true },
+      place('town', 'text', 'second'),
+      ruleOn('school', '[town] has a value'),
+    )
+    expect(hidden(edited, 'first')).toEqual([false])
   })
 
   test('keeps the fields that it asks of: they cannot be removed, alone or with their signer or document', () => {

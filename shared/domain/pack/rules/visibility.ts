@@ -58,19 +58,24 @@ export function outcomesOf(state: PackState, { frozenToo = false } = {}): Outcom
     if (before !== undefined) return before
     const field = state.fields[key]
     // Rules never ask in a circle; were they to, the first one asked would stay as it is.
-    const stays: Outcome = field?.disabled ? 'disabled' : 'enabled'
+    const stays = field?.disabled ? 'disabled' : 'enabled'
     known.set(key, stays)
     if (field && !frozenToo && isFrozen(state, field)) return stays
-    const outcomes = (byField.get(key) ?? []).map(ofRule)
-    const outcome = outcomes.includes('disabled') ? 'disabled' : outcomes.includes('unknown') ? 'unknown' : 'enabled'
+    const outcome = ofRules(byField.get(key) ?? [], stays)
     known.set(key, outcome)
     return outcome
   }
   return { of, ofCondition: (condition) => outcomeOf({ condition, logic: jsonLogicOf(condition) }) }
 
-  function ofRule(rule: FieldRule): Outcome {
-    const made = compiledRule(rule)
-    return made ? outcomeOf(made) : 'unknown'
+  function ofRules(rules: readonly FieldRule[], stays: Exclude<Outcome, 'unknown'>): Outcome {
+    const read = rules.flatMap((rule) => compiledRule(rule) ?? [])
+    const isWithheldIn = read.length < rules.length
+    // What is withheld from somebody is changed by nothing that they enter: what it made of the field stands.
+    if (read.length === 0 && isWithheldIn) return stays
+    const outcomes = read.map(outcomeOf)
+    if (outcomes.includes('disabled')) return 'disabled'
+    const isUnsure = outcomes.includes('unknown') || (isWithheldIn && stays === 'disabled')
+    return isUnsure ? 'unknown' : 'enabled'
   }
 
   function outcomeOf({ condition, logic }: Compiled): Outcome {
