@@ -59,7 +59,11 @@ export function listBroadcaster({ queries, timers, watched, to }: ListBroadcaste
       }
       for (const row of rows) {
         news(row.account_key).documents.push(row)
-        for (const former of formerOf.get(row.key) ?? []) if (former !== row.account_key) news(former).removed.push(row.key)
+        const formers: ReadonlySet<string> = formerOf.get(row.key) ?? new Set()
+        for (const former of formers) if (former !== row.account_key) news(former).removed.push(row.key)
+        // No older row follows this one: what happens from here on is none of theirs.
+        if (formers.has(row.account_key)) formerOf.set(row.key, new Set([row.account_key]))
+        else formerOf.delete(row.key)
       }
       const there = new Set(rows.map(({ key }) => key))
       for (const pack of packs) {

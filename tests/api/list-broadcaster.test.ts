@@ -84,6 +84,9 @@ test('a pack that moved leaves the list of the first workspace at once, and agai
     ['others', [lease], []],
     ['team', [], [lease]],
   ])
+  changed(lease)
+  await pass(0)
+  expect(sentSoFar(), 'what happens there is no business of the former one').toEqual([['others', [lease], []]])
   news.left('others', lease)
   read.of = 'team'
   changed(lease)
