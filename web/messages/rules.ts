@@ -56,6 +56,7 @@ export const rules = {
   always_true: 'This condition is true whatever is entered, so the field is always shown.',
   tells: '{name} learns something of what {other} answers from whether this field is shown.',
   delete: 'Delete condition',
+  deleted: 'The condition of {label} was deleted.',
   others: 'Other rules here',
   several: 'Another condition of the same field, set by a program: {condition}',
   hidden: 'hidden by a condition',

@@ -59,6 +59,8 @@ export interface PackState {
   readonly signatories: readonly Signatory[]
   /** Signatories who sign at the same time, under a name, in the order in which the groups were added; absent where there is none. */
   readonly groups?: readonly SignerGroup[]
+  /** All that were ever added, in that order, so that one that comes back has its place again; absent until one is deleted. */
+  readonly groupsKnown?: readonly string[]
   /**
    * Signing order: steps, each with the signatories who sign in parallel, after the group that they are, if they are one. Removed
    * signatories may still be named.

@@ -122,7 +122,16 @@ export function isShownTo(signatory: string, field: Pick<Field, 'type' | 'assign
 }
 
 function signatoryView(
-  { postponements = {}, bulkSend: _, takenOverBy: __, customFields: ___, written: ____, earlierWorkspaces: _____, ...state }: PackState,
+  {
+    postponements = {},
+    bulkSend: _,
+    takenOverBy: __,
+    customFields: ___,
+    written: ____,
+    earlierWorkspaces: _____,
+    groupsKnown: ______,
+    ...state
+  }: PackState,
   own: string,
 ): PackState {
   const documents = documentsShownToSigners(state)

@@ -156,6 +156,20 @@ describe('a signer group', () => {
     expect(groupOf(having(gone, { do: 'RestoreSignatory', signatory: idOf('ada') }).state, idOf('ada'))?.uuid).toBe(idOf('clients'))
   })
 
+  test('that comes back has its colour again, and others keep theirs; those from before stay where their events put them', () => {
+    const remove = (part: string): Given => ({ do: 'RemoveSignerGroup', group: idOf(part) })
+    const colours = ({ state }: World) => state.groups?.map(({ uuid }) => [uuid, groupColour(state, uuid)])
+    const three = having(setup, ...['one', 'two', 'three'].map((part) => add(part)))
+    for (const part of ['one', 'two', 'three']) expect(colours(having(three, remove(part), add(part)))).toEqual(colours(three))
+    const all = ['one', 'two', 'three']
+    expect(colours(having(three, ...all.map(remove), ...all.toReversed().map((part) => add(part))))).toEqual(colours(three))
+    const since = having(three, remove('one'), add('four'), remove('four'), add('five'), add('four'), add('one'))
+    expect(since.state.groups?.map(({ uuid }) => uuid)).toEqual(['one', 'two', 'three', 'four', 'five'].map(idOf))
+    expect('groupsKnown' in viewFor(since.state, { of: 'signatory', signatory: idOf('ada') })).toBe(false)
+    const before = happened(having(three, remove('one')), [{ type: 'SignerGroupAdded', data: { group: idOf('one'), name: 'One' } }])
+    expect(before.state.groups?.map(({ uuid }) => uuid)).toEqual(['two', 'three', 'one'].map(idOf))
+  })
+
   test('goes with all others when groups are turned off', () => {
     given(grouped)
       .when({ do: 'SetSignerGroups', on: false })

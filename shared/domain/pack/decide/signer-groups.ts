@@ -21,7 +21,7 @@ export const decideSignerGroups: Deciders<
     const refused = nameRefusal(state, group, name)
     if (refused) return refused
     const switched = state.settings.signerGroups ? [] : [fact('SignerGroupsSwitched', { on: true })]
-    return [...switched, fact('SignerGroupAdded', { group, name })]
+    return [...switched, fact('SignerGroupAdded', { group, name, ...formerPlace(state, group) })]
   },
 
   NameSignerGroup({ group: uuid, name: typed }, state) {
@@ -63,6 +63,14 @@ export const decideSignerGroups: Deciders<
 /** Every group goes with groups altogether. */
 export function withoutGroups(state: PackState): readonly PackFact[] {
   return groupsOf(state).map(({ uuid }) => fact('SignerGroupRemoved', { group: uuid }))
+}
+
+/** One that was deleted comes back to where it was, and so with the colour that it had. */
+function formerPlace(state: PackState, group: string): { at?: number } {
+  const { groupsKnown = [] } = state
+  const later = groupsKnown.slice(groupsKnown.indexOf(group) + 1)
+  const at = groupsOf(state).findIndex(({ uuid }) => later.includes(uuid))
+  return groupsKnown.includes(group) && at >= 0 ? { at } : {}
 }
 
 function groupIn(state: PackState, uuid: string): SignerGroup | Refused {

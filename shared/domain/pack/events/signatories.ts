@@ -24,8 +24,8 @@ export const signatories = {
   SignatorySetUp: event(1, { signatory: id, by: id, field: id, identification: z.boolean() }),
   SignatoryRemoved: event(1, { signatory: id }),
   SignatoryRestored: event(1, { signatory: id }),
-  /** Signatories who sign at the same time, under a name. Which they are the signing order says. */
-  SignerGroupAdded: event(1, { group: id, name: sealed(z.string()) }),
+  /** Signatories who sign at the same time, under a name. Which they are the signing order says. `at`: its place, if not last. */
+  SignerGroupAdded: event(1, { group: id, name: sealed(z.string()), at: z.int().nonnegative().optional() }),
   SignerGroupNamed: event(1, { group: id, name: sealed(z.string()) }),
   /** Its signatories stay, in the place where it was. */
   SignerGroupRemoved: event(1, { group: id }),

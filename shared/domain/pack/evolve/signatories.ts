@@ -36,7 +36,11 @@ export function evolveSignatories(state: PackState, { type, data }: TopicFact<'s
       return lastInOrder(changeSignatory(state, data.signatory, { removed: false }, when), data.signatory)
     case 'SignerGroupAdded': {
       const group = { uuid: data.group, name: data.name, created: when.time }
-      return lastInOrder({ ...state, groups: [...(state.groups ?? []), group] }, data.group)
+      const { at = groupsOf(state).length } = data
+      const groups = [...groupsOf(state).slice(0, at), group, ...groupsOf(state).slice(at)]
+      const { groupsKnown: known } = state
+      const groupsKnown = known && !known.includes(data.group) ? [...known, data.group] : known
+      return lastInOrder({ ...state, groups, ...(groupsKnown && { groupsKnown }) }, data.group)
     }
     case 'SignerGroupNamed':
       return withGroups(
@@ -48,8 +52,9 @@ export function evolveSignatories(state: PackState, { type, data }: TopicFact<'s
       const steps = state.steps.flatMap((step) =>
         step.includes(data.group) ? step.filter((uuid) => uuid !== data.group).map((uuid) => [uuid]) : [step],
       )
+      const groupsKnown = state.groupsKnown ?? groupsOf(state).map(({ uuid }) => uuid)
       return withGroups(
-        { ...state, steps },
+        { ...state, steps, groupsKnown },
         groupsOf(state).filter(({ uuid }) => uuid !== data.group),
       )
     }

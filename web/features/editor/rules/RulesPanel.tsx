@@ -18,8 +18,8 @@ import {
   writeCondition,
 } from '#domain/pack'
 import { refusalWords } from '../../../live/index.ts'
-import { useWords } from '../../../messages/index.ts'
-import { IconButton } from '../../../ui/index.ts'
+import { useWords, wordsOf } from '../../../messages/index.ts'
+import { IconButton, say, UNDO_SECONDS } from '../../../ui/index.ts'
 import { useMay } from '../../auth/index.ts'
 import { fieldIcon, fieldLabel } from '../../fields/index.ts'
 import { useEditor, useUi, useView } from '../view/context.ts'
@@ -210,7 +210,12 @@ function OneRule({ rule, target, field, view, outcomes, debug, mayChange }: OneR
     setDraft(null)
     setProblem(null)
     written.current = ''
+    if (!rule) return
     editor.step([{ do: 'RemoveFieldRule', rule: key }])
+    const back = { do: 'SetFieldRule', rule: key, target: rule.target, condition: text } as const
+    say.success(words('deleted', { label: fieldLabel(field) }), UNDO_SECONDS, {
+      action: { label: wordsOf('ui')('undo'), run: () => editor.step([back]) },
+    })
   }
   const targets = useMemo(() => new Set(targetsOf(view, target).map((one) => one.key)), [view, target])
   const condition = draft && conditionOf(draft)
