@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { HEADERS } from '#contract/envelope'
 import type { Client } from '../../cli/demo/client.ts'
 import { prepared } from '../support/prepared.ts'
@@ -11,6 +11,10 @@ const PHONE = { width: 390, height: 844 }
 const picker = (page: Page) => page.getByRole('button', { name: /^Workspace: .* Choose another$/ })
 const newWorkspace = async (account: Client, name: string) =>
   (await account.post<{ data: { account: { key: string } } }>('/app/accounts/', { data: { key: 'new', name } })).data.account.key
+const middleOf = async (part: Locator) => {
+  const { y, height } = (await part.boundingBox())!
+  return y + height / 2
+}
 /** A document in this workspace; the client then works where it did before. */
 async function preparedIn(account: Client, workspace: string, name: string): Promise<string> {
   const home = await workspaceOf(account)
@@ -56,6 +60,9 @@ test('[W-005 W-031 W-032 W-033 W-034 W-254] a workspace is set up from the picke
   await looksRight(desk, 'workspace')
   await desk.setViewportSize(PHONE)
   await looksRight(desk, 'workspace-390')
+  // On a narrow screen the way out stays beside the name that it is about.
+  const [name390, out390] = [desk.getByText('mira@example.com'), desk.getByRole('button', { name: 'Remove Mira Castell' })]
+  expect(Math.abs((await middleOf(out390)) - (await middleOf(name390)))).toBeLessThan(24)
   await desk.setViewportSize({ width: 1440, height: 900 })
 
   await name.fill('Northlight & Sons')

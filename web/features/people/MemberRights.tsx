@@ -27,7 +27,7 @@ export function MemberRights({ account, member, me, administers, onChanged }: Pr
   if (rights === null) return null
   const name = member.user.full_name || member.user.email_address
   const [count, of] = [rights.permissions.size, PERMISSIONS.length]
-  const shown = count === of ? words('rights_all') : words('rights_some', { count, of })
+  const shown = count === of ? words('rights_every') : words('rights_some', { count, of })
   const differs = differing(rights).size > 0
   const isOwnToRead = me && !administers
   const title = isOwnToRead ? words('rights_mine') : words('rights_of', { name })
