@@ -228,5 +228,5 @@ test('[S-312 S-313 S-314] a document that cannot be loaded is said, the login is
   await desk.goto(`${server.url}/#documents/${newId()}`)
   await looked
   await expect(desk.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
-  await expectMessage(desk, 'danger', 'This could not be found.')
+  await expectMessage(desk, 'danger', 'You cannot open this document: it was deleted, or is in a workspace that you do not belong to.')
 })

@@ -54,7 +54,7 @@ test('[W-015 W-065 W-269] the modal says what is different in the other workspac
   await expectMessage(desk, 'success', '1 document moved.')
   await expect(rowOf(desk, 'Quay lease')).toHaveCount(0)
   await expect(rowOf(theirs, 'Quay lease')).toHaveCount(0)
-  await expectMessage(open, 'danger', 'This could not be found.')
+  await expectMessage(open, 'danger', 'You cannot open this document: it was deleted, or is in a workspace that you do not belong to.')
   await expect(open.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
   await expect(rowOf(there, 'Quay lease')).toBeVisible()
 

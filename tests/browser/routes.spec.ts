@@ -299,7 +299,7 @@ test('the key of nothing, or of something that is not theirs, shows none of it a
     await expectMessage(
       desk,
       'danger',
-      hash.startsWith('team') ? 'An error occurred while fetching this workspace' : 'This could not be found.',
+      hash.startsWith('team') ? 'An error occurred while fetching this workspace' : 'You cannot open this document: it was deleted, or is in a workspace that you do not belong to.',
     )
   }
   await expect(desk.getByText('Hers alone')).toHaveCount(0)

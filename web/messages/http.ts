@@ -23,6 +23,7 @@ export const http = {
   not_undone: 'Somebody has changed this since, so it was not undone.',
   left_awaiting_signatures: 'Signatures were requested. The document can no longer be changed.',
   left_other: 'This document is no longer in setup.',
+  left_elsewhere: 'You cannot open this document: it was deleted, or is in a workspace that you do not belong to.',
   left_trash: 'This document was moved to the trash.',
   workspace_elsewhere: 'You opened {name} in another tab. This tab stays in {here}.',
   workspace_not_theirs: 'That address leads to a workspace that you do not belong to. An administrator of it can add you.',

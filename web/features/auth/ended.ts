@@ -1,7 +1,10 @@
 import { type Ended, LOGGED_OUT } from '../../live/index.ts'
+import { wordsOf } from '../../messages/index.ts'
 import { go, say } from '../../ui/index.ts'
 import { checkSession } from './checking.ts'
 import { LOGIN_ENDED, session } from './session.ts'
+
+const words = wordsOf('http')
 
 /** The server says that the login is over, and why: nothing of it stays, also where it cannot be asked who is there instead. */
 export async function leaveLogin(why: string): Promise<void> {
@@ -13,7 +16,7 @@ export async function leaveLogin(why: string): Promise<void> {
 /** A document that this page may not see any longer: to the login where it is that which ended, else to the list, perhaps of another workspace. */
 export function leaveDocument({ code, message }: Ended): void {
   if (LOGGED_OUT.has(code)) return void leaveLogin(message)
-  say.danger(message)
+  say.danger(code === 'not-found' ? words('left_elsewhere') : message)
   // Which may be another's by now.
   void checkSession()
   go('documents')
