@@ -56,8 +56,13 @@ test('[D-020 D-075 D-086 D-087] conditions are built in a panel that the tab men
   await expect(panel.getByText('Choose a field on the page')).toBeVisible()
   await desk.locator(`[data-field="${spouse}"]`).click()
   await expect(panel.getByRole('heading', { name: 'Always shown' })).toBeVisible()
-  await panel.getByRole('button', { name: 'Add a condition' }).click()
+  await panel.getByRole('button', { name: 'Add a condition' }).press('Enter')
+  const asked = panel.getByRole('combobox', { name: 'Field' })
+  await expect(asked).toBeFocused()
   await choose(desk, 'Field', 'Married, page 1')
+  await expect.poll(() => rulesOf(account, made.pack)).toHaveLength(1)
+  // Saved for the first time, it is still being filled in.
+  await expect(asked).toBeFocused()
   await choose(desk, 'Comparison', 'is')
   await choose(desk, 'Value', 'Yes')
   await expect.poll(() => rulesOf(account, made.pack)).toMatchObject([{ field_or_group: spouse, infix_logic: `[${married}] is "Yes"` }])
@@ -79,6 +84,7 @@ test('[D-020 D-075 D-086 D-087] conditions are built in a panel that the tab men
 
   await panel.getByRole('button', { name: 'Delete condition' }).click()
   await expect.poll(() => rulesOf(account, made.pack)).toEqual([])
+  await expect(panel.getByRole('button', { name: 'Add a condition' })).toBeFocused()
   await expect(desk.locator(`[data-field="${spouse}"]`)).not.toHaveAttribute('data-disabled')
   await desk.keyboard.press('ControlOrMeta+z')
   await expect.poll(async () => (await rulesOf(account, made.pack)).length).toBe(1)

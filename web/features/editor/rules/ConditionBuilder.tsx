@@ -15,6 +15,7 @@ import {
 import { useWords } from '../../../messages/index.ts'
 import { DraftInput, IconButton } from '../../../ui/index.ts'
 import { fieldLabel } from '../../fields/index.ts'
+import { whoseIs } from '../view/people.ts'
 import { conditionOf, type Draft, type DraftGroup, type DraftTest, emptyGroup, emptyTest, withAdded, withJoin, withPart } from './draft.ts'
 import classes from './rules.module.css'
 import { testWords, valueNow } from './words.ts'
@@ -85,7 +86,7 @@ function GroupRow({ group, depth, at }: { readonly group: DraftGroup; readonly d
         'parts' in part ? <GroupRow key={part.id} group={part} depth={depth + 1} at={at} /> : <TestRow key={part.id} test={part} at={at} />,
       )}
       <div className={classes.add}>
-        <button type="button" onClick={() => at.add(group.id, emptyTest())}>
+        <button type="button" data-add onClick={() => at.add(group.id, emptyTest())}>
           <Plus size={16} aria-hidden="true" />
           {words('add_condition')}
         </button>
@@ -117,10 +118,18 @@ function TestRow({ test, at: { view, asked, outcomeOf, change } }: { readonly te
         placeholder={words('field_placeholder')}
         allowDeselect={false}
         value={test.field}
-        data={asked.map((one) => ({
-          value: one.key,
-          label: words('field_page', { label: fieldLabel(one), page: String(one.page + 1) }),
-        }))}
+        // Only the part that was just added asks for a field yet.
+        autoFocus={test.field === null}
+        data={Array.from(
+          Map.groupBy(asked, (one) => whoseIs(view, one)),
+          ([group, fields]) => ({
+            group,
+            items: fields.map((one) => ({
+              value: one.key,
+              label: words('field_page', { label: fieldLabel(one), page: String(one.page + 1) }),
+            })),
+          }),
+        )}
         onChange={(key) => {
           const next = key === null ? undefined : view.fields[key]
           if (!next) return
@@ -128,7 +137,17 @@ function TestRow({ test, at: { view, asked, outcomeOf, change } }: { readonly te
           set({ field: key, is: keeps ? test.is : (testsFor(next.type)[0] ?? null), ...(keeps ? {} : { operands: [] }) })
         }}
       />
-      <IconButton icon={X} name={words('remove_condition')} size="sm" iconSize={16} onClick={() => change(test.id, () => null)} />
+      <IconButton
+        icon={X}
+        name={words('remove_condition')}
+        size="sm"
+        iconSize={16}
+        onClick={(event) => {
+          // The button goes with its row: who works by keyboard goes on where the next part is added.
+          event.currentTarget.closest('fieldset')?.querySelector<HTMLElement>('[data-add]')?.focus()
+          change(test.id, () => null)
+        }}
+      />
       {field && (
         <div className={classes.asks}>
           <Select

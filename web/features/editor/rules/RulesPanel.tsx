@@ -129,6 +129,13 @@ function OfField({ field, view, outcomes, debug, mayChange }: OfFieldProps) {
   const Icon = fieldIcon(field.type)
   const target: RuleTarget = of === 'group' && grouped ? { group: field.group! } : { field: field.key }
   const own = (view.rules ?? []).filter((rule) => 'field' in rule.target === 'field' in target && isTarget(rule.target, field))
+  // A rule keeps the key it was begun with: what is being filled in stays in place, with the focus, as it is first saved or deleted.
+  const [begun] = useState(() => {
+    const keyOf = (kind: 'field' | 'group') =>
+      view.rules?.find((rule) => kind in rule.target && isTarget(rule.target, field))?.key ?? crypto.randomUUID()
+    return { field: keyOf('field'), group: keyOf('group') }
+  })
+  const ruleKey = own[0]?.key ?? begun['field' in target ? 'field' : 'group']
   return (
     <>
       <div className={classes.target}>
@@ -155,7 +162,7 @@ function OfField({ field, view, outcomes, debug, mayChange }: OfFieldProps) {
       {isExcludedFromSigning || setsUpSigner ? (
         <p className={classes.note}>{words('always_takes_part')}</p>
       ) : (
-        <OneRule key={`${of} ${own[0]?.key ?? ''}`} rule={own[0] ?? null} {...{ target, field, view, outcomes, debug, mayChange }} />
+        <OneRule key={`${of} ${ruleKey}`} rule={own[0] ?? null} {...{ ruleKey, target, field, view, outcomes, debug, mayChange }} />
       )}
       {own.slice(1).map((rule) => {
         const condition = compiledRule(rule)?.condition
@@ -171,19 +178,20 @@ function OfField({ field, view, outcomes, debug, mayChange }: OfFieldProps) {
 
 interface OneRuleProps extends OfFieldProps {
   readonly rule: FieldRule | null
+  readonly ruleKey: string
   readonly target: RuleTarget
 }
 
-function OneRule({ rule, target, field, view, outcomes, debug, mayChange }: OneRuleProps) {
+function OneRule({ rule, ruleKey: key, target, field, view, outcomes, debug, mayChange }: OneRuleProps) {
   const outcome = outcomes.of(field.key)
   const words = useWords('rules')
   const { editor } = useEditor()
   const stored = rule ? (compiledRule(rule)?.condition ?? null) : null
   const text = stored ? writeCondition(stored) : ''
   const written = useRef(text)
-  const [key] = useState(() => rule?.key ?? crypto.randomUUID())
   const [draft, setDraft] = useState<DraftGroup | null>(() => stored && draftOf(stored))
   const [problem, setProblem] = useState<string | null>(null)
+  const [removed, setRemoved] = useState(false)
   // Somebody else changed it, or it was undone: that is what is shown from here on.
   useEffect(() => {
     if (text === written.current) return
@@ -207,6 +215,7 @@ function OneRule({ rule, target, field, view, outcomes, debug, mayChange }: OneR
     setProblem(refusalWords(refused))
   }
   const remove = () => {
+    setRemoved(true)
     setDraft(null)
     setProblem(null)
     written.current = ''
@@ -225,7 +234,13 @@ function OneRule({ rule, target, field, view, outcomes, debug, mayChange }: OneR
       <div className={classes.none}>
         <h3>{words('always_shown')}</h3>
         <p>{words('always_shown_text')}</p>
-        <Button variant="default" leftSection={<Plus size={16} aria-hidden />} disabled={!mayChange} onClick={() => setDraft(emptyGroup())}>
+        <Button
+          variant="default"
+          autoFocus={removed}
+          leftSection={<Plus size={16} aria-hidden />}
+          disabled={!mayChange}
+          onClick={() => setDraft(emptyGroup())}
+        >
           {words('add_first')}
         </Button>
       </div>
