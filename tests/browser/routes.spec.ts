@@ -299,7 +299,9 @@ test('the key of nothing, or of something that is not theirs, shows none of it a
     await expectMessage(
       desk,
       'danger',
-      hash.startsWith('team') ? 'An error occurred while fetching this workspace' : 'You cannot open this document: it was deleted, or is in a workspace that you do not belong to.',
+      hash.startsWith('team')
+        ? 'An error occurred while fetching this workspace'
+        : 'You cannot open this document: it was deleted, or is in a workspace that you do not belong to.',
     )
   }
   await expect(desk.getByText('Hers alone')).toHaveCount(0)
