@@ -42,14 +42,16 @@ function* smallerThan(script: Script): Generator<Script> {
 
 function* simplerThan(plan: Plan): Generator<Plan> {
   const { signers } = plan
-  const { proves, quiet, untold, byMessage, chooses } = plan
+  const { proves, quiet, untold, byMessage, chooses, excludes } = plan
   if (chooses !== null) yield { ...plan, chooses: null }
   if (byMessage !== null) yield { ...plan, byMessage: null }
   if (quiet !== null) yield { ...plan, quiet: null }
   if (untold !== null) yield { ...plan, untold: null }
   if (plan.leavesOut) yield { ...plan, leavesOut: false }
   const last = signers.length - 1
-  if (last > 0 && ![proves?.at, quiet, untold, byMessage, chooses].includes(last)) yield { ...plan, signers: signers.slice(0, -1) }
+  if (last > 0 && ![proves?.at, quiet, untold, byMessage, chooses, excludes?.at].includes(last))
+    yield { ...plan, signers: signers.slice(0, -1) }
+  if (excludes) yield { ...plan, excludes: null }
   if (proves) yield { ...plan, proves: null }
   if (plan.optional) yield { ...plan, optional: null }
   if (plan.setsUp) yield { ...plan, setsUp: null }

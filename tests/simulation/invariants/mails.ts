@@ -111,9 +111,10 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
   // Marked as complete before it was said who that is.
   const isNobody = ({ uuid, email }: Ceremony['signatories'][number]) =>
     uuid === ceremony.setsUp?.whom && !state.signatories.some((one) => one.uuid === uuid && one.email === email)
-  // Excluding somebody says again whether they get it.
+  // Excluding somebody says again whether they get it, until the sender takes the document back.
   const { excludes, untold: last } = ceremony.plan
-  const excluded = new Set(events.flatMap(({ fact }) => (fact.type === 'SignatoryExcluded' ? [fact.data.signatory] : [])))
+  const round = events.slice(events.findLastIndex(({ fact }) => fact.type === 'RevertedToSetup') + 1)
+  const excluded = new Set(round.flatMap(({ fact }) => (fact.type === 'SignatoryExcluded' ? [fact.data.signatory] : [])))
   const untold = ceremony.signatories.filter(({ uuid }, at) => (excluded.has(uuid) ? !excludes?.viewing : at === last))
   const without: readonly { readonly email: string }[] = [...untold, ...(ceremony.plan.leavesOut ? [CREATOR] : [])]
   for (const { email } of without)
