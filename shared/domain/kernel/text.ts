@@ -5,6 +5,8 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 const FORMAT = /\p{Cf}/gu
 /** An address, a number, an id or a code as it is kept: what is not seen is not in it. */
 export const withoutFormat = (text: string): string => text.replace(FORMAT, '').trim()
+/** Nothing of it is seen: no name, and no value where one is needed. */
+export const isBlank = (text: string): boolean => withoutFormat(text) === ''
 
 /**
  * What makes a name look like another: overrides of direction, spaces and separators without a width. Joiners stay, since Persian and

@@ -1,4 +1,4 @@
-import { disclosed } from '#domain/kernel'
+import { disclosed, isBlank } from '#domain/kernel'
 import { liveAppendices } from './appendices.ts'
 import { listProblem, unlistedPeople } from './contact-lists.ts'
 import { type ContactConfig, contactOf, emailIsOptional, emailProblem, isEmail, mobileIsMandatory, mobileProblem } from './contacts.ts'
@@ -41,7 +41,7 @@ export function checksBeforeRequest(state: PackState, config: CheckConfig): read
 
 const IN_ORDER: readonly (readonly [PackRefusalCode, Check])[] = [
   ['no-signatories', (state) => (liveSignatories(state).length === 0 ? [] : null)],
-  ['name-missing', (state) => (disclosed(state.name, ' ?').trim() === '' ? [] : null)],
+  ['name-missing', (state) => (isBlank(disclosed(state.name, '?')) ? [] : null)],
   ['no-fields', (state) => (liveFields(state).length === 0 ? [] : null)],
   ['fields-unassigned', (state) => fieldsWhere(state, (field) => fieldTypeOf(field).assignable && !hasAssignee(state, field))],
   [
@@ -78,7 +78,7 @@ const IN_ORDER: readonly (readonly [PackRefusalCode, Check])[] = [
 
 function namesMissing(state: PackState): readonly string[] | null {
   const later = setUpByOthers(state)
-  return some(signersWhere(state, (signer) => contactOf(signer).name.trim() === '' && !later.has(signer.uuid)))
+  return some(signersWhere(state, (signer) => isBlank(contactOf(signer).name) && !later.has(signer.uuid)))
 }
 
 function emailsInvalid(state: PackState): readonly string[] | null {

@@ -1,5 +1,5 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { disclosed, withoutFormat } from '#domain/kernel'
+import { disclosed, isBlank, withoutFormat } from '#domain/kernel'
 import { MOST } from './bounds.ts'
 import type { ContactLists } from './contact-lists.ts'
 import type { PackRefusalCode } from './refusals.ts'
@@ -58,7 +58,7 @@ export function contactProblems(
   const email = emailProblem(contact, settings)
   const mobile = mobileProblem(contact, settings, config)
   return [
-    ...(contact.name.trim() === '' ? [{ property: 'name', code: 'signer-name-missing' } as const] : []),
+    ...(isBlank(contact.name) ? [{ property: 'name', code: 'signer-name-missing' } as const] : []),
     ...(email ? [{ property: 'email', code: email } as const] : []),
     ...(mobile ? [{ property: 'mobile_number', code: mobile } as const] : []),
   ]

@@ -1,4 +1,4 @@
-import { disclosed } from '#domain/kernel'
+import { disclosed, isBlank } from '#domain/kernel'
 import type { CustomField, PackState } from './state.ts'
 
 /** Custom fields that are there, in the order in which they were added. */
@@ -25,5 +25,5 @@ export function uniqueId(id: string, taken: ReadonlySet<string>, most: number): 
 
 /** Required ones without a value. */
 export function incompleteCustomFields(state: PackState): readonly CustomField[] {
-  return liveCustomFields(state).filter(({ required, value }) => required && disclosed(value, ' ?').trim() === '')
+  return liveCustomFields(state).filter(({ required, value }) => required && isBlank(disclosed(value, '?')))
 }

@@ -1,4 +1,4 @@
-import { type Decision, type DecisionContext, isStorable, type Principal, type Refused } from '#domain/kernel'
+import { type Decision, type DecisionContext, isBlank, isStorable, type Principal, type Refused } from '#domain/kernel'
 import { LAST_HOUR_MS, NOTICE_MS } from './due.ts'
 import type { WorkspaceFact } from './events.ts'
 import { keptByRoleChange, type Permission, withSwitched } from './permissions.ts'
@@ -285,5 +285,5 @@ function leavesManager({ members }: WorkspaceState, member: Member, fate?: 'gone
 
 function nameOf(text: string): string | null {
   const name = text.trim().normalize('NFC')
-  return name !== '' && name.length <= MOST_WORKSPACE_NAME && isStorable(name) ? name : null
+  return !isBlank(name) && name.length <= MOST_WORKSPACE_NAME && isStorable(name) ? name : null
 }

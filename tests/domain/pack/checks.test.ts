@@ -50,7 +50,8 @@ describe('before signatures are requested', () => {
   })
 
   test('[D-328] the document has a name', () => {
-    check(having(good, { do: 'RenamePack', name: '  ' }), 'name-missing', 'Please insert a name for your document')
+    for (const name of ['  ', '\u200d'])
+      check(having(good, { do: 'RenamePack', name }), 'name-missing', 'Please insert a name for your document')
   })
 
   test('[D-330] it has fields', () => {
@@ -99,7 +100,8 @@ describe('before signatures are requested', () => {
   })
 
   test('[D-339] every signer has a name', () => {
-    check(having(good, { do: 'NameSignatory', signatory, name: ' ' }), 'names-missing', 'All signatories must have a name.', signatory)
+    for (const name of [' ', '\u200d'])
+      check(having(good, { do: 'NameSignatory', signatory, name }), 'names-missing', 'All signatories must have a name.', signatory)
   })
 
   test('[D-340] with two-factor authentication every signer has a valid mobile number', () => {

@@ -103,6 +103,9 @@ describe('a custom field', () => {
       .when(set('one', { value: '381' }))
       .then(refused('custom-field-unnamed', idOf('one')))
     given(setup)
+      .when(set('one', { name: '\u200d\u200b' }))
+      .then(refused('custom-field-unnamed', idOf('one')))
+    given(setup)
       .when(set('one', { name: 'Client', value: 'x'.repeat(MOST.customFieldValue + 1) }))
       .then(refused('too-long'))
     const full = having(setup, ...Array.from({ length: MOST.customFields }, (_, n) => set(`n${n}`, { name: `n${n}` })))
@@ -132,7 +135,7 @@ describe('a custom field', () => {
   test('[D-335] that is required and has no value keeps the request back, each in words of its own', () => {
     const two = having(
       setup,
-      set('one', { name: 'Client number', required: true, value: '  ' }),
+      set('one', { name: 'Client number', required: true, value: ' \u200d' }),
       set('two', { name: 'Fee', required: true }),
       set('three', { name: 'Note' }),
       set('four', { name: 'Gone', required: true }),

@@ -55,7 +55,7 @@ const asked = (world: World) => PARTS.filter((part) => signatoryIn(world.state, 
 describe('a signer group', () => {
   test('[D-180] is called by its number where nobody names it, or by the next that is free', () => {
     const names = (world: World) => world.state.groups?.map(({ name }) => name)
-    expect(names(having(setup, add('one'), add('two', '  ')))).toEqual(['Signer group 1', 'Signer group 2'])
+    expect(names(having(setup, add('one', '\u200d'), add('two', '  ')))).toEqual(['Signer group 1', 'Signer group 2'])
     expect(names(having(setup, add('one', 'signer group 2'), add('two')))).toEqual(['signer group 2', 'Signer group 3'])
     given(having(setup, add('one'), add('two')))
       .when({ do: 'NameSignerGroup', group: idOf('two'), name: ' ' })

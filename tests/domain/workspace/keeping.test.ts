@@ -41,6 +41,7 @@ test('a reason or a name that cannot be stored is refused', () => {
     expect(after().when({ ...hold, reason: text } as WorkspaceCommand, by(ada))).toEqual({ refused: 'not-text' })
     expect(after().when({ do: 'RenameWorkspace', name: text }, by(ada))).toEqual({ refused: 'workspace-name-required' })
   }
+  expect(after().when({ do: 'RenameWorkspace', name: '\u200b' }, by(ada)), 'unseen').toEqual({ refused: 'workspace-name-required' })
 })
 
 test('[D-294] while a legal hold stands neither the creator nor the retention deletes; only administrators place and lift it', () => {

@@ -1,4 +1,4 @@
-import { disclosed } from '#domain/kernel'
+import { disclosed, isBlank } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
 import { customFieldId, idFromName, liveCustomFields, uniqueId } from '../custom-fields.ts'
 import type { PackFact } from '../events/index.ts'
@@ -15,7 +15,7 @@ export const decideCustomFields: Deciders<'SetCustomField' | 'RemoveCustomField'
     if (!held && (state.customFields?.length ?? 0) >= MOST.customFields) return refuse('too-many', { slots: { most: MOST.customFields } })
     const before = held ? wordsOf(held) : { id: '', name: '', value: '' }
     const name = said.name?.trim() ?? before.name
-    if (name === '') return refuse('custom-field-unnamed', { at: [key] })
+    if (isBlank(name)) return refuse('custom-field-unnamed', { at: [key] })
     const value = said.value ?? before.value
     const unfit = textRefusal(name, MOST.name) ?? textRefusal(said.id ?? '', MOST.customId) ?? textRefusal(value, MOST.customFieldValue)
     if (unfit) return unfit

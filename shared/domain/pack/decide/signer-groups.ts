@@ -1,4 +1,4 @@
-import { withoutOverrides } from '#domain/kernel'
+import { isBlank, withoutOverrides } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
 import type { PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
@@ -17,7 +17,7 @@ export const decideSignerGroups: Deciders<
     if (groupsOf(state).length >= MOST.signerGroups) return refuse('too-many', { slots: { most: MOST.signerGroups } })
     // A step names signatories and groups alike.
     if (signatoryOf(state, group)) return refuse('order-invalid', { at: [group] })
-    const name = withoutOverrides(typed ?? '').trim() || defaultGroupName(state)
+    const name = seen(typed ?? '') || defaultGroupName(state)
     const refused = nameRefusal(state, group, name)
     if (refused) return refused
     const switched = state.settings.signerGroups ? [] : [fact('SignerGroupsSwitched', { on: true })]
@@ -27,7 +27,7 @@ export const decideSignerGroups: Deciders<
   NameSignerGroup({ group: uuid, name: typed }, state) {
     const group = groupIn(state, uuid)
     if ('refused' in group) return group
-    const name = withoutOverrides(typed).trim() || defaultGroupName(state, groupsOf(state).indexOf(group) + 1, uuid)
+    const name = seen(typed) || defaultGroupName(state, groupsOf(state).indexOf(group) + 1, uuid)
     if (name === group.name) return []
     return nameRefusal(state, uuid, name) ?? [fact('SignerGroupNamed', { group: uuid, name })]
   },
@@ -59,6 +59,8 @@ export const decideSignerGroups: Deciders<
     return ordered(state, steps)
   },
 }
+
+const seen = (typed: string): string => (isBlank(typed) ? '' : withoutOverrides(typed).trim())
 
 /** Every group goes with groups altogether. */
 export function withoutGroups(state: PackState): readonly PackFact[] {
