@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core'
+import { KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { PERMISSIONS, type Rights } from '#domain/workspace'
 import { useWords } from '../../messages/index.ts'
@@ -41,6 +42,7 @@ export function MemberRights({ account, member, me, administers, onChanged }: Pr
         aria-label={`${title}: ${shown}${differs ? `, ${words('rights_differ')}` : ''}`}
         onClick={() => setOpened(true)}
       >
+        {!isOwnToRead && <KeyRound size={14} aria-hidden />}
         {isOwnToRead ? words('rights_mine') : shown}
         {differs && <i aria-hidden />}
       </button>
