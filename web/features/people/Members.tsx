@@ -73,52 +73,43 @@ export function Members({ account }: { account: string }) {
         }
       >
         {(people) => (
-          <>
-            {administers && (
-              <div className={classes.heads} aria-hidden>
-                <span>{words('col_name')}</span>
-                <span>{words('col_permissions')}</span>
-                <span>{words('col_role')}</span>
-              </div>
-            )}
-            <ul className={classes.people}>
-              {people.map((member) => {
-                const name = member.user.full_name || member.user.email_address
-                const me = member.user.key === user?.key
-                return (
-                  <li key={member.key}>
-                    <TeamAvatar name={name} />
-                    <div className={classes.who}>
-                      <b dir="auto">
-                        <Highlighted text={name} query={search} />
-                        {me && <span> ({words('you')})</span>}
-                      </b>
-                      <span dir="auto">
-                        <Highlighted text={member.user.email_address} query={search} />
-                      </span>
-                    </div>
-                    <MemberRights account={account} member={member} me={me} administers={administers} onChanged={load} />
-                    <div className={classes.role}>
-                      {administers && (
-                        <Switch
-                          checked={member.is_admin}
-                          aria-label={words('admin_switch', { name })}
-                          onChange={(event) => {
-                            const on = event.currentTarget.checked
-                            void attempt(() => setAdministrator(account, member.key, on), words('updated'), words('update_failed'))
-                          }}
-                        />
-                      )}
-                      <span>{words(member.is_admin ? 'administrator' : 'member')}</span>
-                    </div>
-                    {(me || administers || (manages && !member.is_admin)) && (
-                      <IconButton icon={UserMinus} iconSize={16} name={words('remove', { name })} onClick={() => setGoing(member)} />
+          <ul className={classes.people}>
+            {people.map((member) => {
+              const name = member.user.full_name || member.user.email_address
+              const me = member.user.key === user?.key
+              return (
+                <li key={member.key}>
+                  <TeamAvatar name={name} />
+                  <div className={classes.who}>
+                    <b dir="auto">
+                      <Highlighted text={name} query={search} />
+                      {me && <span> ({words('you')})</span>}
+                    </b>
+                    <span dir="auto">
+                      <Highlighted text={member.user.email_address} query={search} />
+                    </span>
+                  </div>
+                  <MemberRights account={account} member={member} me={me} administers={administers} onChanged={load} />
+                  <div className={classes.role}>
+                    {administers && (
+                      <Switch
+                        checked={member.is_admin}
+                        aria-label={words('admin_switch', { name })}
+                        onChange={(event) => {
+                          const on = event.currentTarget.checked
+                          void attempt(() => setAdministrator(account, member.key, on), words('updated'), words('update_failed'))
+                        }}
+                      />
                     )}
-                  </li>
-                )
-              })}
-            </ul>
-          </>
+                    <span>{words(member.is_admin ? 'administrator' : 'member')}</span>
+                  </div>
+                  {(me || administers || (manages && !member.is_admin)) && (
+                    <IconButton icon={UserMinus} iconSize={16} name={words('remove', { name })} onClick={() => setGoing(member)} />
+                  )}
+                </li>
+              )
+            })}
+          </ul>
         )}
       </Listed>
       {phase === 'ready' && nextCursor !== null && (

@@ -27,7 +27,6 @@ export const people = {
   lead_short: 'Members of this workspace',
   check_failed: 'An error occurred',
   col_name: 'Name',
-  col_permissions: 'Permissions',
   col_role: 'Role',
   administrator: 'Administrator',
   member: 'Member',

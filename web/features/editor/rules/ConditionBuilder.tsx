@@ -110,7 +110,11 @@ function TestRow({ test, at: { view, asked, outcomeOf, change } }: { readonly te
   const known = test.is !== null && !offered.includes(test.is) ? [...offered, test.is] : offered
   return (
     <div className={classes.test} data-outcome={outcome ?? undefined}>
-      {outcome && <OutcomeMark outcome={outcome} />}
+      {outcome && (
+        <span className={classes.mark} data-outcome={outcome}>
+          <OutcomeIcon outcome={outcome} />
+        </span>
+      )}
       <Select
         size="sm"
         searchable
@@ -212,11 +216,7 @@ function Operand({ test, field, onChange }: OperandProps) {
   )
 }
 
-export function OutcomeMark({ outcome }: { readonly outcome: Outcome }) {
+export function OutcomeIcon({ outcome }: { readonly outcome: Outcome }) {
   const Icon = outcome === 'enabled' ? Check : outcome === 'disabled' ? X : CircleHelp
-  return (
-    <span className={classes.mark} data-outcome={outcome}>
-      <Icon size={14} aria-hidden="true" />
-    </span>
-  )
+  return <Icon size={14} aria-hidden="true" />
 }

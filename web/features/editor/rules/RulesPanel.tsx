@@ -24,7 +24,7 @@ import { useMay } from '../../auth/index.ts'
 import { fieldIcon, fieldLabel } from '../../fields/index.ts'
 import { useEditor, useUi, useView } from '../view/context.ts'
 import { nameOfAssignee, whoseIs } from '../view/people.ts'
-import { ConditionBuilder, OutcomeMark } from './ConditionBuilder.tsx'
+import { ConditionBuilder, OutcomeIcon } from './ConditionBuilder.tsx'
 import { conditionOf, type DraftGroup, draftOf, emptyGroup } from './draft.ts'
 import classes from './rules.module.css'
 import { TryOnPast } from './TryOnPast.tsx'
@@ -250,9 +250,12 @@ function OneRule({ rule, ruleKey: key, target, field, view, outcomes, debug, may
     <div className={classes.rule}>
       <h3>
         {words('shown_when')}
-        <span className={classes.right} data-outcome={outcome}>
-          {words('right_now')} <OutcomeMark outcome={outcome} />
-          {words(OUTCOMES[outcome])}
+        <span className={classes.right}>
+          {words('right_now')}{' '}
+          <span className={classes.chip} data-outcome={outcome}>
+            <OutcomeIcon outcome={outcome} />
+            {words(OUTCOMES[outcome])}
+          </span>
         </span>
       </h3>
       <ConditionBuilder {...{ view, draft, targets }} outcomes={debug ? outcomes : null} disabled={!mayChange} onChange={change} />
@@ -276,7 +279,7 @@ function OneRule({ rule, ruleKey: key, target, field, view, outcomes, debug, may
         />
       )}
       {debug && condition && <pre className={classes.infix}>{conditionWords(view, condition)}</pre>}
-      <Button variant="subtle" color="red" size="xs" disabled={!mayChange} onClick={remove}>
+      <Button className={classes.delete ?? ''} variant="subtle" color="red" size="xs" disabled={!mayChange} onClick={remove}>
         {words('delete')}
       </Button>
     </div>
