@@ -240,9 +240,9 @@ test('the report says how many rows have problems, which, and what changed since
   await mappingOf(desk, server, account)
   await section(desk, 'Send').click()
   await desk.getByRole('button', { name: 'Check all rows' }).click()
-  await expect(desk.getByText('500 of 10000 rows checked')).toBeVisible()
+  await expect(desk.getByText('500 of 10,000 rows checked')).toBeVisible()
   report = { ...REPORT, changed: ['list', 'mapping'] }
-  await expect(desk.getByText('2 rows have problems, of 10000')).toBeVisible()
+  await expect(desk.getByText('2 of 10,000 rows have problems')).toBeVisible()
   await expect(desk.getByText('Changed since the check: the list, the mapping. Check again.')).toBeVisible()
   const table = desk.getByRole('region', { name: 'Rows with problems' })
   await expect(table.getByRole('rowheader')).toHaveText(['381', '7000', '12'])

@@ -543,7 +543,7 @@ test('[W-058] a list and a template become documents: filtered, mapped by column
 
   await desk.getByRole('button', { name: 'Next', exact: true }).click()
   await desk.getByRole('button', { name: 'Check all rows' }).click()
-  await expect(desk.getByText('1 row has a problem, of 3')).toBeVisible()
+  await expect(desk.getByText('1 of 3 rows has a problem')).toBeVisible()
   await expect(desk.getByRole('region', { name: 'Rows with problems' }).getByRole('rowheader')).toHaveText(['4'])
   await expect(desk.getByText('2 rows go out.')).toBeVisible()
   await desk.setViewportSize({ width: 390, height: 844 })

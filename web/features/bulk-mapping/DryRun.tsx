@@ -70,7 +70,8 @@ function Report({ bulkSend, report, news, onChanged }: ReportProps) {
   const words = useWords('bulk_mapping')
   const { state, rows, checked, with_problems: bad, with_warnings: warned, kinds, changed } = report
   if (state === 'waiting' || state === 'running') {
-    const says = state === 'waiting' ? words('waiting') : words('running', { checked: String(checked), rows: String(rows) })
+    const says =
+      state === 'waiting' ? words('waiting') : words('running', { checked: checked.toLocaleString('en'), rows: rows.toLocaleString('en') })
     return (
       <div className={classes.progress}>
         <p role="status">{says}</p>
@@ -101,8 +102,8 @@ function Report({ bulkSend, report, news, onChanged }: ReportProps) {
         {rows === 0
           ? words('no_rows_checked')
           : bad > 0
-            ? words('some_bad', { count: bad, rows: String(rows) })
-            : words('all_good', { rows: String(rows) })}
+            ? words('some_bad', { count: bad, rows: rows.toLocaleString('en') })
+            : words('all_good', { rows: rows.toLocaleString('en') })}
         {warned > 0 && <span>{words('some_warnings', { count: warned })}</span>}
       </p>
       {kinds.length > 0 && (

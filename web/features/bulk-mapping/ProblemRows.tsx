@@ -94,7 +94,7 @@ export function ProblemRows({ bulkSend, news, onChanged }: Props) {
                     </span>
                   </td>
                   <td>
-                    <bdi>{row.values === null ? words('row_gone') : row.values.join(' · ')}</bdi>
+                    <bdi>{row.values === null ? words('row_gone') : valuesOf(row.values)}</bdi>
                   </td>
                 </tr>
               ))}
@@ -115,7 +115,7 @@ export function ProblemRows({ bulkSend, news, onChanged }: Props) {
             {leftOut.map(({ number, values }) => (
               <li key={number}>
                 <b>{number}</b>
-                <bdi>{values === null ? words('row_gone') : values.join(' · ')}</bdi>
+                <bdi>{values === null ? words('row_gone') : valuesOf(values)}</bdi>
                 <Button
                   variant="subtle"
                   size="compact-sm"
@@ -143,6 +143,9 @@ export function ProblemRows({ bulkSend, news, onChanged }: Props) {
     </div>
   )
 }
+
+/** A row's values in the order of the columns: one that is missing keeps its place. */
+const valuesOf = (values: readonly string[]) => values.map((value) => value || '–').join(' · ')
 
 /** Found by the check; a row with other values since then may have none of them any more. */
 function Problems({ row }: { readonly row: DryRunRow }) {

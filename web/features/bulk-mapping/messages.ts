@@ -54,7 +54,7 @@ export const bulk_mapping = {
   waiting: 'The check starts in a moment.',
   running: '{checked} of {rows} rows checked',
   all_good: 'All {rows} rows can be sent',
-  some_bad: '{count, plural, one {# row has a problem} other {# rows have problems}}, of {rows}',
+  some_bad: '{count, plural, one {# of {rows} rows has a problem} other {# of {rows} rows have problems}}',
   some_warnings: '{count, plural, one {# row has a warning} other {# rows have warnings}}',
   no_rows_checked: 'No row of the list matches. Change the filter or the list.',
   changed: 'Changed since the check: {what}. Check again.',
