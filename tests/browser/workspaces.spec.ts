@@ -60,7 +60,7 @@ test('[W-005 W-031 W-032 W-033 W-034 W-254] a workspace is set up from the picke
   await looksRight(desk, 'workspace')
   await desk.setViewportSize(PHONE)
   await looksRight(desk, 'workspace-390')
-  // On a narrow screen the way out stays beside the name that it is about.
+  // On a narrow screen the way out stays next to the name that it is about.
   const [name390, out390] = [desk.getByText('mira@example.com'), desk.getByRole('button', { name: 'Remove Mira Castell' })]
   expect(Math.abs((await middleOf(out390)) - (await middleOf(name390)))).toBeLessThan(24)
   await desk.setViewportSize({ width: 1440, height: 900 })
