@@ -96,6 +96,7 @@ test('[D-020 D-075 D-086 D-087] conditions are built in a panel that the tab men
   await expect.poll(() => rulesOf(account, made.pack)).toEqual(saved)
   await expect(panel.getByRole('heading', { name: 'Shown when' })).toBeVisible()
   await panel.getByRole('button', { name: 'Close field rules' }).click()
+  await expect(desk.getByRole('tab', { name: 'Field' })).toBeFocused()
   await expect(desk.getByRole('tabpanel')).toContainText('Shown when')
 })
 

@@ -1,5 +1,5 @@
 import { PanelRightClose, PanelRightOpen } from 'lucide-react'
-import { type KeyboardEvent, memo, useRef } from 'react'
+import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
 import { useWords } from '../../../messages/index.ts'
 import { IconButton } from '../../../ui/index.ts'
 import { RulesPanel } from '../rules/RulesPanel.tsx'
@@ -22,6 +22,12 @@ export function Inspector({ tabs = TABS }: { readonly tabs?: readonly InspectorT
   const list = useRef<HTMLDivElement>(null)
   const at = tabs.includes(inspector) ? inspector : tabs[0]!
   const shown = useOnceStored(at, selection)
+  // The rules' panel goes with the button that closes it: who works by keyboard is on the tab that is behind it.
+  const hadRules = useRef(rules)
+  useEffect(() => {
+    if (hadRules.current && !rules) list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus()
+    hadRules.current = rules
+  }, [rules])
   const turn = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     const next = tabs[(tabs.indexOf(at) + by + tabs.length) % tabs.length]
