@@ -152,6 +152,7 @@ test('removing a member says what is taken over and by whom, and another is chos
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expectMessage(desk, 'success', 'User has been removed from the team.')
   await expect(open).toHaveCount(0)
+  await expect(desk.getByRole('heading', { name: /^Members/ })).toBeFocused()
   const { user_accounts } = await account.get<{ user_accounts: readonly { key: string; user: { full_name: string } }[] }>(
     `/app/accounts/${home}/user_accounts`,
   )

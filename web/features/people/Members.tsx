@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core'
 import { Search, UserMinus, UserPlus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { messageOf } from '../../http/index.ts'
 import { Listed, SearchBox, useLive } from '../../list/index.ts'
@@ -25,6 +25,7 @@ export function Members({ account }: { account: string }) {
   const manages = useMay('can_manage_account')
   // Who manages without being an administrator changes no roles, and removes no administrator.
   const administers = manages && (workspace?.is_admin ?? false)
+  const heading = useRef<HTMLHeadingElement>(null)
   const { search } = shown
   useLive(memberList, account)
   useEffect(() => {
@@ -45,7 +46,7 @@ export function Members({ account }: { account: string }) {
   return (
     <section aria-label={words('members')}>
       <div className={classes.tools}>
-        <h2>
+        <h2 ref={heading} tabIndex={-1}>
           {words('members')} {phase === 'ready' && search === '' && <span>{(counts?.all ?? 0).toLocaleString('en')}</span>}
         </h2>
         <SearchBox list={memberList} label={words('find')} />
@@ -125,7 +126,8 @@ export function Members({ account }: { account: string }) {
         me={going?.user.key === user?.key}
         chooses={workspace?.permissions.includes('can_view_teams') ?? false}
         onClose={() => setGoing(null)}
-        onRemoved={() => void load()}
+        // Their row went, and with it the button that was pressed.
+        onRemoved={() => void load().then(() => heading.current?.focus())}
       />
       <AddPerson account={account} administers={administers} opened={adding} onClose={() => setAdding(false)} onAdded={() => void load()} />
     </section>
