@@ -86,7 +86,7 @@ export function fieldRuleRoutes(app: App<'handler' | 'queries'>): void {
       const rules = draftedRules(state, { rule: params.rule, target, condition: data.infix_logic })
       if ('refused' in rules) return refusalAsProblem(rules, PACK_REFUSALS)
       const { offset } = data
-      const found = await queries.packsMadeFrom({ origin, workspace: state.workspace, offset, limit: TRIED.page })
+      const found = await queries.packsMadeFrom({ origin, workspace: state.workspace, offset, limit: TRIED.page, most: TRIED.most })
       const documents: TriedDocument[] = []
       for (const { key, document_name, status, date_created } of found.documents) {
         const made = await handler.load(streamOfPack(key), packAggregate)
@@ -95,7 +95,7 @@ export function fieldRuleRoutes(app: App<'handler' | 'queries'>): void {
         const tried = triedOn(viewFor(made.state, { of: 'team' }), rules, target, (of) => keyInCopy(key, of))
         documents.push({ key, document_name, status, date_created, ...tried })
       }
-      return ok({ documents, all: Math.min(found.all, TRIED.most) })
+      return ok({ documents, all: found.all })
     },
   })
 }

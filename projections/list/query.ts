@@ -179,18 +179,20 @@ export interface MadeFrom {
   readonly workspace: string
   readonly offset: number
   readonly limit: number
+  /** Beyond it nothing is counted. */
+  readonly most: number
 }
 
-/** Documents of a workspace that were made from a template and are not in the trash, the youngest first, and how many there are. */
+/** Documents of a workspace made from a template and not in the trash, the youngest first, and how many there are, up to `most`. */
 export async function packsMadeFrom(
   pool: Pool,
-  { origin, workspace, offset, limit }: MadeFrom,
+  { origin, workspace, offset, limit, most }: MadeFrom,
 ): Promise<{ readonly documents: readonly ListRow[]; readonly all: number }> {
+  const made = `FROM list.pack WHERE made_from = $1 AND workspace = $2 AND kind = 'document' AND NOT trashed`
   const { rows } = await pool.query<{ shown: ListRow; total: number }>(
-    `SELECT shown, (count(*) OVER ())::int AS total FROM list.pack
-     WHERE made_from = $1 AND workspace = $2 AND kind = 'document' AND NOT trashed
+    `SELECT shown, (SELECT count(*)::int FROM (SELECT ${made} LIMIT $5) AS counted) AS total ${made}
      ORDER BY shown->>'date_created' DESC, pack OFFSET $3 LIMIT $4`,
-    [origin, workspace, offset, limit],
+    [origin, workspace, offset, limit, most],
   )
   return { documents: rows.map(({ shown }) => shown), all: rows[0]?.total ?? 0 }
 }
