@@ -211,6 +211,9 @@ describe('signing in groups', () => {
       order(['nobody'], ['clients', 'ada', 'ben'], ['advisers', 'cleo', 'dan']),
     )
     expect(asked(sent(none))).toEqual(PARTS)
+    const needed = signedBy(sent(none), 'cleo')
+    expect(needed.state.status).toBe('awaiting_signatures')
+    expect(signedBy(needed, 'dan').state.status).toBe('complete')
     const left = having(sent(grouped), exclude('ada'))
     expect(asked(left)).toEqual(['ada', 'ben'])
     expect(asked(delivered(having(left, exclude('ben'))))).toEqual(PARTS)
