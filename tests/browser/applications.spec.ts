@@ -193,12 +193,9 @@ test('[W-294] a name that is typed is saved once 500 ms have passed since the la
   await expect.poll(async () => (await rowOf(account, key))?.name).toBe('Slowly typed')
 })
 
-test('an administrator changes, takes over and deletes another member’s application; a member sees those of others and changes none', async ({
-  desk,
-  server,
-  account,
-  window,
-}) => {
+test('an administrator changes, takes over and deletes another member’s application; a member sees those of others and changes none', {
+  tag: '@long',
+}, async ({ desk, server, account, window }) => {
   const ines = await colleague(server, account, 'Ines', 'Lund')
   const [theirs, gone] = [await make(ines, 'Of Ines', ['can_upload_documents']), await make(ines, 'To delete')]
   const ours = await make(account, 'Of Mira')

@@ -133,11 +133,9 @@ test('[S-179 S-319 S-370 S-374] two or more become one new document in the chose
   expect(asked.document_keys.map(nameOf)).toEqual(['Merge two', 'Merge three', 'Merge one'])
 })
 
-test('all that match are selected across pages and deleted bit by bit; a reload on the way loses none and does none twice', async ({
-  desk,
-  server,
-  account,
-}) => {
+test('all that match are selected across pages and deleted bit by bit; a reload on the way loses none and does none twice', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
   const { pack } = await uploaded(account, 'Many origin')
   for (let of = 0; of < 12; of++) {
     await Promise.all(

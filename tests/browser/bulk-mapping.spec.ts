@@ -209,7 +209,7 @@ test('[W-263] a mapping that is not saved says so, and stays on the screen', asy
   await expect(desk.getByRole('combobox', { name: 'site' })).toHaveValue('Kept')
 })
 
-test('the mapping fits a phone, and says what it waits for and what failed', async ({ desk, server, account }) => {
+test('the mapping fits a phone, and says what it waits for and what failed', { tag: '@long' }, async ({ desk, server, account }) => {
   await desk.setViewportSize({ width: 390, height: 844 })
   await mappingOf(desk, server, account)
   await expect(desk.getByRole('combobox', { name: 'fee' })).toBeVisible()

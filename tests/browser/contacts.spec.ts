@@ -167,10 +167,9 @@ test('an administrator erases somebody who stands in the address book alone', as
   await expect(desk.getByRole('row', { name: 'Only Known' })).toHaveCount(0)
 })
 
-test('a table is imported after a look at what will happen, broken rows named by their number, and exported so that it reads back the same', async ({
-  desk,
-  server,
-}) => {
+test('a table is imported after a look at what will happen, broken rows named by their number, and exported so that it reads back the same', {
+  tag: '@long',
+}, async ({ desk, server }) => {
   await desk.goto(`${server.url}/#address_book`)
   await desk.getByRole('button', { name: 'Import' }).click()
   const dialog = desk.getByRole('dialog', { name: 'Import contacts' })

@@ -720,11 +720,9 @@ test('[S-168 S-350 S-353 S-354 S-355 S-357 S-358 S-359 S-360 S-375] where nothin
   await expect(loading).toBeVisible()
 })
 
-test('on a screen of middle width the search says all of its words, and each status comes whole into view by key, from the edge that fades', async ({
-  desk,
-  server,
-  account,
-}) => {
+test('on a screen of middle width the search says all of its words, and each status comes whole into view by key, from the edge that fades', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
   await prepared(account, 'Between widths', ['Anna Okafor'], [])
   await desk.setViewportSize({ width: 768, height: 1024 })
   await openList(desk, server.url)

@@ -66,11 +66,9 @@ async function edits(page: Page, chance: () => number, label: string): Promise<v
   } else await page.keyboard.press(oneOf(chance, ['Control+z', 'Control+z', 'Control+Shift+z']))
 }
 
-test(`two people and three tabs of one of them make ${ROUNDS.length * EDITS} rounds of edits over a bad line: all screens end as the log does`, async ({
-  browser,
-  server,
-  account,
-}) => {
+test(`two people and three tabs of one of them make ${ROUNDS.length * EDITS} rounds of edits over a bad line: all screens end as the log does`, {
+  tag: '@long',
+}, async ({ browser, server, account }) => {
   test.setTimeout(90_000 + ROUNDS.length * 30_000)
   const { pack } = await prepared(account, 'Edited on five desks', ['Anna Okafor'], [SIGNATURE])
   const options = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const

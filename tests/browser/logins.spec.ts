@@ -12,11 +12,9 @@ const login = (page: Page) => page.getByRole('heading', { name: 'Log in to Parap
 const leftAlone = (page: Page) => page.evaluate(() => void Object.assign(globalThis, { leftAlone: true }))
 const wasLeftAlone = (page: Page) => page.evaluate(() => 'leftAlone' in globalThis)
 
-test('the list of somebody whose sessions were ended elsewhere goes by itself, and says why; also while the server cannot be asked who is there', async ({
-  window,
-  server,
-  account,
-}) => {
+test('the list of somebody whose sessions were ended elsewhere goes by itself, and says why; also while the server cannot be asked who is there', {
+  tag: '@long',
+}, async ({ window, server, account }) => {
   await sent(account, 'Seen by Norma', ['Anna Okafor'], [SIGNATURE])
   const page = await window(await colleague(server, account, 'Norma', 'Quist'))
   await openList(page, server.url)
@@ -226,7 +224,11 @@ test('a member removed from a workspace sees no more of it, gets a message, and 
   }
 })
 
-test('a link to choose a password says at once that it was used already, and where to get another', async ({ page, server, account }) => {
+test('a link to choose a password says at once that it was used already, and where to get another', { tag: '@long' }, async ({
+  page,
+  server,
+  account,
+}) => {
   await colleague(server, account, 'Petra', 'Lund')
   const address = async () => `${server.url}/#reset/${await passwordLinkOf(server, 'petra@example.com')}`
   const used = await address()

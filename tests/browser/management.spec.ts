@@ -26,11 +26,9 @@ test('[S-042 S-043 S-315] administration is shown once the server knows who is l
   await expect(member).toHaveCount(0)
 })
 
-test('a member who was granted to manage the workspace adds and removes ordinary members, and neither administrators nor roles', async ({
-  server,
-  account,
-  window,
-}) => {
+test('a member who was granted to manage the workspace adds and removes ordinary members, and neither administrators nor roles', {
+  tag: '@long',
+}, async ({ server, account, window }) => {
   const [mona, olaf] = [await colleague(server, account, 'Mona', 'Reed'), await colleague(server, account, 'Olaf', 'Berg')]
   const team = `/app/accounts/${await workspaceOf(account)}`
   const { user_accounts } = await account.get<{ user_accounts: readonly { key: string; user: { full_name: string } }[] }>(

@@ -23,11 +23,9 @@ async function throwsAway(page: Page, name: string): Promise<void> {
   await expect(message(page)).toBeVisible()
 }
 
-test('on a phone the newest of several messages stands for all, and says how many more there are; at a desk all are shown', async ({
-  desk,
-  server,
-  account,
-}) => {
+test('on a phone the newest of several messages stands for all, and says how many more there are; at a desk all are shown', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
   for (const name of ['First of two', 'Second of two']) await prepared(account, name, ['Anna Okafor'], [])
   await desk.setViewportSize({ width: 390, height: 844 })
   await openList(desk, server.url)

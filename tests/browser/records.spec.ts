@@ -105,10 +105,9 @@ test('an administrator sees that everything is intact, keeps proofs, places a ho
   await expect(save).toBeDisabled()
 })
 
-test('a round that takes longer than a call waits is under way until it has ended, and the findings then show without a press', async ({
-  desk: page,
-  server,
-}) => {
+test('a round that takes longer than a call waits is under way until it has ended, and the findings then show without a press', {
+  tag: '@long',
+}, async ({ desk: page, server }) => {
   let looks = 0
   await page.route(/\/app\/accounts\/[^/]+\/guard$/, async (route) => {
     const response = await route.fetch()

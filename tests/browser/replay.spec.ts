@@ -216,7 +216,12 @@ test('a visit that has only just begun stands within the track of the timeline',
   expect(colours[1]).not.toMatch(/rgba|rgb\(2\d\d, 2\d\d, 2\d\d\)/)
 })
 
-test('visits of a moment stand next to each other on a phone, each with room to be pressed', async ({ desk, account, server, browser }) => {
+test('visits of a moment stand next to each other on a phone, each with room to be pressed', { tag: '@long' }, async ({
+  desk,
+  account,
+  server,
+  browser,
+}) => {
   const names = ['Anna Okafor', 'Ben Ito', 'Carla Duarte', 'Dov Levi', 'Eva Lind', 'Finn Roos']
   const made = await sent(account, 'Six at once', names, [FIELDS[0]!])
   for (const signer of made.signers) {

@@ -81,11 +81,9 @@ test('on a screen of middle width a signer’s name and address have room next t
   }
 })
 
-test('inputs of signers stand below each other, whatever their rows hold; on a phone an empty name has its role next to it', async ({
-  desk,
-  server,
-  account,
-}) => {
+test('inputs of signers stand below each other, whatever their rows hold; on a phone an empty name has its role next to it', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
   const { pack, signers } = await prepared(account, 'Aligned', ['Anna Okafor', 'Jonas Lindqvist', 'Mei Tanaka'], [SIGNATURE])
   await account.post(`/app/documents/${pack}/update_document`, {
     data: {

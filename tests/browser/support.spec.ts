@@ -7,7 +7,7 @@ import { expect, looksRight } from './support/server.ts'
 
 const REASON = 'You asked me to look at the template'
 
-test('an administrator of the installation acts as a member: both sides see it at once, and either ends it', async ({
+test('an administrator of the installation acts as a member: both sides see it at once, and either ends it', { tag: '@long' }, async ({
   server,
   account,
   window,

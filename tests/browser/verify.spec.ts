@@ -197,10 +197,9 @@ test('a copy of the page that was saved checks files offline, by keyboard, on a 
   await looksRight(page, 'verify-unknown-phone')
 })
 
-test('a history of thousands of events is checked in a worker while the page answers, tells how far it is, and lets go of it; a browser without workers does the same', async ({
-  page,
-  server,
-}) => {
+test('a history of thousands of events is checked in a worker while the page answers, tells how far it is, and lets go of it; a browser without workers does the same', {
+  tag: '@long',
+}, async ({ page, server }) => {
   const [at, year] = [Date.UTC(2026, 2, 2, 10), 365 * 86_400_000]
   const credential = makeSelfSignedCertificate({
     commonName: 'Elsewhere',

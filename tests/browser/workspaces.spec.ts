@@ -176,11 +176,9 @@ test('a personal workspace says that it is its owner’s alone, and leads to a n
   await expect(desk.getByRole('heading', { name: 'Setup team', level: 1 })).toBeVisible()
 })
 
-test('among many workspaces one is found by typing and chosen by the keys, on a phone too; everything on the page follows it', async ({
-  desk,
-  server,
-  account,
-}) => {
+test('among many workspaces one is found by typing and chosen by the keys, on a phone too; everything on the page follows it', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
   const home = await workspaceOf(account)
   const keys = new Map<string, string>()
   for (const name of ['Atelier', 'Bakery', 'Ćevapi', 'Dairy', 'مكتب الصيانة', 'Forge', 'Guild'])

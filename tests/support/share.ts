@@ -79,9 +79,11 @@ export const TOUCHED_BY: Readonly<Record<string, readonly string[]>> = {
   'shared/platform/snapshots/': process_('long-documents'),
   'shared/platform/temp-downloads/': [...api('temp-downloads'), ...browser('temp-downloads')],
   'web/features/appendices/': browser('appendices'),
-  'web/features/auth/': browser('logins', 'terms'),
-  'web/features/contacts/': browser('editing'),
-  'web/features/documents/': browser('journey', 'list', 'live-list'),
+  'web/features/applications/': browser('applications'),
+  'web/features/auth/': browser('logins', 'support', 'terms', 'workspaces'),
+  'web/features/bulk-mapping/': browser('bulk-mapping'),
+  'web/features/contacts/': browser('contacts', 'editing'),
+  'web/features/documents/': browser('bulk-actions', 'journey', 'list', 'live-list'),
   'web/features/editor/': browser(
     'arranging',
     'by-finger',
@@ -100,6 +102,7 @@ export const TOUCHED_BY: Readonly<Record<string, readonly string[]>> = {
   'web/features/notification-rules/': browser('notification-rules'),
   'web/features/notifications/': browser('notifications'),
   'web/features/outbox/': browser('stale'),
+  'web/features/people/': browser('management', 'support'),
   'web/features/pages/': browser('pages-many', 'pixels'),
   'web/features/progress/': browser('visits'),
   'web/features/replay/': browser('replay', 'visits'),
@@ -109,10 +112,11 @@ export const TOUCHED_BY: Readonly<Record<string, readonly string[]>> = {
   'web/features/signing/': browser('in-person', 'signing', 'webkit'),
   'web/features/temp-downloads/': browser('temp-downloads'),
   'web/features/templates/': browser('templates'),
+  'web/features/verify/': browser('verify'),
   'web/live/': ['tests/web/live/', ...browser('live-', 'outage')],
   'web/monitoring/': browser('monitoring'),
   'web/sign-only/': browser('webkit'),
-  'web/ui/': browser('dialogs', 'outage', 'targets'),
+  'web/ui/': browser('dialogs', 'messages', 'outage', 'targets'),
 }
 
 /**
