@@ -430,7 +430,7 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
     row: 'S-312',
     test: 'tests/browser/live-sessions.spec.ts',
     file: 'web/features/auth/ended.ts',
-    changes: [['  say.danger(message)\n  // Which', '  // Which']],
+    changes: [["  say.danger(code === 'not-found' ? words('left_elsewhere') : message)\n  // Which", '  // Which']],
   },
   {
     row: 'S-313',
