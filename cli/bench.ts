@@ -27,6 +27,7 @@ import { saveToOtherScreen } from './bench/save-to-other-screen.ts'
 import { sealing, sealingFive, sealingUnderOtherCalls } from './bench/sealing.ts'
 import { startUp } from './bench/start-up.ts'
 import { tableOf } from './bench/table.ts'
+import { typingUnderRules } from './bench/typing-under-rules.ts'
 import { webhooks } from './bench/webhooks.ts'
 import { memberships, switching } from './bench/workspaces.ts'
 import { requireEmptyStore } from './event-log.ts'
@@ -75,6 +76,7 @@ const BENCHES: Readonly<Record<string, (given: Given) => Promise<readonly Figure
   guard,
   replay,
   'first-page': firstPage,
+  'typing-200-rules': typingUnderRules,
   'start-up': startUp,
   'resident-size': residentSize,
   'hostile-bodies': hostileBodies,

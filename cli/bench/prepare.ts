@@ -39,7 +39,10 @@ export async function preparedDocument(sender: Sender, name: string, pdf: Uint8A
 
 /** The same, sent for signature. */
 export async function sentDocument(sender: Sender, name: string, pdf: Uint8Array, fields: readonly NewField[]): Promise<Prepared> {
-  const { pack, document, signatory } = await preparedDocument(sender, name, pdf, fields)
+  return sentForSignature(sender, await preparedDocument(sender, name, pdf, fields))
+}
+
+export async function sentForSignature(sender: Sender, { pack, document, signatory }: Omit<Prepared, 'link'>): Promise<Prepared> {
   const { revision } = await viewOf(sender, pack)
   await sender.post(`/app/documents/${pack}/update_document?request_signatures_if_required=true`, {
     data: { status: 'awaiting_signatures', revision },
