@@ -8,6 +8,7 @@ import { copies } from './bench/copies.ts'
 import { feed } from './bench/feed.ts'
 import type { Figure } from './bench/figures.ts'
 import { firstPage } from './bench/first-page.ts'
+import { form } from './bench/form.ts'
 import { FEW, growth } from './bench/growth.ts'
 import { guard } from './bench/guard.ts'
 import { hostileBodies } from './bench/hostile-bodies.ts'
@@ -76,6 +77,7 @@ const BENCHES: Readonly<Record<string, (given: Given) => Promise<readonly Figure
   guard,
   replay,
   'first-page': firstPage,
+  'form-300': form,
   'typing-200-rules': typingUnderRules,
   'start-up': startUp,
   'resident-size': residentSize,

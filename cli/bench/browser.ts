@@ -44,6 +44,9 @@ export interface Line {
   /** The processor is made so many times slower. */
   readonly cpu: number
 }
+/** What somebody may hold who opens a signing link. */
+export const SLOW_PHONE: Line = { bitsPerSecond: 4_000_000, latency: 75, cpu: 4 }
+
 export interface Traffic {
   /** As transferred: compressed, with their headers. */
   bytes(): number

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright'
-import { openBrowser, PHONE, slowDown } from './browser.ts'
+import { openBrowser, PHONE, SLOW_PHONE, slowDown } from './browser.ts'
 import { atMost, type Figure, figure, median } from './figures.ts'
 import { paper } from './paper.ts'
 import { firstAccount, signerOf } from './person.ts'
@@ -7,7 +7,6 @@ import { newId, sentDocument } from './prepare.ts'
 import { startServer } from './server.ts'
 
 const TIMES = 5
-const LINE = { bitsPerSecond: 4_000_000, latency: 75, cpu: 4 }
 const LONGEST_MS = 30_000
 /** A signer's first page: the question for consent; for one who comes back, the page itself. */
 const SCREENS = {
@@ -80,7 +79,7 @@ async function visit(browser: Browser, url: string, shown: string): Promise<{ ms
   const context = await browser.newContext(PHONE)
   try {
     const page = await context.newPage()
-    const traffic = await slowDown(page, LINE)
+    const traffic = await slowDown(page, SLOW_PHONE)
     await page.addInitScript(markWhenShown, shown)
     const begun = Date.now()
     await page.goto(url, { waitUntil: 'commit' })

@@ -1,5 +1,6 @@
 import { ArrowRight, FileText } from 'lucide-react'
-import { type FormEvent, Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, Fragment, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { disclosed } from '#domain/kernel'
 import { boxesWith, type Field, incompleteFields, isExclusive, type PackState } from '#domain/pack'
 import { type PackSession, tabDraft } from '../../live/index.ts'
@@ -75,8 +76,15 @@ export function FormFilling({
   const field = steps[current]
   const telling = useTellingField(pack, field?.key ?? null)
   const place = new Map(steps.map(({ key }, at) => [key, at]))
+  const places = new Map(items.map(({ key }, at) => [key, at]))
+
+  const drawn = useDrawn(
+    items.length,
+    items.findIndex(({ key }) => key === field?.key),
+  )
 
   const focusOn = (key: string) => {
+    if (form.current?.querySelector(`[data-form-field="${key}"]`) === null) drawn.all()
     const at = form.current?.querySelector<HTMLElement>(`[data-form-field="${key}"]`)
     at?.scrollIntoView({ block: 'center' })
     at?.querySelector<HTMLElement>(
@@ -201,17 +209,21 @@ export function FormFilling({
           {!items.some(({ type }) => type === 'h1') && <h1 className="visually-hidden">{disclosed(view.name, '')}</h1>}
           <Appearing view={view} steps={steps} />
           {sectionsOf(items).map(({ key, legend, items: together }) => {
-            const inside = together.map((item) => (
-              <ShownItem
-                key={item.key}
-                item={item}
-                context={context}
-                view={view}
-                number={numbers.get(item.key) ?? 0}
-                isCurrent={item.key === field?.key}
-                problem={problems[item.key] ?? null}
-              />
-            ))
+            const inside = together.map((item) =>
+              drawn.has(places.get(item.key)!) ? (
+                <ShownItem
+                  key={item.key}
+                  item={item}
+                  context={context}
+                  view={view}
+                  number={numbers.get(item.key) ?? 0}
+                  isCurrent={item.key === field?.key}
+                  problem={problems[item.key] ?? null}
+                />
+              ) : (
+                <div key={item.key} className={classes.undrawn} />
+              ),
+            )
             const [first] = together
             const boxes = legend !== null && first?.type === 'field' ? boxesWith(view, first.field) : []
             if (legend === null) return <Fragment key={key}>{inside}</Fragment>
@@ -311,6 +323,26 @@ export function FormFilling({
       />
     </>
   )
+}
+
+/** How many entries on either side are drawn at once: about two screens of a desk. */
+const AT_ONCE = 12
+
+/** Which entries of a long form are drawn: those around where the signer is at once, the others little by little while nothing else is to be done. */
+function useDrawn(count: number, around: number) {
+  const [start] = useState(Math.max(0, around))
+  const [reach, setReach] = useState(AT_ONCE)
+  const isWhole = start - reach <= 0 && start + reach >= count
+  useEffect(() => {
+    if (isWhole) return
+    const soon = setTimeout(() => startTransition(() => setReach(reach + AT_ONCE)))
+    return () => clearTimeout(soon)
+  }, [isWhole, reach])
+  return {
+    has: (at: number) => Math.abs(at - start) <= reach,
+    /** For one who goes far before it has come to that. */
+    all: () => flushSync(() => setReach(Number.POSITIVE_INFINITY)),
+  }
 }
 
 /** A window of its own over the form. Escape leaves it. */
