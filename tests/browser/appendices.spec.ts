@@ -9,6 +9,21 @@ const FIELDS: readonly PreparedField[] = [
   { type: 'text', x: 72, y: 420, width: 220, height: 24, signer: 0, required: true, custom_id: 'delivery_address' },
 ]
 
+test('the check of a missing file leads to its supporting document, though that part is folded', async ({ desk, server, account }) => {
+  const { pack } = await prepared(account, 'Lease without its plan', ['Anna Okafor'], FIELDS)
+  await account.post(`/app/documents/${pack}/add_update_appendix`, { data: { description: 'House rules', required: false } })
+  await account.post(`/app/documents/${pack}/add_update_appendix`, { data: { description: 'Floor plan', required: true } })
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  await desk.getByRole('tab', { name: 'Document', exact: true }).click()
+  const panel = desk.getByRole('region', { name: 'Supporting documents' })
+  await desk.locator('summary').filter({ hasText: 'Supporting documents' }).click()
+  await expect(panel).toBeHidden()
+  await desk.getByRole('button', { name: 'Request signatures' }).click()
+  await desk.getByRole('button', { name: 'Show the supporting document' }).press('Enter')
+  await expect(panel.getByRole('button', { name: 'Details of Floor plan' })).toBeFocused()
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Floor plan' })).toContainText('No file yet')
+})
+
 test('[D-083 D-544 D-545 S-187 S-334 W-271] supporting documents are added, given an audience, removed and brought back in the editor', async ({
   desk,
   server,

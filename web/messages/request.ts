@@ -34,6 +34,7 @@ export const request = {
   show_name: 'Show the name',
   show_contacts: 'Show the contact list',
   show_custom_field: 'Show the custom field',
+  show_appendix: 'Show the supporting document',
   add_a_signer: 'Add a signer',
   blame_fields: '{count, plural, one {# field} other {# fields}}, page {page}',
   ok_signers: '{count, plural, one {# signer, with a name} other {# signers, each with a name}}',

@@ -63,6 +63,7 @@ export type FixLocation =
   /** Whose contacts may be named. */
   | { readonly kind: 'contacts' }
   | { readonly kind: 'custom_field'; readonly key: string }
+  | { readonly kind: 'appendix'; readonly key: string }
 /** Errors in a person's details. */
 export type Detail = 'name' | 'email' | 'mobile'
 
@@ -70,6 +71,7 @@ export function fixLocationOf(view: PackState, { code, at }: FailedCheck): FixLo
   if (code === 'name-missing') return { kind: 'name' }
   if (code === 'contact-list-missing') return { kind: 'contacts' }
   if ((code === 'custom-field-incomplete' || code === 'custom-fields-hidden') && at[0]) return { kind: 'custom_field', key: at[0] }
+  if (code === 'appendices-missing' && at[0]) return { kind: 'appendix', key: at[0] }
   if (code === 'not-converted' || code === 'no-fields') return null
   const keys = at.filter((key) => view.fields[key])
   if (keys.length > 0) return { kind: 'field', keys }

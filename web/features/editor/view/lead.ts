@@ -49,6 +49,9 @@ function shown({ editor, screen }: EditorContext, place: FixLocation): string | 
       turn('document')
       // Where it is hidden: the way to see it.
       return `[data-custom-field="${place.key}"] [data-value], [data-with-hidden]`
+    case 'appendix':
+      turn('document')
+      return `[data-appendix="${place.key}"] [aria-expanded]`
     case 'name':
       return '#document-name'
     default:
