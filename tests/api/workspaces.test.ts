@@ -216,6 +216,19 @@ describe('a team', () => {
   })
 })
 
+test('a member to whom their workspace is closed may leave it, and do nothing else to its team', async () => {
+  const [lena, team] = [await server.member('Lena'), server.workspace]
+  const membership = async (email: string) => (await membersOf(owner, team)).find(({ user }) => user?.email_address === email)
+  const { key } = (await membership('lena@example.com'))!
+  await owner.post(`/app/accounts/${team}/update_user_account_permissions`, {
+    data: { user_account_key: key, permissions: { document_permissions: { can_browse: false } } },
+  })
+  const remove = (user_account_key: string) => lena.post(`/app/accounts/${team}/remove_user_account`, { data: { user_account_key } })
+  expect(await refusalOf(remove((await membership('mira@example.com'))!.key))).toMatchObject({ status: 404 })
+  await remove(key)
+  expect(await membership('lena@example.com')).toBeUndefined()
+})
+
 describe('somebody who is in two workspaces, with other rights in each', () => {
   let both: Client
   let own: string
