@@ -27,6 +27,7 @@ const TYPES = Object.keys(FIELD_WIDGETS) as readonly FieldTypeName[]
 export function FormView({ children }: { readonly children: ReactNode }) {
   const words = useWords('editor')
   const forms = useWords('form')
+  const rules = useWords('rules')
   const { editor } = useEditor()
   const asForm = useAsForm()
   const { inspector, document: shown, selection, assignee, fieldOpen } = useUi()
@@ -108,7 +109,7 @@ export function FormView({ children }: { readonly children: ReactNode }) {
                           <Icon size={18} aria-hidden="true" />
                           <span className={classes.name}>
                             <b>{fieldLabel(field)}</b>
-                            <small>{whoseIs(view, field)}</small>
+                            <small>{[whoseIs(view, field), field.disabled && rules('hidden')].filter(Boolean).join(' · ')}</small>
                           </span>
                           <PeersAt field={field.key} />
                           {fieldTypeOf(field).assignable && <PersonDot assignee={field.assignee} />}
