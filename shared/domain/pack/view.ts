@@ -202,6 +202,7 @@ function signatorySeen(signatory: Signatory, own: string, { obfuscateContactInfo
     ...(obfuscateContactInfo ? { email: WITHHELD, mobile: WITHHELD } : {}),
     channel: 'email',
     notified: { signing: true, viewing: true },
+    ...(signatory.viewingBeforeExclusion === undefined ? {} : { viewingBeforeExclusion: true }),
     consent: null,
     signedView: null,
     postponed: false,

@@ -88,5 +88,16 @@ describe('excluding a signer', () => {
       { do: 'RevertToSetup' },
     )
     expect(signatoryIn(unwanted.state, 'first').notified.viewing).toBe(false)
+    const toldOnce = having(unwanted, request, exclude('first', true))
+    expect(signatoryIn(toldOnce.state, 'first').notified.viewing).toBe(true)
+    expect(signatoryIn(having(toldOnce, { do: 'RevertToSetup' }).state, 'first').notified.viewing).toBe(false)
+  })
+
+  test('tells other signers nothing of whether they were to get the final file', () => {
+    const quiet: Given = { do: 'SwitchNotifications', signatory: idOf('first'), about: 'viewing', on: false }
+    const { state } = having(packInSetup('first', 'second'), quiet, request, exclude('first', true))
+    const seen = viewFor(state, { of: 'signatory', signatory: idOf('second') })
+    expect(signatoryIn(state, 'first').viewingBeforeExclusion).toBe(false)
+    expect(signatoryIn(seen, 'first')).toMatchObject({ viewingBeforeExclusion: true, notified: { viewing: true } })
   })
 })

@@ -96,11 +96,8 @@ function datesOfSender(state: PackState, { now, zone = UTC }: DecisionContext): 
   return dating(dated, 'self', dayIn(zone, Date.parse(now)), zone)
 }
 
-/** Those who were excluded are signers again, and get the final file as they were to before. */
+/** Those who were excluded are signers again, and get the final file, or none, as they were to before. */
 const includedAgain = ({ signatories }: PackState): readonly PackFact[] =>
-  signatories
-    .filter(
-      ({ status, notified, viewingBeforeExclusion, removed }) =>
-        status === 'excluded' && viewingBeforeExclusion && !notified.viewing && !removed,
-    )
-    .map(({ uuid }) => fact('ViewingNotificationsSwitched', { signatory: uuid, on: true }))
+  signatories.flatMap(({ uuid, status, notified, viewingBeforeExclusion: on = notified.viewing, removed }) =>
+    status === 'excluded' && on !== notified.viewing && !removed ? [fact('ViewingNotificationsSwitched', { signatory: uuid, on })] : [],
+  )
