@@ -362,3 +362,73 @@ test('an address of somebody who is in leads from the pages before the login to 
     await expect(rowOf(desk, 'Awaited at home')).toBeVisible()
   }
 })
+
+test('[D-004] from the editor the palette leads to the workspace, bulk sends, recipient lists, lists and uploads, the arrow to the documents; and back', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Left and found again', ['Anna Okafor'], [SIGNATURE])
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  const editor = desk.getByRole('toolbar', { name: 'Field types' })
+  const chosen = async (command: string) => {
+    await expect(editor).toBeVisible()
+    await desk.keyboard.press('Control+k')
+    await desk.getByRole('dialog', { name: 'Search' }).getByRole('textbox').fill(command)
+    await expect(desk.getByRole('dialog', { name: 'Search' }).locator('[data-selected]')).toHaveText(command)
+    await desk.keyboard.press('Enter')
+  }
+  for (const [command, shown] of [
+    ['Go to people', desk.getByRole('button', { name: 'Add person' })],
+    ['Set up a new workspace', desk.getByRole('textbox', { name: 'Workspace name' })],
+    ['Go to bulk sends', heading(desk, 'Bulk sends')],
+    ['Go to recipient lists', heading(desk, 'Recipient lists')],
+    ['Go to templates', heading(desk, 'Templates')],
+    ['Go to documents', heading(desk, 'Documents')],
+  ] as const) {
+    await chosen(command)
+    await expect(shown).toBeVisible()
+    await expect(editor).toHaveCount(0)
+    await desk.goBack()
+  }
+  await desk.getByRole('button', { name: 'Back to documents' }).click()
+  await expect(rowOf(desk, 'Left and found again')).toBeVisible()
+  await desk.goBack()
+  const choosing = desk.waitForEvent('filechooser')
+  await chosen('Upload a PDF')
+  await choosing
+})
+
+test('[S-005] documents and templates are copied, made into each other, deleted and recovered from the list', async ({
+  desk,
+  server,
+  account,
+}) => {
+  await prepared(account, 'Managed lease', ['Anna Okafor'], [SIGNATURE])
+  const act = async (name: string, what: string) => {
+    await desk.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+    await desk.getByRole('menuitem', { name: what, exact: true }).click()
+  }
+  await openList(desk, server.url)
+  await act('Managed lease', 'Copy')
+  await expect(rowOf(desk, 'Copy of Managed lease')).toBeVisible()
+  await act('Managed lease', 'Save as template')
+  await expectMessage(desk, 'success', 'The template “Managed lease” was created.')
+  for (const [list, kind, name] of [
+    ['documents', 'Documents', 'Copy of Managed lease'],
+    ['documents?type=template', 'Templates', 'Managed lease'],
+  ] as const) {
+    await desk.goto(`${server.url}/#${list}`)
+    await act(name, 'Delete')
+    await desk.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(desk.getByRole('button', { name: `Actions for ${name}`, exact: true })).toHaveCount(0)
+    await desk.goto(`${server.url}/#trash`)
+    await desk.getByRole('radiogroup', { name: 'Type of list' }).getByText(kind).click()
+    await desk.getByRole('button', { name: `Recover ${name}`, exact: true }).click()
+    await expect(desk.getByRole('button', { name: `Recover ${name}`, exact: true })).toHaveCount(0)
+    await desk.goto(`${server.url}/#${list}`)
+    await expect(desk.getByRole('button', { name: `Actions for ${name}`, exact: true })).toBeVisible()
+  }
+  await desk.getByRole('button', { name: 'Use template Managed lease' }).click()
+  await expect(desk).toHaveURL(/from_template$/)
+})

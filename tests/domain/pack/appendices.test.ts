@@ -95,6 +95,14 @@ test('[D-424 D-425 D-426 D-427 D-428] the audience says who sees it, and the tea
   expect(viewFor(withAll.state, signer).appendices).toEqual([])
 })
 
+test('[D-414] a recipient of copies is the one whose key it is, and gets what is for them; a signer and a member do not by being sent a copy', () => {
+  const { state } = having(withAll, { do: 'AddCopyRecipient', recipient: idOf('archive') })
+  const names = (recipient: string) => supportingFilesOf(state, recipient).map(({ filename }) => filename)
+  expect(names(idOf('archive'))).toEqual(['all.pdf', 'cc_recipients.pdf'])
+  expect(names(idOf('first'))).toEqual(['all.pdf', 'signatories.pdf'])
+  expect(names(creator)).toEqual(['all.pdf', 'signatories.pdf', 'cc_recipients.pdf', 'team.pdf'])
+})
+
 test('what is for those who know of teams is said by those alone', () => {
   const command = { do: 'SetAppendixAudience', appendix, audience: ['team'] } as const
   expect(permits(command, withOne.state, member)).toMatchObject({ refused: 'not-permitted' })

@@ -88,9 +88,9 @@ describe('excluding a signer', () => {
       { do: 'RevertToSetup' },
     )
     expect(signatoryIn(unwanted.state, 'first').notified.viewing).toBe(false)
-    const toldOnce = having(unwanted, request, exclude('first', true))
-    expect(signatoryIn(toldOnce.state, 'first').notified.viewing).toBe(true)
-    expect(signatoryIn(having(toldOnce, { do: 'RevertToSetup' }).state, 'first').notified.viewing).toBe(false)
+    const listed = having(unwanted, request, exclude('first', true))
+    expect(signatoryIn(listed.state, 'first').notified.viewing).toBe(true)
+    expect(signatoryIn(having(listed, { do: 'RevertToSetup' }).state, 'first').notified.viewing).toBe(false)
   })
 
   test('tells other signers nothing of whether they were to get the final file', () => {
