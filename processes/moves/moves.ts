@@ -1,3 +1,4 @@
+import { ownerOf, type PackState } from '#domain/pack'
 import { movedTo, type WORKSPACE_EVENTS, workspace, workspaceOfStream } from '#domain/workspace'
 import { type CommandHandler, commandsOf } from '#platform/command-handler'
 import type { LoggedEvent } from '#platform/event-log'
@@ -5,14 +6,17 @@ import type { Handler } from '#platform/jobs'
 import { defineStoredProcess, type Effect, FOR_EVER, packsFor } from '#processes/engine'
 
 const NAME = 'moves'
-type Data = { readonly pack: string; readonly from: string; readonly to: string }
+/** `by`: the user who moved it; null where no person did. */
+type Data = { readonly pack: string; readonly from: string; readonly to: string; readonly by?: string | null }
 
 const departures = {
   streams: workspace.streams,
   type: 'PackMovedOut' satisfies keyof typeof WORKSPACE_EVENTS,
-  react({ event: { id, stream, data } }: LoggedEvent): readonly Effect[] {
+  react({ event: { id, stream, data, meta } }: LoggedEvent): readonly Effect[] {
     const { pack, to } = data as Pick<Data, 'pack' | 'to'>
-    return [{ queue: NAME, key: `move:${id}`, data: { pack, from: workspaceOfStream(stream)!, to } satisfies Data }]
+    const principal = String((meta.actor as { principal?: string }).principal)
+    const by = principal.startsWith('user:') ? principal.slice('user:'.length) : null
+    return [{ queue: NAME, key: `move:${id}`, data: { pack, from: workspaceOfStream(stream)!, to, by } satisfies Data }]
   },
 }
 
@@ -20,6 +24,8 @@ interface Needs {
   readonly handler: CommandHandler
   /** What is counted and listed by workspace outside of the log, as files and mails, is this one's. */
   assignToWorkspace(pack: string, workspace: string): Promise<void>
+  /** Null where they do not belong to it. */
+  memberOf(user: string, workspace: string): Promise<object | null>
   readonly config: { readonly defaultCountry: string }
 }
 
@@ -27,7 +33,7 @@ interface Needs {
 export const movesProcess = defineStoredProcess({
   name: NAME,
   reactions: [departures],
-  queues({ handler, assignToWorkspace, config }: Needs) {
+  queues({ handler, assignToWorkspace, memberOf, config }: Needs) {
     const packs = packsFor(NAME, { handler, ...config })
     const workspaces = commandsOf(workspace, handler)
     const isUnfinished = async ({ pack, from, to }: Data) =>
@@ -45,8 +51,17 @@ export const movesProcess = defineStoredProcess({
         await workspaces.perform({ key: to, who: { as: 'installation' }, commands: [{ do: 'MovePackIn', pack, from }], origin })
         await packs.perform(pack, { do: 'MovePack', from, to }, { cause })
       }
-      const { exists, workspace: now } = await packs.load(pack)
-      if (exists) await assignToWorkspace(pack, now)
+      const state = await packs.load(pack)
+      if (!state.exists) return
+      await assignToWorkspace(pack, state.workspace)
+      if (state.workspace !== to) return
+      const owner = await ownerThere(state, move)
+      if (owner !== null) await packs.perform(pack, { do: 'TakeOverPack', workspace: to, from: ownerOf(state), to: owner }, { cause })
+    }
+    /** Who made it, where they belong there, also once it comes back; else who owns it; else who moved it. */
+    const ownerThere = async (state: PackState, { to, by }: Data): Promise<string | null> => {
+      for (const user of [state.creator, ownerOf(state), by]) if (user && (await memberOf(user, to))) return user
+      return null
     }
     return [{ name: NAME, handler: follow, settings: FOR_EVER }]
   },

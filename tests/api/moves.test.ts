@@ -301,6 +301,21 @@ describe('a document that is moved', () => {
     expect([(await ask(noras, before)).sees, (await ask(sues, before)).sees]).toEqual([true, false])
   })
 
+  test('is the mover’s where its maker does not belong, and the maker’s again where it comes back', async () => {
+    const { pack } = await sent(nora, 'Owned by Nora', ['Eve'], FIELDS.slice(0, 1))
+    const [maker, mover] = [(await memberOf(server.workspace, 'Nora')).user.key, (await memberOf(south, 'Mira')).user.key]
+    const ownerIn = async () => {
+      const { view } = await viewOf(owner, pack)
+      return [view.workspace, view.takenOverBy ?? view.creator]
+    }
+    const isOf = (workspace: string, user: string) => eventually(ownerIn, ([at, of]) => at === workspace && of === user)
+    expect(await ownerIn()).toEqual([server.workspace, maker])
+    await move(south, pack)
+    await isOf(south, mover)
+    await naming(south, () => move(server.workspace, pack))
+    await isOf(server.workspace, maker)
+  })
+
   test('names to its new workspace nobody of the former one but those who had to do with it', async () => {
     const { pack } = await sent(owner, 'Named', ['Eve'], FIELDS.slice(0, 1))
     await move(south, pack)

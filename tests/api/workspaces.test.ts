@@ -353,7 +353,7 @@ describe('what somebody who leaves had begun', () => {
       ({ audit_records }) => audit_records.some(({ code }) => code === 'PackTakenOver'),
     )
     expect(audit_records.filter(({ code }) => code === 'PackTakenOver').map(({ words }) => words)).toEqual([
-      'it was taken over by Sven Tester: its owner had left the team',
+      'it was taken over by Sven Tester: its owner was not in the team',
     ])
     // Made by her, and no longer hers.
     rosa.remember({ [HEADERS.workspace]: await personalOf(rosa) })

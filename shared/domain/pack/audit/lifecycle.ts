@@ -21,6 +21,6 @@ export const auditLifecycle: AuditOf<'lifecycle'> = {
     })[because],
   PackTrashed: 'moved it to the trash',
   PackRestored: 'restored it from the trash',
-  PackTakenOver: 'it was taken over by another member: its owner had left the team',
+  PackTakenOver: 'it was taken over by another member: its owner was not in the team',
   PackMoved: 'moved it to another workspace',
 }
