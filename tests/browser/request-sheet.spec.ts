@@ -207,7 +207,7 @@ test('[D-084 D-085] the extras of a document hold subject and message, which its
   await desk.getByRole('button', { name: 'Documents: Extras of an offer' }).click()
   const documents = desk.getByRole('dialog', { name: 'Documents' })
   await documents.getByRole('button', { name: 'More for Extras of an offer' }).press('Enter')
-  await expect(desk.getByRole('menuitem')).toHaveText([/Rename/, /Download the PDF/, /./, /Replace the PDF/])
+  await expect(desk.getByRole('menuitem')).toHaveText([/Rename/, /Download the PDF/, /./, /Replace the PDF/, /Field rules/])
   await looksRight(desk, 'editor-documents-phone')
   await desk.getByRole('menuitem', { name: 'Rename' }).click()
   const name = documents.getByRole('textbox', { name: 'New name of Extras of an offer' })
