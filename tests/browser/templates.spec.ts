@@ -130,7 +130,7 @@ test('[S-144 S-074] a document is saved as a template and copied from its menu; 
   const menu = (name: string) => desk.getByRole('button', { name: `Actions for ${name}` })
   await menu('Workshop lease').click()
   await looksRight(desk, 'list-row-menu')
-  await desk.getByRole('menuitem', { name: 'Copy' }).click()
+  await desk.getByRole('menuitem', { name: 'Copy', exact: true }).click()
   await expect(desk.getByText('“Copy of Workshop lease” was created.')).toBeVisible()
   await expect(rowOf(desk, 'Copy of Workshop lease')).toBeVisible()
   await menu('Workshop lease').first().click()
@@ -166,7 +166,7 @@ test('[S-321] several are copied from the bar; where none could be, it says that
   await openList(desk, server.url)
   for (const name of ['Bulk alpha', 'Bulk beta']) await desk.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()
   const bar = desk.getByRole('toolbar', { name: 'Actions for the selection' })
-  await bar.getByRole('button', { name: 'Copy' }).click()
+  await bar.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(desk.getByText('2 copies were created.')).toBeVisible()
   await expect(rowOf(desk, 'Copy of Bulk beta')).toBeVisible()
   await expect(bar).toBeHidden()
@@ -175,7 +175,7 @@ test('[S-321] several are copied from the bar; where none could be, it says that
   await desk.route(/copy_multiple_documents/, (route) =>
     route.fulfill({ status: 404, json: { success: false, code: 'not-found', message: 'Documents could not be copied' } }),
   )
-  await bar.getByRole('button', { name: 'Copy' }).click()
+  await bar.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(desk.getByText('Documents could not be copied')).toBeVisible()
 })
 
