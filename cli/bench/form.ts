@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright'
 import { openBrowser, PHONE, SLOW_PHONE, slowDown } from './browser.ts'
 import { atMost, type Figure, figure, median } from './figures.ts'
+import { offerAfterPaint, type Painting } from './frames.ts'
 import { paper } from './paper.ts'
 import { firstAccount, type Sender, signerOf } from './person.ts'
-import { type NewField, newId, preparedDocument, sentForSignature } from './prepare.ts'
+import { gridOfFields, newId, preparedDocument, sentForSignature } from './prepare.ts'
 import { startServer } from './server.ts'
 
 const TIMES = 5
@@ -37,13 +38,7 @@ export async function form(): Promise<readonly Figure[]> {
 
 /** The address of a document with a form of so many fields, for a signer who has consented. */
 async function linkTo(sender: Sender, url: string, pdf: Uint8Array, count: number): Promise<string> {
-  const fields = Array.from({ length: count }, (_, at): NewField => {
-    const onPage = Math.floor(at / PAGES)
-    return {
-      ...{ uuid: newId(), type: 'text', page: at % PAGES, width: 80, height: 20 },
-      ...{ x: 40 + (onPage % 5) * 100, y: 60 + Math.floor(onPage / 5) * 50 },
-    }
-  })
+  const fields = gridOfFields(count, MANY / PAGES)
   const made = await preparedDocument(sender, `form of ${count}`, pdf, fields)
   const entries = fields.map(({ uuid }, at) => ({ uuid: newId(), type: 'field', label: `Question ${at + 1}`, data: uuid }))
   await sender.post('/app/form_views/update_form_view', {
@@ -58,6 +53,7 @@ async function change(browser: Browser, link: string): Promise<number> {
   const context = await browser.newContext(PHONE)
   try {
     const page = await context.newPage()
+    await page.addInitScript(offerAfterPaint)
     await page.goto(link)
     const toForm = page.getByRole('button', { name: 'Form', exact: true })
     await toForm.waitFor()
@@ -71,19 +67,16 @@ async function change(browser: Browser, link: string): Promise<number> {
 
 /** Runs in the page. */
 function untilPainted(button: Element, { shown, longest }: { shown: string; longest: number }): Promise<number> {
+  const { afterPaint } = globalThis as unknown as Painting
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`no form was painted within ${longest} ms`)), longest)
     const begun = performance.now()
     const look = () => {
       if (!document.querySelector(shown)) return
       watch.disconnect()
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => {
-          clearTimeout(late)
-          resolve(performance.now() - begun)
-        }
-        port2.postMessage(null)
+      afterPaint(() => {
+        clearTimeout(late)
+        resolve(performance.now() - begun)
       })
     }
     const watch = new MutationObserver(look)

@@ -1,5 +1,23 @@
 import type { Page } from 'playwright'
 
+/** What a page offers that `offerAfterPaint` was added to. */
+export interface Painting {
+  /** Once the next frame has been painted. */
+  afterPaint(then: () => void): void
+}
+
+/** To be added to a page as its first script. */
+export function offerAfterPaint(): void {
+  const afterPaint = (then: () => void) =>
+    requestAnimationFrame(() => {
+      // A message sent from within the frame arrives once that frame has been painted.
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = then
+      port2.postMessage(null)
+    })
+  Object.assign(globalThis, { afterPaint })
+}
+
 interface Counting {
   framesASecond(): number
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { openBrowser } from './browser.ts'
 import { atMost, type Figure, figure, median, percentile } from './figures.ts'
-import { framesOf } from './frames.ts'
+import { framesOf, offerAfterPaint, type Painting } from './frames.ts'
 import { paper } from './paper.ts'
 import { firstAccount, signerOf } from './person.ts'
 import { newId, sentDocument } from './prepare.ts'
@@ -23,6 +23,7 @@ export async function painted(): Promise<readonly Figure[]> {
     const open = async () => {
       // A context each, as on two machines: no cache, storage or process state is shared.
       const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })).newPage()
+      await page.addInitScript(offerAfterPaint)
       await page.goto(`${server.url}${new URL(made.link).pathname}`)
       await page.locator(BOX).waitFor()
       return page
@@ -67,6 +68,7 @@ function markInputs(): void {
 }
 
 function markPaints(paint: string): void {
+  const { afterPaint } = globalThis as unknown as Painting
   const marks: number[] = []
   let tell = () => {}
   const painted = (count: number) =>
@@ -85,14 +87,9 @@ function markPaints(paint: string): void {
   new MutationObserver(() => {
     if (ticked() === was) return
     was = !was
-    // A message sent from within the frame arrives once that frame has been painted.
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => {
-        marks.push(performance.timeOrigin + performance.now())
-        tell()
-      }
-      port2.postMessage(null)
+    afterPaint(() => {
+      marks.push(performance.timeOrigin + performance.now())
+      tell()
     })
   }).observe(document.body, { subtree: true, childList: true })
 }

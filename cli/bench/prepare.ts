@@ -14,6 +14,16 @@ export interface NewField {
   readonly width: number
   readonly height: number
 }
+/** Text fields in rows of five, this many on each of the pages. */
+export const gridOfFields = (count: number, onEachPage: number): readonly NewField[] =>
+  Array.from({ length: count }, (_, at) => {
+    const place = at % onEachPage
+    return {
+      ...{ uuid: newId(), type: 'text', page: Math.floor(at / onEachPage), width: 80, height: 20 },
+      ...{ x: 40 + (place % 5) * 100, y: 60 + Math.floor(place / 5) * 50 },
+    }
+  })
+
 export interface Prepared {
   readonly pack: string
   readonly document: string

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright'
 import { openBrowser } from './browser.ts'
 import { type Figure, figure, median, ratioAtMost } from './figures.ts'
+import { offerAfterPaint, type Painting } from './frames.ts'
 import { paper } from './paper.ts'
 import { firstAccount, type Sender, signerOf } from './person.ts'
-import { type NewField, newId, type Prepared, preparedDocument, sentForSignature } from './prepare.ts'
+import { gridOfFields, newId, type Prepared, preparedDocument, sentForSignature } from './prepare.ts'
 import { startServer } from './server.ts'
 
 const PAGES = 10
@@ -28,6 +29,7 @@ export async function typingUnderRules(): Promise<readonly Figure[]> {
       const made = await documentWith(sender, pdf, rules)
       ;(await signerOf(server.url, made.link, made.pack, made.signatory)).close()
       const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })).newPage()
+      await page.addInitScript(offerAfterPaint)
       await page.goto(`${server.url}${new URL(made.link).pathname}`)
       await page.locator(INPUT).waitFor()
       await page.locator('[data-page="0"] canvas').waitFor()
@@ -52,13 +54,7 @@ export async function typingUnderRules(): Promise<readonly Figure[]> {
 }
 
 async function documentWith(sender: Sender, pdf: Uint8Array, rules: number): Promise<Prepared> {
-  const fields = Array.from({ length: FIELDS }, (_, at): NewField => {
-    const place = at % (FIELDS / PAGES)
-    return {
-      ...{ uuid: newId(), type: 'text', page: Math.floor(at / (FIELDS / PAGES)), width: 80, height: 20 },
-      ...{ x: 40 + (place % 5) * 100, y: 60 + Math.floor(place / 5) * 50 },
-    }
-  })
+  const fields = gridOfFields(FIELDS, FIELDS / PAGES)
   const made = await preparedDocument(sender, `under ${rules} rules`, pdf, fields)
   const [typedInto] = fields
   for (let at = 0; at < rules; at++) {
@@ -85,6 +81,7 @@ async function keystroke(page: Page): Promise<number> {
 
 /** Runs in the page: from the next key's event until its letter is painted. */
 function listen(input: string): void {
+  const { afterPaint } = globalThis as unknown as Painting
   const into = document.querySelector<HTMLInputElement>(input)!
   into.focus()
   const painted = new Promise<number>((resolve, reject) => {
@@ -94,13 +91,9 @@ function listen(input: string): void {
       begun = performance.now()
     }
     const typed = () => {
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => {
-          clearTimeout(late)
-          resolve(performance.now() - begun)
-        }
-        port2.postMessage(null)
+      afterPaint(() => {
+        clearTimeout(late)
+        resolve(performance.now() - begun)
       })
     }
     into.addEventListener('keydown', pressed, { once: true, capture: true })

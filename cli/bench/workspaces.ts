@@ -1,6 +1,6 @@
 import { openBrowser, pageOf } from './browser.ts'
 import { atMost, type Figure, figure, median, percentile, ratioAtMost } from './figures.ts'
-import { framesOf } from './frames.ts'
+import { framesOf, offerAfterPaint, type Painting } from './frames.ts'
 import { firstAccount, type Sender } from './person.ts'
 import { timesOf } from './rounds.ts'
 import { type BenchServer, startServer } from './server.ts'
@@ -47,6 +47,7 @@ export async function switching(documents: number): Promise<readonly Figure[]> {
     const other = await newWorkspace(sender, 'The other one')
     for (const workspace of [sender.workspace, other]) await server.ask({ do: 'fill', workspace, user: sender.user, count: half })
     const page = await pageOf(browser, server.url, sender, { width: 1280, height: 800 })
+    await page.addInitScript(offerAfterPaint)
     await page.goto(`${server.url}/#documents`)
     await page.locator(FIRST).waitFor()
     const times: number[] = []
@@ -79,6 +80,7 @@ const optionOf = (key: string) => `[role=option][value="${key}"]`
 
 /** Runs in the page: how long it takes until the first row is another one, and painted. */
 function choose({ option, first }: { readonly option: string; readonly first: string }): Promise<number> {
+  const { afterPaint } = globalThis as unknown as Painting
   const shown = () => document.querySelector(first)?.getAttribute('href')
   const before = shown()
   return new Promise((resolve, reject) => {
@@ -88,13 +90,9 @@ function choose({ option, first }: { readonly option: string; readonly first: st
       const now = shown()
       if (!now || now === before) return
       watch.disconnect()
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => {
-          clearTimeout(late)
-          resolve(performance.now() - begun)
-        }
-        port2.postMessage(null)
+      afterPaint(() => {
+        clearTimeout(late)
+        resolve(performance.now() - begun)
       })
     })
     watch.observe(document.body, { subtree: true, childList: true, attributes: true })

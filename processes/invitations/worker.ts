@@ -1,5 +1,5 @@
 import { addedMail, invitationMail, passwordUrl } from '#contract/password-mails'
-import { disclosed } from '#domain/kernel'
+import { disclosed, userOfPrincipal } from '#domain/kernel'
 import { fullName, knownAs, streamOfUser, user as userAggregate } from '#domain/user'
 import { streamOfWorkspace, workspace as workspaceAggregate } from '#domain/workspace'
 import type { CommandHandler } from '#platform/command-handler'
@@ -38,7 +38,8 @@ function invitationsQueues({ handler, links, mailer, tokenKey, publicUrl }: Invi
     const plan = planInvitation(team, invited, asked)
     if (plan.do === 'nothing') return
     const link = plan.do === 'invite' ? await passwordLink(asked) : null
-    const by = asked.by.startsWith('user:') ? fullName(await personOf(asked.by.slice('user:'.length))) : ''
+    const inviter = userOfPrincipal(asked.by)
+    const by = inviter === null ? '' : fullName(await personOf(inviter))
     const added = { name: fullName(knownAs(invited, asked.member)), team: disclosed(team.name, ''), by }
     // Where Paraph is to be found is no secret.
     const letter =

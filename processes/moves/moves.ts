@@ -1,3 +1,4 @@
+import { userOfPrincipal } from '#domain/kernel'
 import { ownerOf, type PackState } from '#domain/pack'
 import { movedTo, type WORKSPACE_EVENTS, workspace, workspaceOfStream } from '#domain/workspace'
 import { type CommandHandler, commandsOf } from '#platform/command-handler'
@@ -14,8 +15,7 @@ const departures = {
   type: 'PackMovedOut' satisfies keyof typeof WORKSPACE_EVENTS,
   react({ event: { id, stream, data, meta } }: LoggedEvent): readonly Effect[] {
     const { pack, to } = data as Pick<Data, 'pack' | 'to'>
-    const principal = String((meta.actor as { principal?: string }).principal)
-    const by = principal.startsWith('user:') ? principal.slice('user:'.length) : null
+    const by = userOfPrincipal(String((meta.actor as { principal?: string }).principal))
     return [{ queue: NAME, key: `move:${id}`, data: { pack, from: workspaceOfStream(stream)!, to, by } satisfies Data }]
   },
 }

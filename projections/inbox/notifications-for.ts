@@ -1,4 +1,4 @@
-import { disclosed, type Private } from '#domain/kernel'
+import { disclosed, type Private, userOfPrincipal } from '#domain/kernel'
 import { ownerOf, type PackFactType, type PackState, remainingDocuments, type Signatory } from '#domain/pack'
 import type { Step } from '#projections/packs'
 
@@ -61,7 +61,7 @@ export function notificationsFor({ event, before, after }: Step, holderOf: Holde
   // Nobody signs a template; and a deleted document gives no notice.
   if (after.kind === 'template' || !after.exists) return []
   const actor = event.meta.actor.principal
-  const by = actor.startsWith('user:') ? actor.slice('user:'.length) : null
+  const by = userOfPrincipal(actor)
   const owner = (kind: NotificationKind, words: string, signatory?: string): NewNotification[] =>
     isOwn(actor, signatory, after) ? [] : [{ user: ownerOf(after), kind, by: null, words }]
   const done = (kind: NotificationKind, words: string, otherwise: string): NewNotification[] =>

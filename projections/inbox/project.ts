@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { inbox, userOfInbox } from '#domain/inbox'
-import { derivedUuid, disclosed, isWithheld, type StoredEvent } from '#domain/kernel'
+import { derivedUuid, disclosed, isWithheld, type StoredEvent, userOfPrincipal } from '#domain/kernel'
 import { pack as aggregate, packOfStream } from '#domain/pack'
 import { type UserFact, user, userOfStream } from '#domain/user'
 import { type WebhooksFact, webhooks, workspaceOfWebhooks } from '#domain/webhooks'
@@ -67,7 +67,7 @@ export function inboxProjection(deps: FoldDeps): Projection {
         if (fact.type !== 'MemberAdded') return {}
         const { user: added } = fact.data
         const of = workspaceOfStream(event.stream)!
-        const by = userOf(meta.actor.principal)
+        const by = userOfPrincipal(meta.actor.principal)
         // The installation makes people's own workspaces, and adds nobody else.
         if (by === added || meta.actor.capacity === 'process') return {}
         // Each reader who is a member sees the workspace's name.
@@ -135,7 +135,6 @@ interface Change {
 
 /** One for each person and event, however often it is projected. */
 const keyOf = (event: string, user: string) => derivedUuid(JSON.stringify(['notification', event, user]))
-const userOf = (principal: string) => (principal.startsWith('user:') ? principal.slice('user:'.length) : null)
 
 /** For the member who was away: who acted as them, why, and since when. It belongs to no team, so their personal workspace holds it. */
 function supportNotice(

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { asked, eventually, linkOf, prepared, sent, signAs, viewOf } from '../support/prepared.ts'
+import { personalWorkspaceOf } from './support/colleague.ts'
 import { openList, rowOf, test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
 
@@ -208,8 +209,7 @@ test('[D-002 S-001 S-004 W-001] a pack of two documents is prepared with the ste
   server,
   account,
 }) => {
-  const { user_accounts } = await account.get<{ user_accounts: { account_key: string; is_personal_account: boolean }[] }>('/app/session')
-  const personal = user_accounts.find(({ is_personal_account }) => is_personal_account)!.account_key
+  const personal = await personalWorkspaceOf(account)
   await desk.goto(`${server.url}/#documents?user_account=${personal}`)
   await expect(desk.getByRole('button', { name: 'Workspace: Personal workspace. Choose another' })).toBeVisible()
   const buffer = await readFile('assets/sample.pdf')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { HEADERS } from '#contract/envelope'
 import { prepared } from '../support/prepared.ts'
-import { workspaceOf } from './support/colleague.ts'
+import { personalWorkspaceOf, workspaceOf } from './support/colleague.ts'
 import { listOf, openList, rowOf, test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
 
@@ -158,8 +158,7 @@ test('a message moves nothing, neither when it comes nor when it goes, and what 
   const long = 'Row whose name is too long for a message of one line, however much room there is beside the search'
   const names = [long, 'One', 'Second', 'Three', 'Four', 'Five', 'Six', 'Seven']
   // In a workspace where no other test has documents: each of those would be a row to go through.
-  const { user_accounts } = await account.get<{ user_accounts: { account_key: string; is_personal_account: boolean }[] }>('/app/session')
-  const own = user_accounts.find(({ is_personal_account }) => is_personal_account)!.account_key
+  const own = await personalWorkspaceOf(account)
   account.remember({ [HEADERS.workspace]: own })
   for (const name of names)
     await account.get(`/app/get_document_upload_url?${new URLSearchParams({ filename: `${name}.pdf`, size: '0.1' })}`)

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { HEADERS } from '#contract/envelope'
 import type { Client } from '../../cli/demo/client.ts'
 import { prepared } from '../support/prepared.ts'
-import { colleague, workspaceOf } from './support/colleague.ts'
+import { colleague, personalWorkspaceOf, workspaceOf } from './support/colleague.ts'
 import { listOf, openList, rowOf, test } from './support/desk.ts'
 import { expectMessage } from './support/message.ts'
 import { expect, looksRight } from './support/server.ts'
@@ -164,10 +164,7 @@ test('removing a member says what is taken over and by whom, and another is chos
 })
 
 test('a personal workspace says that it is its owner’s alone, and leads to a new team', async ({ desk, server, account }) => {
-  const { user_accounts } = await account.get<{ user_accounts: readonly { account_key: string; is_personal_account: boolean }[] }>(
-    '/app/session',
-  )
-  const personal = user_accounts.find(({ is_personal_account }) => is_personal_account)!.account_key
+  const personal = await personalWorkspaceOf(account)
   await desk.goto(`${server.url}/#team/${personal}`)
   await expect(desk.getByRole('heading', { name: 'This workspace is yours alone' })).toBeVisible()
   await expect(desk.getByRole('textbox', { name: 'Workspace name' })).toHaveCount(0)

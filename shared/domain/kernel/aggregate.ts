@@ -12,6 +12,10 @@ export interface DecisionContext {
   readonly principal: string
 }
 
+/** The key of the account holder whom the log names as a principal; null for everybody and everything else. */
+export const userOfPrincipal = (principal: string): string | null =>
+  principal.startsWith('user:') ? principal.slice('user:'.length) : null
+
 /** Who asks, where an aggregate needs to know no more: an account holder, an application of a workspace, or the installation itself. */
 export type Principal =
   /** `inSupport`: somebody of the installation acts as them. */

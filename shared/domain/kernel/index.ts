@@ -9,6 +9,7 @@ export {
   type Principal,
   type Rules,
   type Standing,
+  userOfPrincipal,
 } from './aggregate.ts'
 export * from './canonical.ts'
 export * from './decider.ts'

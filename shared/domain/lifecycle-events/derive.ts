@@ -1,4 +1,4 @@
-import { derivedUuid, disclosed, type Private, type RecordedEvent } from '#domain/kernel'
+import { derivedUuid, disclosed, type Private, type RecordedEvent, userOfPrincipal } from '#domain/kernel'
 import { type PackFact, type PackFactType, type PackState, remainingDocuments } from '#domain/pack'
 import type { WorkspaceFact } from '#domain/workspace'
 import { type DataOf, LIFECYCLE_EVENTS, type LifecycleEntry, type LifecycleType } from './catalog.ts'
@@ -125,7 +125,10 @@ function entryOf<T extends LifecycleType>(
 }
 
 const shownOf = (text: Private<string> | undefined): string | null => disclosed(text ?? null, null) as string | null
-const memberOf = (principal: string) => (principal.startsWith('user:') ? { user: principal.slice('user:'.length) } : null)
+function memberOf(principal: string) {
+  const user = userOfPrincipal(principal)
+  return user === null ? null : { user }
+}
 const areFinal = (state: PackState) =>
   state.documents.length > 0 && remainingDocuments(state).every(({ sealing }) => sealing.state === 'sealed' && sealing.renewal === null)
 const isFirstVisit = ({ signatories }: PackState, uuid: string) => !signatories.find((one) => one.uuid === uuid)?.visited

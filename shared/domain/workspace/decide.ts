@@ -1,4 +1,4 @@
-import { type Decision, type DecisionContext, isBlank, isStorable, type Principal, type Refused } from '#domain/kernel'
+import { type Decision, type DecisionContext, isBlank, isStorable, type Principal, type Refused, userOfPrincipal } from '#domain/kernel'
 import { LAST_HOUR_MS, NOTICE_MS } from './due.ts'
 import type { WorkspaceFact } from './events.ts'
 import { keptByRoleChange, type Permission, withSwitched } from './permissions.ts'
@@ -260,7 +260,7 @@ function removeMember(
   // Removed already, by a call whose answer was lost or by somebody else.
   if (!there) return whoseMembership(state, key) === null ? { refused: 'member-missing' } : []
   const leaves = principal === `user:${there.user}`
-  const remover = principal.startsWith('user:') ? principal.slice('user:'.length) : null
+  const remover = userOfPrincipal(principal)
   if (state.members.length === 1) return { refused: 'only-member' }
   if (!leavesManager(state, there, 'gone')) return { refused: leaves ? 'last-administrator-leaving' : 'last-administrator' }
   const chosen = successor === undefined ? successorByDefault(state, there, remover) : state.members.find((one) => one.key === successor)

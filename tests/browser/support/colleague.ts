@@ -30,6 +30,12 @@ export async function colleague(server: SpawnedServer, account: Client, first: s
   return choosesPassword(server, email)
 }
 
+/** The key of the workspace that is somebody's alone. */
+export async function personalWorkspaceOf(account: Client): Promise<string> {
+  const { user_accounts } = await account.get<{ user_accounts: { account_key: string; is_personal_account: boolean }[] }>('/app/session')
+  return user_accounts.find(({ is_personal_account }) => is_personal_account)!.account_key
+}
+
 /** The key of the workspace that somebody works in at first. */
 export async function workspaceOf(account: Client): Promise<string> {
   return (await account.get<{ user: { default_user_account_key: string } }>('/app/session')).user.default_user_account_key

@@ -1,3 +1,4 @@
+import { userOfPrincipal } from '#domain/kernel'
 import type { TopicFact } from '../events/index.ts'
 import type { PackState, Signatory } from '../state.ts'
 import { changeSignatories, changeSignatory, type When } from './change.ts'
@@ -43,7 +44,7 @@ export function evolveRequests(state: PackState, { type, data }: TopicFact<'requ
 
 /** The account holder who takes a link to sign in person is the host and stays with the signer. */
 function linkOf({ link, purpose }: Pick<Link, 'link' | 'purpose'>, { principal }: When): Link {
-  const host = purpose === 'sign_in_person' && principal.startsWith('user:') ? principal.slice('user:'.length) : null
+  const host = purpose === 'sign_in_person' ? userOfPrincipal(principal) : null
   return { link, purpose, ...(host ? { host } : {}) }
 }
 type Link = Signatory['links'][number]
