@@ -30,7 +30,7 @@ const test = fc.oneof(
   fc.constantFrom('[school] contains "secret"', '[first signature] has a value'),
   fc.integer({ min: 0, max: 9 }).map((n) => `[age] >= ${n}`),
 )
-/** By what the one enters and by words of the other, which the one is not told: their page cannot be sure of what follows. */
+/** By what the one enters and by words of the other, which the one does not know: their page cannot be sure of what follows. */
 const ofBoth = fc
   .tuple(
     fc.constantFrom('[married] is "Yes"', '[agree] is ticked', '[spouse] has a value', '[age] >= 5'),
